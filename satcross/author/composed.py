@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from satcross.base.budget import Budget
+from satcross.base.budget import GLANCE_SECONDS, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.workers import LOST_HINT, Answer, Death, Failure, Part, Result, Send, Worker, Workers
 from satcross.errors import ErrorCode, SatcrossError
@@ -60,16 +60,16 @@ def refute_by_parts(
     """
     check_prover(solver)
     search = _Search(jobs, lambda: _Parts(puzzle, lines, tuning, budget), tuning)
-    settings = (list(clauses_in(lines)), solver, tuning, budget._replace(deadline=None, report=None))
+    settings = (list(clauses_in(lines)), solver, budget._replace(deadline=None, report=None))
     with Workers(jobs, _refuting, *settings) as workers:
         while (steps := search.steps()) is None:
             budget.note(f"looking for a proof by {jobs} processes, conflicts", search.conflicts)
             budget.check("the search for a proof")
-            search.go_on(workers, tuning.glance_seconds)
+            search.go_on(workers, GLANCE_SECONDS)
     return steps
 
 
-def _refuting(clauses: Sequence[list[Lit]], solver: str, tuning: Tuning, budget: Budget) -> Answer:
+def _refuting(clauses: Sequence[list[Lit]], solver: str, budget: Budget) -> Answer:
     """Return the function of a worker: its tasks are what is assumed, and after how many conflicts to give up.
 
     If it is not to give up, it sends the number of its conflicts now and then.
@@ -78,7 +78,7 @@ def _refuting(clauses: Sequence[list[Lit]], solver: str, tuning: Tuning, budget:
     def answered(task: tuple[tuple[Lit, ...], int | None], send: Send) -> Refutation | None:
         assumed, most = task
         watched = budget._replace(report=lambda what, done, total: send(done)) if most is None else budget
-        return refute_assumed(clauses, assumed, most, solver, watched, tuning)
+        return refute_assumed(clauses, assumed, most, solver, watched)
 
     return answered
 

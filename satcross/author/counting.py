@@ -142,7 +142,7 @@ def _may_ask_counter(method: Method) -> bool:
 def _known(presolved: Presolved, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
     puzzle = presolved.compiled.puzzle
-    search = Search(puzzle, limit=tuning.first_cubes, budget=budget, tuning=tuning, presolved=presolved)
+    search = Search(puzzle, limit=tuning.kept_cubes, budget=budget, tuning=tuning, presolved=presolved)
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")
@@ -253,7 +253,7 @@ class Counter:
         if known is None:
             self._visit()
             known = sum(self.within(child, component.cells) for child in self.children(component.residual))
-            if len(self._counts) >= self.tuning.remembered_components:
+            if len(self._counts) >= self.tuning.remembered:
                 self._counts.clear()
             self._counts[key] = known
         return known

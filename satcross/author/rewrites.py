@@ -108,7 +108,7 @@ def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning 
         told_apart = difference(one, two, n, classes, tuning.compared_states)
         return None if told_apart is None else not any(told_apart)
     letters = to_text(tuple(each for members in classes.members for each in members[:1]))
-    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > tuning.compared_strings:
+    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > tuning.matched_strings:
         return None
     left, right = Matcher(one), Matcher(two)
     return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))

@@ -76,7 +76,7 @@ def sample(
     random = Random(seed)
     if method != "unigen":
         drawer = _Drawer(presolved, random, tuning, budget)
-        if drawer.count_all(tuning.sampling_nodes if method == "auto" and is_installed("unigen") else None):
+        if drawer.count_all(tuning.counting_nodes if method == "auto" and is_installed("unigen") else None):
             drawn = list(drawer.drawn(number)) if drawer.total else []
             return Sample(_solutions(presolved, drawn, budget), "counting", True)
     cells = tuple(cell for component in residual.components() for cell in component.cells)

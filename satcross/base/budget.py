@@ -15,6 +15,8 @@ CLAUSES: Final = 30_000_000
 MEMORY: Final = 4 << 30
 LONGEST_WAIT: Final = 1_000_000.0  # seconds; systems cannot wait for more than 2^31 milliseconds at once
 
+GLANCE_SECONDS: Final = 0.1  # of work between two looks at what other processes have found
+
 BETWEEN_CHECKS: Final = 4_096  # clauses
 EASE: Final = 16 << 20  # bytes kept in reserve, since memory is used between two checks as well
 

@@ -62,7 +62,7 @@ def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
     from satcross.base.tuning import AUTO
 
-    meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for large or hard formulas"
+    meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for hard formulas"
     parser.add_argument("--solver", default=AUTO, metavar="NAME", help=meaning)
     add_limit_options(parser)
 

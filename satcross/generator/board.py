@@ -30,6 +30,8 @@ from satcross.solver.compile import bytes_of_classes
 from satcross.solver.constraints.post import unroll_core
 from satcross.solver.constraints.propagate import CrossingLines
 from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.residual import are_single
+from satcross.solver.state import LetterState
 
 Masks: TypeAlias = tuple[int, ...]
 
@@ -249,16 +251,23 @@ class Board:
 
         The result does not depend on the order of the revisions, since pruning is monotone.
         """
-        left = self._propagated(chosen, list(masks), chosen if first is None else first)
-        assert left is not None, "every clue matches the letters of the grid"
-        return left
+        self._count()
+        state, _ = self._state(chosen, masks).propagated(first=first)
+        assert state is not None, "every clue matches the letters of the grid"
+        return state.masks
 
-    def _propagated(self, chosen: Mapping[int, LineConstraint], left: list[int], first: Iterable[int]) -> Masks | None:
-        """Return what is left when no clue can rule out more; None if some clue matches nothing that is left."""
+    def _state(self, chosen: Mapping[int, LineConstraint], masks: Masks) -> LetterState:
+        return LetterState(self._crossings, masks, chosen, self.prune)
+
+    def _restricted(self, state: LetterState, cell: int, letters: int) -> LetterState | None:
+        """Return the state after `cell` has kept only `letters`; None if some clue matches nothing that is left."""
+        self._count()
+        return state.restrict({cell: letters})
+
+    def _count(self) -> None:
+        """Count one fixpoint as work.  Raises TimeUp."""
         self.work += 1
         self._breathe(1)
-        violated = self._crossings.narrow(chosen, left, first, self.prune).violated
-        return tuple(left) if violated is None else None
 
     def rival(self, chosen: Mapping[int, LineConstraint], masks: Masks, most: int) -> Masks | None:
         """Return another solution within the fixpoint `masks`; None if the letters of the grid are the only one.
@@ -268,31 +277,26 @@ class Board:
                 letters.
         """
         decisions = 0
-        while masks != self.goal:
-            cell = _least(masks)
-            bits = masks[cell] & ~self.goal[cell]
-            pending = [(masks, cell, bits)]
+        state = self._state(chosen, masks)
+        while state.masks != self.goal:
+            cell = _least(state.masks)
+            pending = [(state, cell, state.masks[cell] & ~self.goal[cell])]
             while pending:
                 here, split, wrong = pending.pop()
                 decisions += 1
                 if decisions > most:
-                    return here
-                smaller = [*here]
-                smaller[split] = wrong
-                left = self._propagated(chosen, smaller, self._crossings.touching[split])
-                if left is None:
+                    return here.masks
+                below = self._restricted(here, split, wrong)
+                if below is None:
                     continue
-                if not any([mask & (mask - 1) for mask in left]):
-                    return left
-                at = _least(left)
-                pending += [(left, at, bit) for bit in single_bits(left[at])]
-            masks = self.without(chosen, masks, cell, bits)
+                if are_single(below.masks):
+                    return below.masks
+                at = _least(below.masks)
+                pending += [(below, at, bit) for bit in single_bits(below.masks[at])]
+            rest = self._restricted(state, cell, self.goal[cell])
+            assert rest is not None, "every clue matches the letters of the grid"
+            state = rest
         return None
-
-    def without(self, chosen: Mapping[int, LineConstraint], masks: Masks, cell: int, bits: int) -> Masks:
-        """Return the fixpoint after the letters `bits` have been ruled out of `cell` in the fixpoint `masks`."""
-        smaller = (*masks[:cell], masks[cell] & ~bits, *masks[cell + 1 :])
-        return self.fixpoint(chosen, smaller, self._crossings.touching[cell])
 
     def read(
         self,

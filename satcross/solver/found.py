@@ -31,6 +31,9 @@ class Found(NamedTuple):
     formula: FormulaSize | None = None
 
 
+DECISIVE: Final = 2
+"""This many solutions settle that there are several."""
+
 NO_MORE: Final = Found(None, is_last=True)
 """There are no solutions beyond those of earlier messages."""
 

@@ -1,4 +1,4 @@
-"""The residual: what is still open of a puzzle, as one immutable state that all searches walk.
+"""The residual: what is still open of a puzzle, as the immutable state that all searches walk.
 
 In: constraints, and a letter mask for each cell.  Out: a `Residual`, which knows which constraints are still *open*:
 some choice of letters from the masks violates them.  The others are *entailed*.  Where no constraint is open, the masks
@@ -16,11 +16,12 @@ from math import log2
 from typing import Any, Final, NamedTuple
 
 from satcross.base.bits import parts, single_bits
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.constraints.propagate import CrossingLines, Prune, pruning_within
 from satcross.solver.constraints.propagate import Masks as Masks
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.state import LetterState
 
 
 def are_single(masks: Iterable[int]) -> bool:
@@ -40,15 +41,10 @@ class Component(NamedTuple):
     residual: Residual
 
 
-class Residual:
-    """What is still open of a puzzle.
+class Residual(LetterState):
+    """What is still open of a puzzle: a state that knows which of its constraints are entailed."""
 
-    Attributes:
-        masks: The letter mask of each cell.
-        changed: The cells that have lost letters in the restriction that led here.
-    """
-
-    __slots__ = ("_open", "_puzzle", "_unsure", "changed", "masks")
+    __slots__ = ("_puzzle", "_unsure")
 
     def __init__(
         self,
@@ -58,11 +54,9 @@ class Residual:
         unsure: Set[int] = frozenset(),
         changed: Set[int] = frozenset(),
     ) -> None:
+        super().__init__(puzzle.lines, masks, is_open, puzzle.prune, changed)
         self._puzzle: Final = puzzle
-        self.masks: Final = masks
-        self.changed: Final = changed
         # which of the constraints `unsure` are entailed is found out when somebody asks
-        self._open = is_open
         self._unsure = unsure
 
     @classmethod
@@ -78,26 +72,7 @@ class Residual:
         puzzle = _Puzzle(tuple(constraints), tuple(masks), tuning)
         return cls(puzzle, puzzle.masks, puzzle.every)
 
-    def propagated(self, budget: Budget = UNLIMITED, first: Iterable[int] | None = None) -> tuple[Residual | None, int]:
-        """Return the residual at the fixpoint of the open constraints, and how many revisions that took.
-
-        None instead of a residual: there is no solution.
-
-        Args:
-            first: Numbers of the constraints that may rule something out; None: all.
-
-        Raises:
-            TimeUp: If the time is up.
-        """
-        masks = list(self.masks)
-        narrowing = self._puzzle.lines.narrow(
-            self._open, masks, self._open if first is None else first, pruning_within(budget)
-        )
-        residual = None if narrowing.violated is not None else self._at_fixpoint(tuple(masks))
-        return residual, narrowing.revisions
-
     def _at_fixpoint(self, masks: Masks) -> Residual:
-        """Return the residual within `masks`, a fixpoint of propagation."""
         unsure = self._open
         if are_single(masks):
             # at a fixpoint an exact constraint matches some choice of letters: here, the only one
@@ -147,32 +122,10 @@ class Residual:
         """Return the constraint with this number."""
         return self._puzzle.constraints[number]
 
-    def restrict(self, letters: Mapping[int, int]) -> Residual | None:
-        """Return the residual after cells have kept only some letters and propagation has followed.
-
-        None: there is no solution.
-
-        Args:
-            letters: The letters that a cell keeps, by its number.
-        """
-        masks = list(self.masks)
-        touching = self._puzzle.lines.touching
-        first: dict[int, None] = {}
-        restricted = []
-        for cell, mask in letters.items():
-            left = masks[cell] & mask
-            if not left:
-                return None
-            if left != masks[cell]:
-                masks[cell] = left
-                restricted.append(cell)
-                first.update(dict.fromkeys(touching[cell]))
-        violated, changed, _ = self._puzzle.lines.narrow(self._open, masks, first, self._puzzle.prune)
-        if violated is not None:
-            return None
-        changed.update(restricted)
+    def _narrowed(self, masks: Masks, changed: Set[int]) -> Residual:
+        touching = self._lines.touching
         unsure = self._open.keys() & set(self._unsure).union(*[touching[cell] for cell in changed])
-        return Residual(self._puzzle, tuple(masks), self._open, unsure, changed)
+        return Residual(self._puzzle, masks, self._open, unsure, changed)
 
     def only(self, numbers: Iterable[int]) -> Residual:
         """Return the residual in which only some of the open constraints are open, and count as such."""
@@ -312,7 +265,7 @@ class _Puzzle:
 
     def _remember(self) -> None:
         self._remembered += 1
-        if self._remembered > self.tuning.remembered_lines:
+        if self._remembered > self.tuning.remembered:
             self._forget()
 
     def _here(self, number: int, masks: Sequence[int]) -> tuple[LineConstraint, Masks]:

@@ -7,7 +7,6 @@ SAT solvers by lookaheads, HVC 2011).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
 from operator import itemgetter
@@ -81,13 +80,13 @@ class Splitter:
         freedom = subproblem.freedom
         for cell in self._candidates(subproblem):
             self._budget.check("the search for solutions")
-            for letters, others in self._ways(subproblem, cell):
-                one, other = subproblem.restrict({cell: letters}), subproblem.restrict({cell: others})
-                if one is None or other is None:
-                    return Halving(cell, letters, (one, other))
-                gain = (freedom - one.freedom) * (freedom - other.freedom)
-                if gain > best_gain:
-                    best, best_gain = Halving(cell, letters, (one, other)), gain
+            letters = self._half(subproblem, cell)
+            one, other = subproblem.restrict({cell: letters}), subproblem.restrict({cell: ~letters})
+            if one is None or other is None:
+                return Halving(cell, letters, (one, other))
+            gain = (freedom - one.freedom) * (freedom - other.freedom)
+            if gain > best_gain:
+                best, best_gain = Halving(cell, letters, (one, other)), gain
         return best
 
     def _candidates(self, subproblem: Residual) -> list[int]:
@@ -103,16 +102,7 @@ class Splitter:
     def _blocks_left(self, subproblem: Residual, cell: int) -> list[int]:
         return [block for block in self._blocks[cell] if block & subproblem.masks[cell]]
 
-    def _ways(self, subproblem: Residual, cell: int) -> Iterator[tuple[int, int]]:
-        """Yield ways to split the letters of `cell` in two that cut no block of letters.
-
-        One block against the others, where there are few: a letter that settles much is often one of its own.  Else
-        two halves.
-        """
-        left = [block & subproblem.masks[cell] for block in self._blocks_left(subproblem, cell)]
-        every = subproblem.masks[cell]
-        if len(left) == 2 or len(left) > self._tuning.tried_blocks:
-            first = sum(left[: len(left) // 2])
-            yield first, every & ~first
-        else:
-            yield from [(block, every & ~block) for block in left]
+    def _half(self, subproblem: Residual, cell: int) -> int:
+        """Return half of the letters of `cell`, so that no block of letters is cut."""
+        left = self._blocks_left(subproblem, cell)
+        return sum(left[: len(left) // 2]) & subproblem.masks[cell]

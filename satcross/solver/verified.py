@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.compile import Compiled
+from satcross.solver.found import DECISIVE
 from satcross.solver.residual import Masks
 from satcross.solver.verify import GridVerifier
 
@@ -46,15 +47,14 @@ class Verifier:
         """
         letters_of = {mask: tuple(self._compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
         spelled = [letters_of[mask] for mask in cube]
-        most = self._tuning.single_solutions
-        is_single = self._singles < most and all([len(letters) == 1 for letters in spelled])
-        if is_single or (wanted is not None and wanted <= most):
+        is_single = self._singles < DECISIVE and all([len(letters) == 1 for letters in spelled])
+        if is_single or (wanted is not None and wanted <= DECISIVE):
             self._singles += is_single
             for letters in product(*spelled):
                 self._grids.check(letters)
                 yield letters
             return
-        self._singles = most
+        self._singles = DECISIVE
         verifier = self._cube_verifier
         unsure = verifier.check(cube)
         for letters in product(*spelled):

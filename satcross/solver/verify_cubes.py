@@ -50,13 +50,25 @@ Open: TypeAlias = tuple[_Line, ...]
 class CubeVerifier:
     """Verifies cubes of one puzzle.  All its methods raise TimeUp when the budget's time is up."""
 
-    __slots__ = ("_asked", "_budget", "_classes", "_compiled", "_letters", "_lines", "_matchers", "_sets", "_tuning")
+    __slots__ = (
+        "_asked",
+        "_budget",
+        "_classes",
+        "_compiled",
+        "_letters",
+        "_lines",
+        "_matchers",
+        "_remembered",
+        "_sets",
+        "_tuning",
+    )
 
     def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
         self._tuning: Final = tuning
         self._asked = 0
+        self._remembered = 0
         memories: dict[AnyClue, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
         self._lines: Final = [
             _Line(line.name, _as_read(line, clue), clue, *memories.setdefault(clue, ({}, {})))
@@ -90,8 +102,7 @@ class CubeVerifier:
             known = line.holds.get(here)
             if known is None:
                 known = self._holds_for_all(line, here)
-                if len(line.holds) >= self._tuning.remembered_verdicts:
-                    line.holds.clear()
+                self._remember()
                 line.holds[here] = known
             if not known:
                 is_open.append(line)
@@ -114,7 +125,7 @@ class CubeVerifier:
             if core.is_regular and self._covers_in_cuts(core, here):
                 return True
         strings = [self.letters(mask) for mask in here]
-        if prod(map(len, strings)) > self._tuning.verified_strings:
+        if prod(map(len, strings)) > self._tuning.matched_strings:
             return False
         for letters in product(*strings):
             self._require(line, "".join(letters))
@@ -152,11 +163,19 @@ class CubeVerifier:
                 self._budget.check()
             clue = line.clue
             found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
-            if len(line.accepts) >= self._tuning.remembered_verdicts:
-                line.accepts.clear()
+            self._remember()
             line.accepts[text] = found
         if not found:
             raise _wrong(f"{line.name} may read {text!r}, which {_name(line.clue)} does not match")
+
+    def _remember(self) -> None:
+        """Make room for one more verdict."""
+        self._remembered += 1
+        if self._remembered > self._tuning.remembered:
+            self._remembered = 0
+            for line in self._lines:
+                line.holds.clear()
+                line.accepts.clear()
 
     def _set(self, mask: int) -> LetterSet:
         found = self._sets.get(mask)

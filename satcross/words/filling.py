@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from satcross.words.side_by_side import SideBySide
 
 Engine: TypeAlias = Literal["auto", "search", "sat"]
+CLAUSES_PER_DEAD_END: Final = 200
+"""Clauses that are written in the time of one dead end.  Searching takes at least as long as writing."""
+
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "search", "sat")
 
 Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
@@ -169,7 +172,7 @@ class Filling:
         size = formula_size(self.problem, search.root)
         if self._wanted != "sat":
             if self._wanted == "auto" and size <= self._tuning.fill_formula_clauses:
-                search.stop_after(self._tuning.fill_dead_ends + size // self._tuning.fill_clauses_per_dead_end)
+                search.stop_after(self._tuning.descent_dead_ends + size // CLAUSES_PER_DEAD_END)
             for letters in search:
                 self.engine = "search" if search.work.nodes > 1 else "propagation"
                 fills.add(letters)

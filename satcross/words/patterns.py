@@ -66,12 +66,8 @@ def draw_pattern(
     longest = max(rows, columns) if max_length is None else max_length
     goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
     orbits = _orbits(rows, columns, symmetry)
-    for start in range(tuning.pattern_starts):
-        budget.note("drawing patterns", start, tuning.pattern_starts)
-        pattern = _anneal(_Pattern([(1 << columns) - 1] * rows, columns), orbits, goal, random, tuning, budget)
-        if pattern is not None:
-            return pattern.template()
-    return None
+    pattern = _anneal(_Pattern([(1 << columns) - 1] * rows, columns), orbits, goal, random, tuning, budget)
+    return None if pattern is None else pattern.template()
 
 
 class _Goal(NamedTuple):
@@ -104,6 +100,7 @@ def _anneal(
     best: tuple[int, _Pattern] | None = None
     for move in range(tuning.pattern_moves):
         if not move & 63:
+            budget.note("drawing patterns, moves", move, tuning.pattern_moves)
             budget.check()
         off = abs(pattern.words() - goal.words)
         rank = off * places + pattern.blocks()

@@ -71,14 +71,12 @@ def improve(
             search = FillSearch(
                 reopened, f"{seed} {attempt}", silent, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
             )
-            for number, improved in enumerate(search, 1):
+            improved = next(iter(search), None)
+            if improved is not None:
                 better = quality(problem, improved)
                 if better is not None and (better.mean, better.worst) > (best.mean, best.worst):
                     best, letters = better, improved
                     yield letters
-                    break
-                if number == tuning.improving_fills:
-                    break
     except TimeUp:
         return
 

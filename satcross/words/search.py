@@ -236,9 +236,7 @@ class FillSearch:
             return self.problem.spelled(self.problem.domains), 0
         state = self.best.copy()
         for slot in sorted(range(len(state.words)), key=state.sizes.__getitem__):
-            for _ in range(self._tuning.partial_tries):
-                if state.sizes[slot] == 1:
-                    break
+            if state.sizes[slot] > 1:
                 attempt = state.copy()
                 if not self.network.assign(attempt, slot, 1 << self._best_word(state, slot)):
                     state = attempt

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.workers import LOST_HINT, Answer, Death, Failure, Message, Result, Send, Worker, Workers
 from satcross.errors import ErrorCode, SatcrossError
@@ -75,7 +75,7 @@ class SideBySide:
         self._budget: Final = budget
         self._most: int | None = None
         self._given: set[Letters] = set()
-        self._wait_seconds: Final = tuning.glance_seconds
+        self._wait_seconds: Final = GLANCE_SECONDS
         self.is_complete = False
         self.work = self._here.work
 

@@ -27,7 +27,7 @@ from tests.small_puzzles import small_puzzles
 
 pytest.importorskip("dratify")
 
-EARLY = DEFAULT_TUNING._replace(proof_slice=20, proof_conflicts=20)
+EARLY = DEFAULT_TUNING._replace(proof_conflicts=20)
 """Split early."""
 
 PARITIES = member("parities", 4, 1)
@@ -48,7 +48,7 @@ def by_parts(puzzle: Puzzle, random: Random, solver: str = PROVERS[0]) -> list[s
     parts = _Parts(puzzle, lines, EARLY, UNLIMITED)
     while waiting := list(parts.all.open()):
         part = random.choice(waiting)
-        refutation = refute_assumed(clauses, part.assumed, part.most, solver, tuning=EARLY)
+        refutation = refute_assumed(clauses, part.assumed, part.most, solver)
         if refutation is not None:
             part.refute(refutation)
         else:
@@ -85,7 +85,7 @@ def test_the_order_in_which_parts_are_refuted_makes_no_difference() -> None:
 
 def test_clauses_of_the_formula_are_never_taken_away_under_assumptions() -> None:
     _, clauses = formula(PARITIES)
-    refutation = refute_assumed(clauses, (1, 3), None, tuning=EARLY)
+    refutation = refute_assumed(clauses, (1, 3), None)
     assert refutation is not None
     assert set(refutation.clause) <= {-1, -3}
     written = {frozenset(map(str, clause)) for clause in clauses}
@@ -123,7 +123,7 @@ def test_the_proof_with_less_work_is_taken(conflicts: int, is_composed: bool) ->
         if whole_is_first:
             search._whole, search.conflicts = whole, conflicts
         while waiting := list(parts.all.open()):
-            refutation = refute_assumed(clauses, waiting[0].assumed, None, tuning=EARLY)
+            refutation = refute_assumed(clauses, waiting[0].assumed, None)
             assert refutation is not None
             waiting[0].refute(refutation)
         search._whole, search.conflicts = whole, conflicts

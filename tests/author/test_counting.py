@@ -30,7 +30,7 @@ def test_the_search_counts_what_trying_every_grid_finds() -> None:
 
 
 def test_what_is_remembered_may_be_forgotten() -> None:
-    tuning = DEFAULT_TUNING._replace(remembered_components=2, remembered_lines=2)
+    tuning = DEFAULT_TUNING._replace(remembered=2)
     for puzzle, expected in small_puzzles(40, seed=12):
         assert count(puzzle, "search", tuning=tuning).number == len(expected)
 

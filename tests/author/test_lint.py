@@ -200,7 +200,7 @@ def test_comparing_two_clues_may_take_too_long() -> None:
     one, other = core("(A|B)*A(A|B){3}"), core("[AB]*A[AB][AB][AB]")
     assert same_strings(one, other, 8, single_letters()) is True
     assert same_strings(one, other, 8, single_letters(), two) is None
-    few = DEFAULT_TUNING._replace(compared_strings=26)
+    few = DEFAULT_TUNING._replace(matched_strings=26)
     one, other = core(r"(.)\1\1"), core(r"(.)(\1\1)")
     assert same_strings(one, other, 3, single_letters()) is True
     assert same_strings(one, other, 3, single_letters(), few) is None

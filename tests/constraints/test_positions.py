@@ -10,10 +10,9 @@ import pytest
 
 from satcross.base.bits import members
 from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError
 from satcross.regex.letters.sets import contains
-from satcross.solver.constraints.regular.positions import Positions, positions
+from satcross.solver.constraints.regular.positions import BETWEEN_CHECKS, Positions, positions
 from satcross.solver.constraints.regular.size import count_positions
 from tests.clues import core, regular_pattern
 
@@ -134,9 +133,8 @@ def test_a_count_of_positions_that_takes_too_long_is_too_low() -> None:
 
 
 def test_the_whole_size_is_told_as_soon_as_it_is_counted() -> None:
-    root = core("A{30}")
-    few = DEFAULT_TUNING._replace(counted_positions=4)
-    with pytest.raises(LimitError, match="needs at least 900 circuit nodes"):
-        positions(root, 30, Budget(nodes=200), few)
-    with pytest.raises(LimitError, match="needs at least 270 circuit nodes"):
-        positions(root, 30, Budget(nodes=200), few._replace(counting_steps=0))
+    n = 2 * BETWEEN_CHECKS
+    root = core(f"A{{{n}}}")
+    with pytest.raises(LimitError, match=f"needs at least {n * n:,} circuit nodes"):
+        positions(root, n, Budget(nodes=n * n - 1))
+    assert len(positions(root, n, Budget(nodes=n * n)).letters) == n

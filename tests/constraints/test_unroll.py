@@ -41,7 +41,6 @@ CLUES = [
 
 
 EVERY = (7,)
-LONGEST = DEFAULT_TUNING.chosen_letters
 
 
 def lines_of_clauses(circuit: Circuit, domains: Sequence[int] | None = None) -> list[str]:
@@ -79,7 +78,7 @@ def carried(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit
 
 def chosen(root: Core, n: int, domains: Sequence[int] | None = None) -> Circuit:
     """Return the circuit in which every group that may have choices has them."""
-    return circuit_of(root, leaves(n, domains), choosable_groups(root, LONGEST))
+    return circuit_of(root, leaves(n, domains), choosable_groups(root))
 
 
 @pytest.mark.parametrize("pattern", CLUES)
@@ -163,14 +162,13 @@ def test_a_circuit_that_would_compare_too_many_letters_has_choices() -> None:
     assert unrolled(root, 8, tuning=few).choices == (3,)
     assert not unrolled(core(r"(.+).*\1"), 8, tuning=few).choices
     assert unrolled(core(r"(..).*\1"), 8, tuning=few._replace(equalities=1)).choices == (3, 3)
-    assert not unrolled(core(r"(..).*\1"), 8, tuning=few._replace(equalities=1, chosen_letters=1)).choices
 
 
 @pytest.mark.parametrize("deepest", [1, 2, 5])
 def test_states_put_off_mean_the_same(deepest: int) -> None:
-    tuning = DEFAULT_TUNING._replace(recursion=deepest)
     for pattern in CLUES:
-        assert lines(unrolled(core(pattern), 3, tuning=tuning)) == accepted(pattern, ["ABC"] * 3), pattern
+        circuit = circuit_of(core(pattern), leaves(3, None), {}, deepest)
+        assert lines(circuit) == accepted(pattern, ["ABC"] * 3), pattern
 
 
 def test_several_open_groups_stay_polynomial() -> None:
@@ -206,8 +204,8 @@ def test_a_chosen_group_is_not_referred_to_beyond_the_line(pattern: str, n: int)
 def test_a_group_that_stands_twice_has_no_choices() -> None:
     """It may be set twice; a choice would stand for one of them."""
     root = core(r"(..|.)A?\1")
-    assert choosable_groups(root, LONGEST) == {1: None}
-    assert choosable_groups(seq([root, root]), LONGEST) == {}
+    assert choosable_groups(root) == {1: None}
+    assert choosable_groups(seq([root, root])) == {}
 
 
 # what JavaScript's look-behind says, which matches from right to left, Python can only say in another way

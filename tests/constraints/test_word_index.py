@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.wordlists.index import WordIndex, build_index, numbers
 
 
@@ -38,9 +37,8 @@ def test_an_index_agrees_with_looking_at_every_word(letters: str, n: int) -> Non
 
 
 def test_what_an_index_remembers_is_bounded() -> None:
-    little = DEFAULT_TUNING._replace(remembered_word_bits=2000)
     words = random_words("ABCDEFGH", 3, 300, seed=1)
-    index = build_index("".join(words), 3, {letter: k for k, letter in enumerate("ABCDEFGH")}, little)
+    index = build_index("".join(words), 3, {letter: k for k, letter in enumerate("ABCDEFGH")}, remembered_bits=2000)
     for mask in range(1, 256):
         index.letters(index.within([mask, 255, 255]), [mask, 255, 255])
     assert max(len(unions) for unions in index._unions) < 10

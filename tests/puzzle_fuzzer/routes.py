@@ -59,8 +59,8 @@ NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
 NO_DIVING: Final = NO_BACKTRACKING._replace(dive_circuit_bits=())
 WITHOUT_COUNTING: Final = DEFAULT_TUNING._replace(counting_nodes=0)
 HASTY: Final = DEFAULT_TUNING._replace(
-    backtracking_guesses=3, dive_open_lines=1, quick_conflicts=0, listing_trouble=1, oracle_questions=3, kept_cubes=1,
-    remembered_lines=20, entailment_states=1, pruned_nodes=0, single_solutions=0, verified_cuts=1,
+    dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, remembered=20,
+    entailment_states=1, pruned_nodes=0, verified_cuts=1,
 )  # fmt: skip
 """Every limit is reached soon."""
 

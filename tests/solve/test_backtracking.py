@@ -18,6 +18,7 @@ from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 
 REFERRING = rectangle(rows=[r"(.*)(.)\2\1."] * 2, columns=[".*B.*"] * 5, alphabet="AB")
+PIGEONS = rectangle(rows=["A*BA*"] * 4, columns=["A*B?A*"] * 3, alphabet="AB")
 DIAGONAL = rectangle(rows=["A*BA*"] * 4, columns=["A*BA*"] * 4, alphabet="AB")
 
 
@@ -55,15 +56,21 @@ def test_what_backtracking_finds_is_a_solution_and_all_only_if_it_says_so(messag
     assert complete > 20
 
 
-@pytest.mark.parametrize("guesses", [0, 1, 3, 10, 1000])
-def test_backtracking_gives_up_after_so_many_guesses_without_claiming_too_much(guesses: int) -> None:
-    expected = brute_force(DIAGONAL)
-    answer = found_by_backtracking(DIAGONAL, tuning=DEFAULT_TUNING._replace(backtracking_guesses=guesses))
+@pytest.mark.parametrize("dead_ends", [0, 1, 2, 1000])
+def test_backtracking_gives_up_after_some_dead_ends_without_claiming_too_much(dead_ends: int) -> None:
+    expected = brute_force(PIGEONS)
+    answer = found_by_backtracking(PIGEONS, tuning=DEFAULT_TUNING._replace(dead_ends=dead_ends))
     assert answer is not None
     found, is_complete = answer
     assert found <= expected
-    assert is_complete == (guesses == 1000)
-    assert not is_complete or len(found) == 24
+    assert is_complete == (dead_ends == 1000)
+    assert not is_complete or found == expected
+
+
+def test_solutions_are_no_dead_ends() -> None:
+    answer = found_by_backtracking(DIAGONAL, tuning=DEFAULT_TUNING._replace(dead_ends=0))
+    assert answer == (brute_force(DIAGONAL), True)
+    assert len(answer[0]) == 24
 
 
 def test_nothing_is_guessed_where_too_many_letters_are_left() -> None:
@@ -75,8 +82,8 @@ def test_nothing_is_guessed_where_too_many_letters_are_left() -> None:
 @pytest.mark.long
 def test_a_search_with_backtracking_says_what_one_without_says() -> None:
     """Also where backtracking gives up between solutions, and before the first one."""
-    for guesses in (DEFAULT_TUNING.backtracking_guesses, 5, 2, 0):
-        tuning = DEFAULT_TUNING._replace(backtracking_guesses=guesses)
+    for dead_ends in (DEFAULT_TUNING.dead_ends, 2, 0):
+        tuning = DEFAULT_TUNING._replace(dead_ends=dead_ends)
         for puzzle, expected in small_puzzles(80, seed=32):
             search = Search(puzzle, tuning=tuning)
             assert {"".join(each.letters) for each in search} == expected

@@ -143,8 +143,8 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_sett
 @pytest.mark.long
 def test_a_search_that_dives_says_what_one_without_says() -> None:
     """Also when the first line that fails to settle ends the dive, and when none does."""
-    for patience in (DEFAULT_TUNING.dive_open_lines, 1, 100):
-        tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, dive_open_lines=patience)
+    for patience in (DEFAULT_TUNING.dive_open_share, 1, 100):
+        tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, dive_open_share=patience)
         for puzzle, expected in small_puzzles(80, seed=22):
             search = Search(puzzle, tuning=tuning)
             assert {"".join(each.letters) for each in search} == expected

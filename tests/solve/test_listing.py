@@ -27,7 +27,7 @@ from tests.clues import accepted, clue, mask, regular_pattern, some_domains
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import small_puzzles, word_grids
 
-ALWAYS_ASKED = DEFAULT_TUNING._replace(listing_trouble=0)
+ALWAYS_ASKED = DEFAULT_TUNING._replace(dead_ends=0)
 """The solver is asked at every node."""
 
 
@@ -47,10 +47,10 @@ def number_of_cubes(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> int:
     return 0 if residual is None else len(cubes_of(listing(residual, tuning, UNLIMITED)))
 
 
-@pytest.mark.parametrize("trouble", [DEFAULT_TUNING.listing_trouble, 0, 1])
+@pytest.mark.parametrize("trouble", [DEFAULT_TUNING.dead_ends, 0, 1])
 def test_cubes_are_disjoint_and_hold_exactly_the_solutions(trouble: int) -> None:
     """By propagation alone, and by asking the solver at every node (0), or from the first dead end on (1)."""
-    tuning = DEFAULT_TUNING._replace(listing_trouble=trouble)
+    tuning = DEFAULT_TUNING._replace(dead_ends=trouble)
     for puzzle, expected in [*small_puzzles(140, seed=1), *word_grids(100, seed=1)]:
         found = grids_of(puzzle, tuning)
         assert len(found) == len(set(found)), puzzle
@@ -126,7 +126,7 @@ def test_where_the_solver_finds_nothing_the_search_goes_on_elsewhere(monkeypatch
         solutions = []
         for trouble in (1_000_000, 1):
             nowhere.append(False)
-            solutions.append(sorted(grids_of(puzzle, DEFAULT_TUNING._replace(listing_trouble=trouble))))
+            solutions.append(sorted(grids_of(puzzle, DEFAULT_TUNING._replace(dead_ends=trouble))))
         assert solutions[0] == solutions[1], puzzle
         nowhere[-1] &= bool(solutions[0])
     assert any(nowhere)
@@ -193,7 +193,7 @@ def test_listing_looks_at_the_clock_between_cubes() -> None:
 
 
 def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten() -> None:
-    tuning = DEFAULT_TUNING._replace(remembered_lines=20)
+    tuning = DEFAULT_TUNING._replace(remembered=20)
     for puzzle, expected in small_puzzles(60, seed=6):
         made = propagated(puzzle, tuning)
         if made.residual is None:

@@ -228,7 +228,7 @@ def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_signatures_that_are_remembered_stay_within_bounds() -> None:
-    tuning = DEFAULT_TUNING._replace(remembered_lines=5)
+    tuning = DEFAULT_TUNING._replace(remembered=5)
     root = all_open([(".*A.*", (0, 1, 2))], [7, 7, 7], tuning=tuning)
     for masks in product(range(1, 8), repeat=3):
         Residual(root._puzzle, masks, root._puzzle.every).signature()
@@ -270,7 +270,7 @@ def test_a_residual_known_to_be_a_cube_has_nothing_open() -> None:
 def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes() -> None:
     """The copy holds only what is open; it forgets what was remembered, and keeps the tuning."""
     random = Random(7)
-    tuning = DEFAULT_TUNING._replace(listing_trouble=2)
+    tuning = DEFAULT_TUNING._replace(dead_ends=2)
     several_cubes = 0
     for _ in range(60):
         clues = random_clues(random)

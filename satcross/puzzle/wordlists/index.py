@@ -14,10 +14,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from satcross.base.bits import members
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
 
 PAGE: Final = 255
 """Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""
+
+REMEMBERED_BITS: Final = 100_000_000
+"""Bits that an index remembers of each kind of answer, 12 MB; then it starts afresh."""
 
 
 class WordIndex:
@@ -31,13 +33,13 @@ class WordIndex:
 
     __slots__ = ("_letters", "_most", "_unions", "count", "every", "holding", "n")
 
-    def __init__(self, holding: Sequence[Sequence[int]], count: int, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, holding: Sequence[Sequence[int]], count: int, remembered_bits: int = REMEMBERED_BITS) -> None:
         self.n: Final = len(holding)
         self.holding: Final = holding
         self.count: Final = count
         self.every: Final = (1 << count) - 1
         overhead = 500  # bits of an entry in a dictionary, about
-        self._most: Final = tuning.remembered_word_bits // (count + overhead) + 1
+        self._most: Final = remembered_bits // (count + overhead) + 1
         self._unions: list[dict[int, int]] = [{} for _ in holding]
         self._letters: dict[int, tuple[int, ...]] = {}
 
@@ -86,12 +88,18 @@ class WordIndex:
 
 
 def build_index(
-    words: str, n: int, number_of: Mapping[str, int], tuning: Tuning = DEFAULT_TUNING, width: int | None = None
+    words: str,
+    n: int,
+    number_of: Mapping[str, int],
+    width: int | None = None,
+    *,
+    remembered_bits: int = REMEMBERED_BITS,
 ) -> WordIndex:
     """Return the index of `words`, which are words of length `n` in a row; `number_of` numbers their letters.
 
     Args:
         width: How many numbers of letters a mask may hold; None: no more than `number_of` has.
+        remembered_bits: How much the index may remember of each kind of answer.
 
     Size: n times `width` integers with a bit for each word.
     """
@@ -111,7 +119,7 @@ def build_index(
             for letter, place in place_of.items():
                 if place in column:
                     holding[i][number_of[letter]] |= int(column.translate(digits[place]), 2)
-    return WordIndex(holding, count, tuning)
+    return WordIndex(holding, count, remembered_bits)
 
 
 def numbers(words: int) -> list[int]:

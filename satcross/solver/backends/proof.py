@@ -17,11 +17,21 @@ from satcross.base.platform import CAN_FORK, limit_memory
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
 from satcross.solver.backends.forked import DiedError, run_forked
-from satcross.solver.backends.python_sat import check_solver, growth, recover_from_interrupt, solver_used
+from satcross.solver.backends.python_sat import (
+    SLICE,
+    SOLVING_BYTES,
+    check_solver,
+    growth,
+    recover_from_interrupt,
+    solver_used,
+)
 from satcross.solver.cnf.sink import LONG_CLAUSE, Lit
 
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
 """The solvers that can write down why there is no model, the one to use first."""
+
+PROVING_BYTES: Final = 256
+"""Bytes for each clause that a proof may take: with fewer left, a copy of this process proves."""
 
 
 class Refutation(NamedTuple):
@@ -55,14 +65,14 @@ def refute(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
-        budget.check_memory(tuning.solving_bytes * solver.nof_clauses(), "the search for a proof")
+    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
+        budget.check_memory(SOLVING_BYTES * solver.nof_clauses(), "the search for a proof")
         left = budget.seconds_left
-        has_memory = budget.has_memory(tuning.proving_bytes * solver.nof_clauses() + tuning.slice_bytes)
+        has_memory = budget.has_memory(PROVING_BYTES * solver.nof_clauses() + tuning.slice_bytes)
         if (left is None and has_memory) or not CAN_FORK:
-            steps = _refutation(solver, budget, tuning)
+            steps = _refutation(solver, budget)
         else:
-            steps = _refutation_forked(solver, budget, tuning, LONGEST_WAIT if left is None else left)
+            steps = _refutation_forked(solver, budget, LONGEST_WAIT if left is None else left)
     return None if steps is None else _ended(steps)
 
 
@@ -85,7 +95,6 @@ def refute_assumed(
     conflicts: int | None,
     name: str = PROVERS[0],
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Refutation | None:
     """Return a proof that `clauses` have no model in which all of `assumed` are true; None if that takes too long.
 
@@ -100,9 +109,9 @@ def refute_assumed(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget, tuning), with_proof=True) as solver:
-        budget.check_memory(tuning.solving_bytes * solver.nof_clauses(), "the search for a proof")
-        answer, took = _answer(solver, budget, tuning, assumed, conflicts)
+    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
+        budget.check_memory(SOLVING_BYTES * solver.nof_clauses(), "the search for a proof")
+        answer, took = _answer(solver, budget, assumed, conflicts)
         if answer is None:
             return None
         if answer:
@@ -141,13 +150,13 @@ def step_of(clause: Iterable[Lit]) -> str:
     return " ".join([*map(str, clause), "0"])
 
 
-def _refutation_forked(solver: Any, budget: Budget, tuning: Tuning, seconds: float) -> list[str] | None:
+def _refutation_forked(solver: Any, budget: Budget, seconds: float) -> list[str] | None:
     """Do what `_refutation` does in a copy of this process."""
 
     def work() -> bytes:
         if budget.ceiling is not None:
             limit_memory(budget.ceiling)
-        steps = _refutation(solver, UNLIMITED, tuning)
+        steps = _refutation(solver, UNLIMITED)
         return b"" if steps is None else "\n".join(["proof", *steps]).encode()
 
     try:
@@ -159,15 +168,15 @@ def _refutation_forked(solver: Any, budget: Budget, tuning: Tuning, seconds: flo
     return said.decode().split("\n")[1:] if said else None
 
 
-def _refutation(solver: Any, budget: Budget, tuning: Tuning) -> list[str] | None:
+def _refutation(solver: Any, budget: Budget) -> list[str] | None:
     """Return the steps of the proof that a solver of python-sat writes; None if there is a model."""
-    is_satisfiable, _ = _answer(solver, budget, tuning)
+    is_satisfiable, _ = _answer(solver, budget)
     steps: list[str] = solver.get_proof()
     return None if is_satisfiable else steps
 
 
 def _answer(
-    solver: Any, budget: Budget, tuning: Tuning, assumed: Sequence[Lit] = (), most: int | None = None
+    solver: Any, budget: Budget, assumed: Sequence[Lit] = (), most: int | None = None
 ) -> tuple[bool | None, int]:
     """Return whether a solver of python-sat finds a model in which `assumed` are true, and how many conflicts it took.
 
@@ -180,8 +189,9 @@ def _answer(
     while answer is None and (most is None or conflicts < most):
         budget.note("looking for a proof, conflicts", conflicts)
         budget.check()
-        conflicts += tuning.proof_slice
-        solver.conf_budget(tuning.proof_slice)
+        this_slice = SLICE if most is None else min(SLICE, most - conflicts)
+        conflicts += this_slice
+        solver.conf_budget(this_slice)
         try:
             answer = solver.solve_limited(list(assumed))
         except pysolvers.error:
@@ -192,7 +202,7 @@ def _answer(
     return answer, conflicts
 
 
-def _checked(clauses: Iterable[list[Lit]], budget: Budget, tuning: Tuning) -> Iterator[list[Lit]]:
+def _checked(clauses: Iterable[list[Lit]], budget: Budget) -> Iterator[list[Lit]]:
     """Yield `clauses`.  Raises TimeUp, LimitError beyond the budget's clauses or memory."""
     next_check = 1
     variables = 0
@@ -200,5 +210,5 @@ def _checked(clauses: Iterable[list[Lit]], budget: Budget, tuning: Tuning) -> It
         if number >= next_check or len(clause) > LONG_CLAUSE:
             next_check = budget.check_clause(number, len(clause))
             variables = max(variables, max(map(abs, clause), default=0))
-            budget.check_memory(max(tuning.solving_bytes * number, growth(variables)), "the formula")
+            budget.check_memory(max(SOLVING_BYTES * number, growth(variables)), "the formula")
         yield clause

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from time import monotonic, process_time
 from typing import Any, Final
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, limit_memory
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
@@ -48,6 +48,18 @@ SOLVERS: Final = (AUTO, *_PREFIXES)
 BYTES_OF_VARIABLE: Final = 256
 """What a solver's tables hold for each variable; measured: 10 to 60, by versions of CaDiCaL 140 to 200, and a quarter
 of that again while the largest table is copied."""
+
+SOLVING_BYTES: Final = 64
+"""Bytes for each clause that solving takes beyond the clauses themselves; measured: 10 to 20."""
+
+FREEING_SECONDS: Final = 4e-7
+"""Seconds for each clause that it takes to free a solver; measured: 2e-7."""
+
+SLICE: Final = 500
+"""Conflicts of a slice.  Lengths from 50 to 8,000 take the same time."""
+
+SLICE_GROWTH: Final = 4.0
+"""How many times longer than any slice before it a slice may take, because of what the solver has learnt."""
 
 _DEFAULT_SOLVER: Final = "cadical153"
 
@@ -83,7 +95,6 @@ class Solver:
     __slots__ = (
         "_add",
         "_call",
-        "_conflicts",
         "_core",
         "_handle",
         "_longest",
@@ -113,7 +124,6 @@ class Solver:
         self._next_check = 1
         self.spent = 0
         self._tuning: Final = tuning
-        self._conflicts = tuning.first_slice  # of the next slice
         self._longest: float | None = None  # seconds of a slice
         self._model: Sequence[Lit] | None = None
         self._core: tuple[Lit, ...] | None = None
@@ -156,12 +166,17 @@ class Solver:
 
     def _check(self) -> None:
         """Raise TimeUp when no more time is left than freeing the clauses takes, LimitError when memory is used up."""
-        self.budget.check("the search for solutions", tidying=self._tuning.freeing_seconds * self.clauses)
+        self.budget.check("the search for solutions", tidying=self._tidying_seconds)
+
+    @property
+    def _tidying_seconds(self) -> float:
+        """How many seconds it may take to free the clauses."""
+        return FREEING_SECONDS * self.clauses
 
     @property
     def _memory_needed(self) -> int:
         """How many more bytes solving may take."""
-        return self._tuning.solving_bytes * self.clauses
+        return SOLVING_BYTES * self.clauses
 
     def solve(self, assumptions: Sequence[Lit] = ()) -> bool:
         """Return whether the clauses and `assumptions` have a model.
@@ -196,52 +211,40 @@ class Solver:
         answer = self._solve_in_slices(list(assumptions), until, conflicts)
         if answer is not None:
             self.spent = 0
-            self._conflicts = self._tuning.first_slice
         return answer
 
     def _solve_in_slices(self, assumed: list[Lit], until: float | None, most: int | None) -> bool | None:
-        tuning = self._tuning
-        longest = max(tuning.first_slice, min(tuning.longest_slice, tuning.slice_work // (self.clauses + 1)))
         while (until is None or process_time() < until) and (most is None or self.spent < most):
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and CAN_FORK:
-                answer = self._solve_forked(assumed, left - self._tuning.freeing_seconds * self.clauses)
-                if answer is None:
-                    raise TimeUp
-                return answer
-            if CAN_FORK and not self.budget.has_memory(self._memory_needed + tuning.slice_bytes):
-                return self._solve_in_portions(assumed)
+                return self._solve_apart(assumed, left)
+            if CAN_FORK and not self.budget.has_memory(self._memory_needed + self._tuning.slice_bytes):
+                return self._solve_apart(assumed, left)
             start = monotonic()
-            answer = self._slice(assumed, self._conflicts)
+            conflicts = SLICE if most is None else min(SLICE, most - self.spent)
+            answer = self._slice(assumed, conflicts)
             if answer is not None:
                 return answer
             self._longest = max(monotonic() - start, self._longest or 0.0)
-            self.spent += self._conflicts
-            self._conflicts = min(2 * self._conflicts, longest)
+            self.spent += conflicts
         return None
 
     def _may_take(self) -> float:
         """Return how many seconds the next slice may take at most."""
         return (
-            self._tuning.first_slice_seconds * self.clauses
-            if self._longest is None
-            else self._tuning.slice_growth * self._longest
+            self._tuning.first_slice_seconds * self.clauses if self._longest is None else SLICE_GROWTH * self._longest
         )
 
-    def _solve_in_portions(self, assumed: list[Lit]) -> bool:
-        """Do what `solve` does in copies of this process, each of which may take twice as long as the one before.
+    def _solve_apart(self, assumed: list[Lit], left: float | None) -> bool:
+        """Do what `solve` does in a copy of this process, with as many seconds as are `left`; None: there is no limit.
 
         A solver that gets no memory ends its process.  A copy may end so; this process goes on to the next puzzle.
         """
-        seconds = self._tuning.portion_seconds
-        while True:
-            self._check()
-            left = self.budget.seconds_left
-            answer = self._solve_forked(assumed, seconds if left is None else min(seconds, left))
-            if answer is not None:
-                return answer
-            seconds *= 2
+        answer = self._solve_forked(assumed, LONGEST_WAIT if left is None else left - self._tidying_seconds)
+        if answer is None:
+            raise TimeUp
+        return answer
 
     def _solve_forked(self, assumed: list[Lit], seconds: float) -> bool | None:
         """Do what `solve` does in a copy of this process; return None if that takes longer than `seconds`."""

@@ -1,7 +1,7 @@
 """Which SAT solvers of the portfolio try a formula, in which order, and for how long.
 
-Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for large or hard
-formulas: it simplifies as it goes, and so proves what Glucose never would.
+Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it
+simplifies as it goes, and so proves what Glucose never would.
 """
 
 from __future__ import annotations
@@ -28,13 +28,9 @@ class SolverTurn(NamedTuple):
     redundant_clauses: bool
 
 
-def solver_turns(letters: int, tuning: Tuning) -> tuple[SolverTurn, ...]:
-    """Return the solvers that try a formula in turn.
-
-    Args:
-        letters: The number of letters that the cells can still hold, not counting one letter for each cell.
-    """
+def solver_turns(tuning: Tuning) -> tuple[SolverTurn, ...]:
+    """Return the solvers that try a formula in turn."""
     last = SolverTurn(tuning.solver, None, redundant_clauses=False)
-    if tuning.solver != AUTO or letters > tuning.quick_letters:
+    if tuning.solver != AUTO:
         return (last,)
     return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last

@@ -123,7 +123,7 @@ def _unrolled(
             return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
         from satcross.solver.constraints.words.word_constraint import word_constraint
 
-        return word_constraint(clue, len(cells), classes, tuning)
+        return word_constraint(clue, len(cells), classes)
     except LimitError as error:
         raise error.at(name, ClueName(number + 1)) from None
 
@@ -160,7 +160,7 @@ def unroll_core(
         TimeUp: If the time is up.
     """
     if core.is_regular:
-        return RegularConstraint(Table(positions(core, n, budget, tuning), classes), n, tuning)
+        return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
     product = _product(core, n, classes, budget, tuning)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)

@@ -5,9 +5,9 @@ constraints, each on its own, agree on.  No solution is lost; where a mask becom
 
 A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
 
-There is one loop, `CrossingLines.narrow`.  Presolving, the residuals that searches walk, the trace and the board of the
-generator all run it.  (Word filling has a loop of its own, because it propagates sets of words between slots instead of
-letters between cells: `satcross.words.propagation`.)
+There is one loop, `CrossingLines.narrow`.  States (`satcross.solver.state`), which presolving, all searches and the
+board of the generator walk, run it, and so does the trace.  (Word filling has a loop of its own, because it propagates
+sets of words between slots instead of letters between cells: `satcross.words.propagation`.)
 """
 
 from __future__ import annotations

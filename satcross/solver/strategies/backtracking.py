@@ -16,12 +16,13 @@ from satcross.solver.residual import Residual
 
 
 def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
-    """Yield solutions of `residual`, a fixpoint of propagation; give up after a number of guesses.  Raises TimeUp."""
+    """Yield solutions of `residual`, a fixpoint of propagation; give up after a number of dead ends.  Raises TimeUp."""
     if not _is_worthwhile(residual, tuning):
         return
     budget.note("backtracking")
     pending = [residual]
-    for _ in range(tuning.backtracking_guesses):
+    dead_ends = 0
+    while dead_ends <= tuning.dead_ends:
         budget.check()
         here = pending.pop()
         if here.is_settled:
@@ -30,6 +31,7 @@ def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator
             cell, parts = branching
             below = [here.restrict({cell: part}) for part in reversed(parts)]
             pending += [each for each in below if each is not None]
+            dead_ends += below.count(None)
             if not pending:
                 yield NO_MORE
         else:

@@ -120,7 +120,7 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     here = residual.for_one_way(budget)
     unsettled = _Unsettled(here, costs)
     lines = unsettled.number
-    may_stay_open = tuning.dive_open_lines + lines // tuning.dive_open_share
+    may_stay_open = 1 + lines // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
         budget.note("diving, lines", lines - unsettled.number, lines)
         budget.check()

@@ -102,7 +102,7 @@ class _ListedComponent:
                 elif residual.is_settled:
                     trouble = max(0, trouble - 4)
                     yield residual.masks
-                elif (branching := residual.branching()) is not None and trouble < self._tuning.listing_trouble:
+                elif (branching := residual.branching()) is not None and trouble < self._tuning.dead_ends:
                     cell, parts = branching
                     pending += [_Node(residual, cell, part, None) for part in reversed(parts)]
                 else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satcross.base.budget import Budget
+from satcross.base.budget import GLANCE_SECONDS, Budget
 from satcross.base.tuning import Tuning
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.backends.turns import solver_turns
@@ -26,7 +26,7 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
         yield Found(residual.masks, is_last=True)
         return
     known: list[Masks] = []
-    for turn in solver_turns(sum([mask.bit_count() - 1 for mask in residual.masks]), tuning):
+    for turn in solver_turns(tuning):
         with Solver(turn.solver, budget, tuning) as solver:
             variables = encode_residual(
                 residual, solver, redundant_clauses=turn.redundant_clauses, encoding=tuning.encoding
@@ -36,7 +36,7 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
                 solver.add(variables.blocking(cube))
             while True:
                 budget.note(f"searching by {solver.name}, conflicts", solver.spent)
-                answer = solver.solve_within(tuning.glance_seconds, conflicts=turn.conflicts)
+                answer = solver.solve_within(GLANCE_SECONDS, conflicts=turn.conflicts)
                 if answer:
                     cube = variables.decode(solver.is_true)
                     blocking = variables.blocking(cube)

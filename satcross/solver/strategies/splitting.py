@@ -24,21 +24,21 @@ from collections.abc import Generator, Iterator, Sequence
 from time import process_time
 from typing import Final, TypeAlias
 
-from satcross.base.budget import Budget
+from satcross.base.budget import GLANCE_SECONDS, Budget
 from satcross.base.tuning import AUTO, Tuning
 from satcross.base.workers import Answer, Part, Result, Send, Worker, Workers
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.encode import encode_residual
-from satcross.solver.found import NO_MORE, STILL_SEARCHING, Found
+from satcross.solver.found import DECISIVE, NO_MORE, STILL_SEARCHING, Found
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.strategies.portfolio import portfolio
 from satcross.solver.subproblems import Splitter
 
-DECISIVE = 2
-"""So many solutions settle that there are several; the other processes stop there."""
-
 SMALL: Final = "minisat22"
 """The name of the solver for small subproblems.  Unlike CaDiCaL, it has nothing to do between two of them."""
+
+TRIES: Final = 4
+"""Small subproblems that each process may put off before it counts whether more are put off than settled."""
 
 
 def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
@@ -76,7 +76,7 @@ def _by_subproblems(
     has_small = tuning.solver == AUTO
     if has_small:
         frontier.split_into(tuning.small_subproblems)
-        small = tuning._replace(solver=SMALL, worker_conflicts=tuning.small_conflicts)
+        small = tuning._replace(solver=SMALL)
         if not (yield from _searched(frontier, small, budget, are_small=True)):
             return None
     if has_small and not frontier.is_in_vain:
@@ -107,7 +107,7 @@ def _searched(
                 searched[worker] = frontier.next(widest=are_small)
                 worker.give(frontier.task(worker, searched[worker]))
             yield STILL_SEARCHING
-            for worker, message in workers.messages(searched, tuning.glance_seconds):
+            for worker, message in workers.messages(searched, GLANCE_SECONDS):
                 if isinstance(message, Part):
                     frontier.found[message.value] = None
                     if len(frontier.known) + len(frontier.found) >= DECISIVE:
@@ -162,7 +162,7 @@ class _Frontier:
     @property
     def is_in_vain(self) -> bool:
         """Whether so many small subproblems have been put off that it is better to begin again with large ones."""
-        return len(self.put_off) > max(self._tuning.small_tries, self.settled)
+        return len(self.put_off) > max(TRIES * self._tuning.jobs, self.settled)
 
     def split_into(self, number: int) -> None:
         """Let `number` subproblems wait that hold all that is open, fewer if splitting takes too long."""
@@ -189,7 +189,7 @@ class _Frontier:
         """Return a subproblem as a task, with what the worker has not been told yet of what others have refuted."""
         news = self.refuted[self._told.get(worker, 0) :]
         self._told[worker] = len(self.refuted)
-        return subproblem.masks, tuple(each for each in news if len(each) <= self._tuning.shared_cells)
+        return subproblem.masks, tuple(news)
 
     def split(self, subproblem: Residual) -> None:
         """Let the halves of a subproblem wait that nobody has searched to its end, or itself if it has none."""

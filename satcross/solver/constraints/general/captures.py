@@ -217,13 +217,10 @@ class ChosenSpan:
         return leaves.builder.letter(self._first + is_end, 1 << i, (2 << leaves.n) - 1)
 
 
-def choosable_groups(root: Core, longest: int) -> dict[int, int | None]:
+def choosable_groups(root: Core) -> dict[int, int | None]:
     """Return the groups of `root` that may have choices, each with its length, or None if that is not fixed.
 
     A group may have choices if no loop, priority order or negation sees it, since each choice has one value.
-
-    Args:
-        longest: Fixed length in letters beyond which a group has no choices.
     """
     chosen: dict[int, int | None] = {}
     banned = 0
@@ -232,7 +229,7 @@ def choosable_groups(root: Core, longest: int) -> dict[int, int | None]:
         nonlocal banned
         if isinstance(node, Group):
             length = node.item.least if node.item.least == node.item.most else None
-            if is_plain and node.number not in chosen and (length is None or length <= longest):
+            if is_plain and node.number not in chosen:
                 chosen[node.number] = length
             else:
                 banned |= 1 << node.number

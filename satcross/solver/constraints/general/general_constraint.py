@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from satcross.solver.cnf.encoder import Encoder
     from satcross.solver.cnf.sink import Lit
 
+MOST_BITS: Final = 1 << 31
+"""Bits that the cubes of one pass take in memory at most, a quarter of a gigabyte.  Larger circuits are not pruned."""
+
 
 class GeneralConstraint:
     """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.protocol.LineConstraint`)."""
@@ -35,7 +38,7 @@ class GeneralConstraint:
         self.width: Final = width
         self.size: Final = len(circuit.nodes)
         packing = pack(circuit, width)
-        fits = self.size * packing.guard.bit_length() <= tuning.packed_bits
+        fits = self.size * packing.guard.bit_length() <= MOST_BITS
         self._packing: Final[Packing | None] = packing if fits else None
         self._tuning: Final = tuning
 
@@ -70,7 +73,7 @@ class GeneralConstraint:
             return None
         truth = truth_of(circuit, domains)
         cubes = cubes_of(circuit, packing, domains, truth)
-        return find_cube(circuit, domains, truth, cubes, self._tuning.circuit_guesses) if cubes[-1] else None
+        return find_cube(circuit, domains, truth, cubes, self._tuning.dive_cubes) if cubes[-1] else None
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""

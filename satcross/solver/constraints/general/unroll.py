@@ -71,32 +71,35 @@ def unroll(
         LimitError: When the circuit exceeds the budget's nodes.
         TimeUp: When its time is up.
     """
-    lengths = choosable_groups(root, tuning.chosen_letters)
+    lengths = choosable_groups(root)
     if lengths and len(domains) > 1:
         is_fixed = any(length is not None for length in lengths.values())
         comparisons = tuning.equalities // len(classes.members) if is_fixed else None
         small = budget._replace(nodes=min(budget.nodes, budget.used + tuning.span_nodes))
         leaves = Leaves(Builder(small, comparisons), domains, classes, blocks_of)
         try:
-            return circuit_of(root, leaves, {}, tuning)
+            return circuit_of(root, leaves, {})
         except LimitError:
             pass
-    return circuit_of(root, Leaves(Builder(budget), domains, classes, blocks_of), lengths, tuning)
+    return circuit_of(root, Leaves(Builder(budget), domains, classes, blocks_of), lengths)
 
 
-def circuit_of(
-    root: Core, leaves: Leaves, chosen: Mapping[int, int | None], tuning: Tuning = DEFAULT_TUNING
-) -> Circuit:
+FRAMES: Final = 60
+"""Continuation frames that are unrolled by recursion before a state is put off; this keeps Python's stack small."""
+
+
+def circuit_of(root: Core, leaves: Leaves, chosen: Mapping[int, int | None], frames: int = FRAMES) -> Circuit:
     """Return the circuit of `root`, made with the builder of `leaves`.
 
     Args:
         chosen: The groups that have choices, and their lengths (`choosable_groups`).
+        frames: Continuation frames that are unrolled by recursion.
 
     Raises:
         LimitError: When the circuit exceeds the budget of the builder.
         TimeUp: If the time is up.
     """
-    unroller = _Unroller(leaves, chosen, tuning.recursion)
+    unroller = _Unroller(leaves, chosen, frames)
     try:
         return unroller.circuit(root)
     finally:

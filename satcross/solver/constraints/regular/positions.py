@@ -19,7 +19,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.constraints.regular.size import copies_of, count_positions
@@ -45,6 +44,10 @@ class Positions(NamedTuple):
     is_nullable: bool
 
 
+BETWEEN_CHECKS: Final = 1_024
+"""Positions that are made between two checks of the limits, in a few milliseconds.  At the first of these checks it is
+counted how many there will be."""
+
 _Part: TypeAlias = tuple[int, int, bool]
 """What a part of the regex contributes: its first and last positions, and whether it can be skipped."""
 
@@ -52,14 +55,14 @@ _NOTHING: Final[_Part] = (0, 0, True)
 _NEVER: Final[_Part] = (0, 0, False)
 
 
-def positions(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Positions:
+def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
     """Return the positions of `root` for strings of `n` letters.
 
     Raises:
         LimitError: When the positions, counted once for each index of the line, exceed the budget's nodes.
         TimeUp: If the time is up.
     """
-    builder = _Builder(root, n, budget, tuning)
+    builder = _Builder(root, n, budget)
     first, last, is_nullable = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
     letters, follow, precede = tuple(builder.letters), tuple(builder.follow), tuple(builder.precede)
@@ -67,11 +70,9 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = D
 
 
 class _Builder:
-    __slots__ = ("_counted", "_tuning", "budget", "follow", "letters", "n", "precede", "root")
+    __slots__ = ("budget", "follow", "letters", "n", "precede", "root")
 
-    def __init__(self, root: Core, n: int, budget: Budget, tuning: Tuning) -> None:
-        self._tuning = tuning
-        self._counted = tuning.counted_positions
+    def __init__(self, root: Core, n: int, budget: Budget) -> None:
         self.root = root
         self.n = n
         self.budget = budget
@@ -101,7 +102,7 @@ class _Builder:
     def _append(self, part: _Part, letters: LetterSet) -> _Part:
         """Return `part` with a position after it."""
         number = len(self.letters)
-        if number and number % self._counted == 0:
+        if number and number % BETWEEN_CHECKS == 0:
             self._check(number)
         first, last, is_nullable = part
         position = 1 << number
@@ -116,8 +117,8 @@ class _Builder:
     def _check(self, number: int) -> None:
         """Raise LimitError if there are going to be too many positions, of which `number` comes next, or TimeUp."""
         wanted = number + 1
-        if number == self._counted:
-            wanted = max(wanted, count_positions(self.root, self.n, self._tuning.counting_steps))
+        if number == BETWEEN_CHECKS:
+            wanted = max(wanted, count_positions(self.root, self.n))
         self.budget.check_nodes(wanted * self.n, "the clue")
         self.budget.check("the clue")
 

@@ -31,7 +31,7 @@ def positions_of_all(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
-    found = [positions(core, n, budget, tuning) for core in cores]
+    found = [positions(core, n, budget) for core in cores]
     if len(found) > 1 and prod(len(each.letters) for each in found) > tuning.product_pairs:
         return None
     return reduce(_product, found)

@@ -6,7 +6,7 @@ refused with its whole size, after a moment.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 
@@ -35,7 +35,11 @@ def copies_of(node: Repeat, room: int) -> Copies:
     return Copies(low, None if high is not None and high > rounds else high, rounds)
 
 
-def count_positions(root: Core, n: int, most_steps: int) -> int:
+MOST_STEPS: Final = 100_000
+"""Steps that counting may take, a few tenths of a second; a clue of which more would be needed is too large anyway."""
+
+
+def count_positions(root: Core, n: int, most_steps: int = MOST_STEPS) -> int:
     """Return how many positions `root` has for strings of `n` letters; too few if that takes over `most_steps` steps.
 
     A step looks at one part of `root`, with one amount of room.

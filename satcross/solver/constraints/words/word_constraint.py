@@ -13,7 +13,6 @@ from math import prod
 from typing import Final
 
 from satcross.base.bits import members, single_bits
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import WordClue
 from satcross.puzzle.wordlists.index import WordIndex, build_index
 from satcross.regex.letters.classes import Classes
@@ -91,7 +90,7 @@ class WordConstraint:
         return Description(self.n)
 
 
-def word_constraint(clue: WordClue, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> WordConstraint:
+def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     """Return `clue` on a line of `n` letters, without words of other lengths or with letters outside the alphabet.
 
     Every letter of the words must be a class of its own.
@@ -102,7 +101,7 @@ def word_constraint(clue: WordClue, n: int, classes: Classes, tuning: Tuning = D
             number_of[chr(letters[0][0])] = number
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
-    return WordConstraint(build_index("".join(words), n, number_of, tuning, len(classes.members)))
+    return WordConstraint(build_index("".join(words), n, number_of, len(classes.members)))
 
 
 def words_among(index: WordIndex, allowed: int) -> WordConstraint:
