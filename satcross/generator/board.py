@@ -193,13 +193,13 @@ class Board:
         if plain is None:
             plain = pattern
             for rewrite in simplifications(parse(pattern, self.dialect, self.flags)):
-                if self._means_the_same(pattern, rewrite.pattern, n):
+                if self.means_the_same(pattern, rewrite.pattern, n):
                     plain = self.plain(rewrite.pattern, n)
                     break
             self._plain[pattern, n] = plain
         return plain
 
-    def _means_the_same(self, one: str, other: str, n: int) -> bool:
+    def means_the_same(self, one: str, other: str, n: int) -> bool:
         """Return whether the same strings of `n` inner letters match both; False if that is not known."""
         try:
             trees = [parse(each, self.dialect, self.flags) for each in (one, other)]

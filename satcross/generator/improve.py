@@ -49,7 +49,7 @@ class Standing(NamedTuple):
 
     Attributes:
         hardness: How hard it is, as far as that is known.
-        flaws: Clues that could be left out, wanted constructs and beginnings that are missing.
+        flaws: Clues that could be left out or looser, wanted constructs and beginnings that are missing.
     """
 
     total: int
@@ -81,7 +81,11 @@ class Improver:
         assert rounds is not None, "steps of one clue lead to the letters, or to a trap"
         clues = max([1, *[len(ring.slots) for ring in rings if any(each.kind == "join" for each in rounds)]])
         hardness = way_of(rounds, clues, self._remembered(choice)).hardness
-        flaws = len(chooser.redundant(choice)) + (bool(rounds) and rounds[0].open < self.goal.begun)
+        flaws = (
+            len(chooser.redundant(choice))
+            + len(chooser.loose(choice))
+            + (bool(rounds) and rounds[0].open < self.goal.begun)
+        )
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
@@ -117,11 +121,11 @@ class Improver:
         random, chooser = self._random, self.chooser
         tried = dict(choice)
         crowd = chooser.crowd(choice) if random.randrange(2) else []
-        redundant = chooser.redundant(choice)
+        faulty = chooser.redundant(choice) or chooser.loose(choice)
         loose = sorted(slot for slot in tried if slot not in chooser.held and slot not in crowd)
         slots = set(random.sample(loose, min(len(loose), random.randint(1, 4) + len(crowd) // 2)))
-        if redundant:
-            slots.add(random.choice(redundant))
+        if faulty:
+            slots.add(random.choice(faulty))
         for slot in sorted(slots):
             chooser.take_strong(tried, slot, random)
         if chooser.pool.traps and random.randrange(2):

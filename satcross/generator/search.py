@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
+from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Pool
 from satcross.generator.tidy import shortened, simpler
@@ -315,6 +316,25 @@ class Chooser:
         """Return the slots whose clues, each alone, could be left out."""
         start = self.board.start
         return [slot for slot in choice if self._rival(self.constraints(choice, slot), start) is None]
+
+    def loose(self, choice: Choice) -> list[int]:
+        """Return the slots whose clues could be looser, each alone: the letters would still be the only ones.
+
+        Lowering leaves such clues where a looser one would take more marking rounds than are allowed.
+        """
+        if self.most_marking is None:
+            return []
+        return [slot for slot in choice if self._has_looser(choice, slot)]
+
+    def _has_looser(self, choice: Choice, slot: int) -> bool:
+        board, n = self.board, len(self.board.slots[slot].cells)
+        known = self.constraints(choice, slot)
+        masks = board.fixpoint(known, board.start)
+        for rewrite in loosenings(board.unrolled(choice[slot].pattern, n).tree):
+            looser = board.unrolled(rewrite.pattern, n).constraint
+            if self._rival({**known, slot: looser}, masks, [slot]) is None:
+                return not board.means_the_same(choice[slot].pattern, rewrite.pattern, n)
+        return False
 
     def superfluous(self, choice: Choice) -> list[int]:
         """Return slots of `choice` whose clues can be left out together."""
