@@ -329,11 +329,13 @@ class Chooser:
     def _has_looser(self, choice: Choice, slot: int) -> bool:
         board, n = self.board, len(self.board.slots[slot].cells)
         known = self.constraints(choice, slot)
-        masks = board.fixpoint(known, board.start)
+        masks = board.fixpoint(known, board.inner_start)  # lint knows the letters that clues mention
         for rewrite in loosenings(board.unrolled(choice[slot].pattern, n).tree):
             looser = board.unrolled(rewrite.pattern, n).constraint
-            if self._rival({**known, slot: looser}, masks, [slot]) is None:
-                return not board.means_the_same(choice[slot].pattern, rewrite.pattern, n)
+            now = {**known, slot: looser}
+            is_enough = board.rival(now, board.fixpoint(now, masks, [slot]), DECISIONS) is None
+            if is_enough and not board.means_the_same(choice[slot].pattern, rewrite.pattern, n):
+                return True
         return False
 
     def superfluous(self, choice: Choice) -> list[int]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
 import satcross
 from satcross.author.explanation import explain
 from satcross.author.rounds import is_single
-from satcross.generator.pool import constructs_of
+from satcross.generator.board import Board, ClueSlot
+from satcross.generator.gate import puzzle_of
+from satcross.generator.pool import Pool, Rules, constructs_of
 from satcross.generator.request import NOT_FOR_BEGINNERS
+from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
 from satcross.generator.variety import Limits, crowded, evenness, skeleton, surplus
 from satcross.puzzle.model import Clue, Puzzle
@@ -64,6 +68,21 @@ def test_what_a_person_knows_after_some_rounds_is_what_explain_says(seed: int) -
             assert (marks == board.goal) == (needed <= most)
         assert all(mask & goal for mask, goal in zip(marks, board.goal, strict=True))
         assert most == 3 or sum(map(is_single, marks)) <= sum(map(is_single, board.read(known, most + 1)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_search_knows_which_clues_lint_would_call_looser(seed: int) -> None:
+    """Clues that are only strong, before any is lowered, leave much to be loosened."""
+    shape = satcross.rectangle(rows=3, columns=3)
+    board = Board([ClueSlot(number, line.cells) for number, line in enumerate(shape.lines)], "CATARETEN")
+    choosing = Chooser(Pool(board, tuple(range(6)), Rules(), Random(seed)), most_marking=3)
+    choice = choosing.start(Random(seed))
+    assert choice is not None
+    findings = satcross.lint(puzzle_of(satcross.Request(shape), board.slots, choice, board.letters)).findings
+    looser = {finding.line for finding in findings if finding.code == "looser-clue"}
+    loose = {shape.lines[board.slots[slot].line].name for slot in choosing.loose(choice)}
+    assert looser
+    assert looser <= loose
 
 
 @pytest.mark.parametrize(
