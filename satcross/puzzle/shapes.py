@@ -478,7 +478,12 @@ def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
         return (Clue(clues),) if clues else ()
     if isinstance(clues, (Clue, WordClue)):
         return (clues,)
-    return tuple([Clue(clue) if isinstance(clue, str) else clue for clue in clues if clue != ""])
+    listed = list(clues) if isinstance(clues, Iterable) else [clues]
+    wrong = [clue for clue in listed if not isinstance(clue, (str, Clue, WordClue))]
+    if wrong:
+        hint = 'a clue is a text; "" means that there is none'
+        raise PuzzleError(f"{str(wrong[0])[:40]} is no clue", place=["clues"], hint=hint, code=ErrorCode.TYPE)
+    return tuple([Clue(clue) if isinstance(clue, str) else clue for clue in listed if clue != ""])
 
 
 def _check_letter(letter: str, place: list[str]) -> None:

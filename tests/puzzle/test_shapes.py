@@ -207,3 +207,9 @@ def test_a_million_cells_are_refused_with_an_estimate_before_they_are_made() -> 
 def test_force_accepts_a_large_puzzle() -> None:
     assert len(line("A*", 10).cells) == 10
     assert len(rectangle(rows=1, columns=200_001, force=True).cells) == 200_001
+
+
+@pytest.mark.parametrize("wrong", [None, 1, 2.5, [None], ["A", 3]])
+def test_what_is_no_clue_is_refused(wrong: object) -> None:
+    with pytest.raises(PuzzleError, match="is no clue"):
+        rectangle(rows=["A", wrong], columns=2)  # type: ignore[list-item]
