@@ -259,6 +259,9 @@ def load(
     Raises:
         SatcrossError: If the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        message = f"the path of a file must be a text or a path, not {type(path).__name__}"
+        raise OptionError(message, place=["path"], code=ErrorCode.TYPE)
     source = open_source(path, format, charset, force=force)
     entry = choose(source, puzzle)
     try:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import satcross
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, line_counts, lines, rectangle, with_settings
@@ -213,3 +214,9 @@ def test_force_accepts_a_large_puzzle() -> None:
 def test_what_is_no_clue_is_refused(wrong: object) -> None:
     with pytest.raises(PuzzleError, match="is no clue"):
         rectangle(rows=["A", wrong], columns=2)  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("wrong", [b"puzzle.toml", None, 3])
+def test_what_is_no_path_is_not_loaded(wrong: object) -> None:
+    with pytest.raises(OptionError, match="the path of a file"):
+        satcross.load(wrong)  # type: ignore[arg-type]
