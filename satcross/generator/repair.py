@@ -115,8 +115,7 @@ def repair(
 ) -> Iterator[Repaired]:
     """Yield `puzzle` with changed clues so that `solution` is its only solution, the cheapest changes first.
 
-    If no small changes are found, the first puzzle is one in which as few clues as possible have changed, and which may
-    have clues that could be left out; it says which.
+    If no small changes are found, as few clues as possible change in the first puzzle, which says what is redundant.
 
     Args:
         solution: A letter for each cell; (): the solution that the author expects.
@@ -144,26 +143,26 @@ def repair(
     def changed(choice: Choice) -> tuple[Puzzle, tuple[Change, ...]]:
         return with_changes(puzzle, drafts, choice, letters)
 
-    cheapest = CheapestChanges(puzzle, chooser, lambda choice: changed(choice)[0], Random(seed), budget)
-
-    def fewest() -> Choice | None:
-        return fewest_changes(puzzle, chooser, lambda choice: changed(choice)[0], max_length, Random(seed))
-
-    yield from _repairs(cheapest, chooser, changed, fewest, seed)
+    yield from _repairs(puzzle, chooser, changed, max_length, seed)
 
 
 def _repairs(
-    cheapest: CheapestChanges,
+    puzzle: Puzzle,
     chooser: Chooser,
     changed: Callable[[Choice], tuple[Puzzle, tuple[Change, ...]]],
-    fewest: Callable[[], Choice | None],
+    max_length: int,
     seed: int,
 ) -> Iterator[Repaired]:
-    """Yield what `repair` yields: the changes that `cheapest` proposes; without any, changes of the `fewest` clues.
+    """Yield what `repair` yields: the cheapest changes; without any, changes of the fewest clues.
 
     Then come strong clues that were lowered.
     """
+
+    def puzzle_of(choice: Choice) -> Puzzle:
+        return changed(choice)[0]
+
     letters, budget = chooser.board.letters, chooser.board.budget
+    cheapest = CheapestChanges(puzzle, chooser, puzzle_of, Random(seed), budget)
     known: set[tuple[str, ...]] = set()
     is_small = False
     while (proposal := cheapest.propose()).choice is not None:
@@ -174,7 +173,7 @@ def _repairs(
             cost = sum([each.cost for each in proposal.choice.values()])
             is_small = True
             yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
-    few = None if is_small else fewest()
+    few = None if is_small else fewest_changes(puzzle, chooser, puzzle_of, max_length, Random(seed))
     if few is not None and _patterns(few) not in known:
         known.add(_patterns(few))
         repaired, changes = changed(few)
