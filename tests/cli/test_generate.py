@@ -65,7 +65,7 @@ def test_standard_output_is_the_file_and_standard_error_a_summary(
     written = capsys.readouterr()
     assert written.out == ""
     rating = satcross.difficulty(puzzle)
-    assert f"seed 1: {rating.label} ({rating.rating}), " in written.err
+    assert f"seed 1: {rating.label} ({rating.hardness}), " in written.err
     assert generate(*TINY, "--seed", "1") == 0
     assert capsys.readouterr().out == (tmp_path / "made.toml").read_text("utf-8")
 
