@@ -8,17 +8,22 @@ that never ends.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterator
 from errno import EINVAL
 from io import BufferedReader
+from itertools import islice
 from typing import BinaryIO, Final, cast
 
-from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError
+from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, did_you_mean
 
 BLOCK: Final = 1 << 20
 NOWHERE: Final = "\0"
 """In place of the folder of a puzzle that must not refer to other files."""
+
+NAMES_COMPARED: Final = 2000
+"""How many names of a folder are compared with that of a file that does not exist."""
 
 PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe for writing
 
@@ -122,6 +127,23 @@ def _too_large(path: str, most: int, what: str) -> LimitError:
     )
 
 
+def _missing(path: str) -> MissingError:
+    """Return the error for a file that does not exist, with what was probably meant."""
+    if re.match("[A-Za-z][A-Za-z0-9+.-]+://", path):
+        hint = "save what it leads to in a file, and name that file"
+        return MissingError("this is a URL, which satcross does not read", place=[path], hint=hint)
+    if os.path.islink(path):
+        return MissingError("this link points to a file that does not exist", place=[path])
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = sorted(entry.name for entry in islice(entries, NAMES_COMPARED))
+    except OSError:
+        names = []
+    known = [os.path.join(folder, each) for each in names]
+    return MissingError("there is no such file", place=[path], hint=did_you_mean(os.path.join(folder, name), known))
+
+
 def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
     try:
         if path == "-":
@@ -141,8 +163,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
         finally:
             os.close(descriptor)
     except FileNotFoundError:
-        message = "this link points to a file that does not exist" if os.path.islink(path) else "there is no such file"
-        raise MissingError(message, place=[shown_name(path)]) from None
+        raise _missing(path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}"

@@ -18,13 +18,17 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from errno import EBADF
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.cli.commands import COMMANDS, help_text
 from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Terminated
 
 if TYPE_CHECKING:
     from satcross.cli.parser import Options
+
+
+ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
+"""Words that are no commands, and what does that."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -75,7 +79,7 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
         return YES
     if arguments[0] == "help":
         arguments = [*arguments[1:2], "--help"]
-    if arguments[0] in ("--help", "-h"):
+    if arguments[0] in ("--help", "-h", "-help"):
         print(help_text(), end="")
         return YES
     from satcross.errors import SatcrossError, TimeUp
@@ -134,9 +138,10 @@ def _check_command(name: str) -> None:
     from satcross.errors import OptionError, most_similar
 
     kind = "option" if name.startswith("-") else "command"
-    similar = most_similar(name, [*COMMANDS, "help", "version"] if kind == "command" else ["--help", "--version"])
-    if similar == "version":
-        hint = "satcross --version"
+    known = [*COMMANDS, "help", *ELSEWHERE] if kind == "command" else ["--help", "--version"]
+    similar = most_similar(name, known)
+    if similar in ELSEWHERE:
+        hint = ELSEWHERE[similar]
     elif similar is not None:
         hint = f"did you mean {similar}?"
     elif kind == "option":

@@ -33,9 +33,8 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         """,
     )
     parser.add_argument("file", metavar="IN", help="the puzzle, in any format that satcross reads (-: stdin)")
-    parser.add_argument(
-        "output", nargs="?", default="-", metavar="OUT", help="where to write it (-, the default: stdout)"
-    )
+    parser.add_argument("target", nargs="?", metavar="OUT", help="where to write it (-, the default: stdout)")
+    parser.add_argument("-o", "--output", metavar="OUT", help="where to write it, as in other commands")
     parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
     parser.add_argument(
         "--link",
@@ -48,6 +47,10 @@ opposite direction, the clue is reversed, provided that it then accepts the same
 
 
 def run(options: Options) -> int:
+    if options.output is not None and options.target is not None:
+        message = "-o and a second file both say where to write the puzzle"
+        raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)
+    options.output = options.output or options.target or "-"
     if options.to is not None and options.to not in WRITABLE:
         raise OptionError(
             f"there is no output format {options.to!r}",

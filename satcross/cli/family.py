@@ -9,6 +9,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.terminal import check_is_folder_name
 from satcross.errors import OptionError, TimeUp
 
 
@@ -51,6 +52,7 @@ def run(options: Options) -> int:
         raise OptionError("--count needs a folder for the files", hint="name one with -o")
     if options.output is None:
         return _print_puzzle(options)
+    check_is_folder_name(options.output)
     return _write(options)
 
 

@@ -11,7 +11,7 @@ from satcross.base.reading import read_bytes, shown_name
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading
-from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError
+from satcross.errors import ErrorCode, LimitError, MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Self
 
 MOST_BYTES: Final = 10_000_000
+HOW_TO_GIVE_ROWS: Final = (
+    "--grid names a file; to give the rows themselves, pipe them: printf 'AB\\n.C\\n' | satcross ... --grid -"
+)
 
 
 class ReadGrid(str):
@@ -48,6 +51,8 @@ def read_grid(options: Options) -> str:
         note_reading(options, options.grid)
         try:
             text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
+        except MissingError as error:
+            raise MissingError(error.message, place=error.place, hint=error.hint or HOW_TO_GIVE_ROWS) from None
         except (PuzzleError, LimitError) as error:  # not about the puzzle, whose file would be named
             raise error.convert(SatcrossError) from None
         options.grid = ReadGrid(options.grid, text)

@@ -123,7 +123,8 @@ class CubesOutcome(NamedTuple):
         number = f"{counted(search.number, 'solution')} in {counted(self.cubes, 'cube')}{end[search.stopped]}"
         yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
         yield "out", mismatch_lines(self.mismatches, indent="")
-        yield "error", summary(search, self.elapsed) + "\n"
+        if not look.is_quiet:
+            yield "error", summary(search, self.elapsed) + "\n"
 
 
 def _symbol(letters: str) -> str:

@@ -118,7 +118,7 @@ def add_drawing_options(parser: Parser) -> None:
 
 def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
     """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress on the terminal")
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress, and no statistics")
     group = parser.add_argument_group("limits")
     group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=timeout)
     group.add_argument(

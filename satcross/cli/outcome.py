@@ -33,11 +33,13 @@ class Appearance(NamedTuple):
     Attributes:
         width: The columns of the screen.
         is_json: Whether standard output gets JSON Lines.
+        is_quiet: Whether size, way and time are left out.
     """
 
     style: TextStyle
     width: int
     is_json: bool = False
+    is_quiet: bool = False
 
 
 class Showable(Protocol):

@@ -46,7 +46,7 @@ class Parser(argparse.ArgumentParser):
     def parse_mixed(self, arguments: Sequence[str]) -> Options:
         """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpShown."""
         end = arguments.index("--") if "--" in arguments else len(arguments)
-        self._read = arguments[:end]
+        self._read = ["--help" if argument == "-help" else argument for argument in arguments[:end]]
         # argparse loses the `--` before Python 3.13 if options and arguments mix
         options, unknown = self.parse_known_intermixed_args([*self._read, *map(Literal, arguments[end + 1 :])])
         if unknown:

@@ -15,7 +15,7 @@ from satcross.base.reading import shown_name
 from satcross.base.wording import listed
 from satcross.cli.options import count
 from satcross.cli.parser import Options, Parser
-from satcross.cli.terminal import note, note_reading
+from satcross.cli.terminal import check_is_folder_name, note, note_reading
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
@@ -215,6 +215,8 @@ def _check_combinations(options: Options) -> None:
         if options.output is not None and os.path.isfile(options.output):
             message = "--count needs a folder for its files, and this is a file"
             raise OptionError(message, place=[options.output], hint="name a folder with -o FOLDER")
+        if options.output != "-":
+            check_is_folder_name(options.output)
     _check_standard_input(options)
 
 

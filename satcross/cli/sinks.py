@@ -39,7 +39,7 @@ class AnswerSink(Protocol):
 def appearance_of(options: Options) -> Appearance:
     """Return how the options want answers to be shown."""
     style = style_of(sys.stdout, getattr(options, "color", "auto"), getattr(options, "ascii", False))
-    return Appearance(style, terminal_width(), is_json(options))
+    return Appearance(style, terminal_width(), is_json(options), getattr(options, "quiet", False))
 
 
 @contextmanager

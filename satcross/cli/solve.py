@@ -274,7 +274,8 @@ class SolveOutcome(NamedTuple):
 
                 yield "out", diagnosis_text(self.diagnosis, look.style) + "\n"
             yield "out", mismatch_lines(self.mismatches or (), indent="")
-            yield "error", summary(self.search, self.elapsed) + "\n"
+            if not look.is_quiet:
+                yield "error", summary(self.search, self.elapsed) + "\n"
         if self.has_statistics:
             yield "error", statistics(self.search) + "\n"
 

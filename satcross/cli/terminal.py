@@ -82,6 +82,19 @@ def check_is_new(path: str, hint: str) -> None:
         raise OptionError("this file exists already", place=[path], hint=hint, code=ErrorCode.WRITE)
 
 
+def check_is_folder_name(path: str) -> None:
+    """Raise OptionError if `path`, where a folder of puzzles is to be made, is clearly meant to be a file.
+
+    A folder that exists may have any name.
+    """
+    from satcross.puzzle.files import FORMAT_OF_ENDING
+
+    stem, ending = os.path.splitext(path)
+    if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
+        hint = f"name a folder, such as -o {stem}"
+        raise OptionError("this is the name of a file, and a folder is needed", place=[path], hint=hint)
+
+
 def write_output(path: str, data: bytes | str) -> None:
     """Write `data` to the file `path`, whole or not at all; or to standard output if the path is "-"."""
     if path != "-":

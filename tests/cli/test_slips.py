@@ -93,6 +93,7 @@ def test_bytes_of_other_charsets(byte: int, named: str, capsys: pytest.CaptureFi
         (["version"], "satcross --version"),
         (["verson"], "satcross --version"),
         (["hepl"], "did you mean help?"),
+        (["complete"], "satcross generate --complete"),
         (["vrify"], "did you mean verify?"),
         (["--verbose"], "satcross --help"),
     ],
@@ -112,3 +113,80 @@ def test_what_a_format_has_no_place_for_can_be_left_out(format: str, capsys: pyt
     assert main(["convert", "puzzle.toml", "--to", format]) == 2
     assert "hint: with --flags '' it is written without them" in capsys.readouterr().err
     assert main(["convert", "puzzle.toml", "--to", format, "--flags", "", "--dialect", "javascript"]) == 0
+
+
+PUZZLE = "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "show", "lint", "explain", "convert --to json"])
+def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("sub").mkdir()
+    for name in ("sub/hexagon.toml", "sub/mirror.toml"):
+        Path(name).write_text(PUZZLE)
+    assert main([*command.split(), "sub/hexagn.toml"]) == 2
+    head, hint = capsys.readouterr().err.splitlines()
+    assert head == "sub/hexagn.toml: there is no such file"
+    assert hint == "    hint: did you mean sub/hexagon.toml?"
+    assert main([*command.split(), "sub/quite-another-name"]) == 2
+    assert "hint" not in capsys.readouterr().err
+
+
+def test_a_word_list_that_does_not_exist_gets_the_nearest_name(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("grid.txt").write_text("..\n..\n")
+    Path("words.txt").write_text("AB\n")
+    assert main(["fill", "grid.txt", "--words", "word.txt"]) == 2
+    assert capsys.readouterr().err == "word.txt: there is no such word list\n    hint: did you mean words.txt?\n"
+
+
+@pytest.mark.parametrize("address", ["https://example.org/puzzle.toml", "file:///tmp/puzzle.toml"])
+def test_a_url_is_called_a_url(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", address]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"{address}: this is a URL, which satcross does not read\n    hint: save ")
+
+
+def test_rows_in_place_of_the_file_of_a_grid_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzle.toml").write_text(PUZZLE)
+    for command in (["solve", "puzzle.toml"], ["generate", "--rows", "2", "--columns", "2"]):
+        assert main([*command, "--grid", "A.\n.B"]) == 2
+        assert "    hint: --grid names a file; to give the rows themselves, pipe them: " in capsys.readouterr().err
+
+
+def test_convert_takes_the_file_to_write_in_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzle.toml").write_text(PUZZLE)
+    assert main(["convert", "puzzle.toml", "argument.json"]) == 0
+    assert main(["convert", "puzzle.toml", "-o", "option.json"]) == 0
+    assert Path("option.json").read_text() == Path("argument.json").read_text() != ""
+    assert main(["convert", "puzzle.toml", "one.json", "-o", "two.json"]) == 2
+    assert "-o and a second file both say where to write the puzzle" in capsys.readouterr().err
+    assert not Path("one.json").exists()
+    assert not Path("two.json").exists()
+
+
+@pytest.mark.parametrize("command", [[], ["solve"], ["generate"]])
+def test_help_with_one_hyphen_helps(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command, "-help"]) == 0
+    said = capsys.readouterr().out
+    assert main([*command, "--help"]) == 0
+    assert said == capsys.readouterr().out != ""
+
+
+@pytest.mark.parametrize(
+    "command", ["generate --rows 2 --columns 2 --count 2 --seed 1", "family pigeons --size 3 --count 2"]
+)
+def test_a_folder_does_not_get_the_name_of_a_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "-o", "puzzles.toml"]) == 2
+    said = capsys.readouterr().err
+    assert "puzzles.toml: this is the name of a file, and a folder is needed" in said
+    assert said.endswith("    hint: name a folder, such as -o puzzles\n")
+    assert not Path("puzzles.toml").exists()
+
+
+@pytest.mark.parametrize("options", [[], ["--cubes"]])
+def test_quiet_leaves_out_the_statistics(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzle.toml").write_text(PUZZLE)
+    main(["solve", "puzzle.toml", *options])
+    loud = capsys.readouterr()
+    assert "propagation" in loud.err
+    main(["solve", "puzzle.toml", "-q", *options])
+    assert capsys.readouterr() == (loud.out, "")

@@ -127,8 +127,6 @@ def _read(name: str) -> Iterator[bytes]:
     try:
         yield from blocks(name, MOST_BYTES, "word list")
     except MissingError as error:
-        is_link = os.path.islink(name)
-        message = "this link points to a word list that does not exist" if is_link else "there is no such word list"
-        raise error.replace(message=message, code=ErrorCode.MISSING_WORDS) from None
+        raise error.replace(message=error.message.replace("file", "word list"), code=ErrorCode.MISSING_WORDS) from None
     except (LimitError, PuzzleError) as error:
         raise error.convert(WordListError) from None
