@@ -16,7 +16,7 @@ from io import BufferedReader
 from itertools import islice
 from typing import BinaryIO, Final, cast
 
-from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, did_you_mean
+from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, most_similar
 
 BLOCK: Final = 1 << 20
 NOWHERE: Final = "\0"
@@ -140,8 +140,12 @@ def _missing(path: str) -> MissingError:
             names = sorted(entry.name for entry in islice(entries, NAMES_COMPARED))
     except OSError:
         names = []
-    known = [os.path.join(folder, each) for each in names]
-    return MissingError("there is no such file", place=[path], hint=did_you_mean(os.path.join(folder, name), known))
+    stem, ending = os.path.splitext(name)
+    names.sort(key=lambda each: os.path.splitext(each)[1] == ending)  # of two with one stem, the last one is kept
+    named = {os.path.splitext(each)[0]: each for each in names}
+    similar = most_similar(stem, named)
+    hint = None if similar is None else f"did you mean {os.path.join(folder, named[similar])}?"
+    return MissingError("there is no such file", place=[path], hint=hint)
 
 
 def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:

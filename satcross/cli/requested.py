@@ -215,7 +215,7 @@ def _check_combinations(options: Options) -> None:
         if options.output is not None and os.path.isfile(options.output):
             message = "--count needs a folder for its files, and this is a file"
             raise OptionError(message, place=[options.output], hint="name a folder with -o FOLDER")
-        if options.output != "-":
+        if options.output not in (None, "-"):
             check_is_folder_name(options.output)
     _check_standard_input(options)
 
