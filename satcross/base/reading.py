@@ -130,8 +130,8 @@ def _too_large(path: str, most: int, what: str) -> LimitError:
 def _missing(path: str) -> MissingError:
     """Return the error for a file that does not exist, with what was probably meant."""
     if re.match("[A-Za-z][A-Za-z0-9+.-]+://", path):
-        hint = "save what it leads to in a file, and name that file"
-        return MissingError("this is a URL, which satcross does not read", place=[path], hint=hint)
+        advice = "save what it leads to in a file, and name that file"
+        return MissingError("this is a URL, which satcross does not read", place=[path], hint=advice)
     if os.path.islink(path):
         return MissingError("this link points to a file that does not exist", place=[path])
     folder, name = os.path.split(path)
