@@ -14,24 +14,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
+from satcross.base.arguments import check_arguments
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import draw_with
 from satcross.base.tuning import AUTO
 from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, RegexError, SatcrossError, naming
 from satcross.puzzle import shapes
-from satcross.puzzle.files import choose, open_source, save
+from satcross.puzzle.files import choose, open_source
 from satcross.puzzle.files import explain as located
 from satcross.puzzle.model import ANY, Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_puzzle, parse_clues
 from satcross.solver.encode import Encoding, encode_whole
-from satcross.solver.solutions import Check, Cube, Search, Status, solutions
+from satcross.solver.solutions import Check, Cube, Search, Status
 from satcross.solver.solutions import check as decide
-from satcross.solver.tracing import TraceStep, trace
+from satcross.solver.tracing import TraceStep
 
 if TYPE_CHECKING:
     from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
@@ -55,11 +56,14 @@ if TYPE_CHECKING:
     from satcross.many.stream import Answered, Where
     from satcross.pictures.page.guide import Guide, guide
     from satcross.pictures.rendering import render
+    from satcross.puzzle.files import save
     from satcross.puzzle.wordlists.read import read_words
     from satcross.puzzle.wordlists.wordlist import WordList
     from satcross.solver.diagnosis import Cause, Diagnosis, Remedy
     from satcross.solver.expected import Mismatch, mismatches
     from satcross.solver.formula import decode, export
+    from satcross.solver.solutions import solutions
+    from satcross.solver.tracing import trace
     from satcross.solver.verify import Fault
     from satcross.words.files import load_template
     from satcross.words.filling import Fill, Filling
@@ -91,13 +95,19 @@ _LATER: Final = {
     "solver.diagnosis": ["Cause", "Diagnosis", "Remedy"],
     "solver.expected": ["Mismatch", "mismatches"],
     "solver.formula": ["decode", "export"],
+    "solver.solutions": ["solutions"],
+    "solver.tracing": ["trace"],
     "solver.verify": ["Fault"],
     "words.files": ["load_template"],
     "words.template": ["Template"],
+    "puzzle.files": ["save"],
     "puzzle.wordlists.read": ["read_words"],
     "puzzle.wordlists.wordlist": ["WordList"],
 }
-"""Further names, by the module that defines them; that module is imported when one of them is used."""
+"""Further names, by the module that defines them; that module is imported when one of them is used.
+
+Their functions check the types of their arguments where they are called by these names, and only there.
+"""
 
 __all__ = [
     "AlphabetDependence",
@@ -191,10 +201,32 @@ __all__ = [
 ]
 
 
+_Arguments = ParamSpec("_Arguments")
+_Value = TypeVar("_Value")
+
+
+def _checked(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _Value]:
+    """Return `function`, which then raises OptionError for an argument of a wrong type, with the argument's name."""
+
+    @wraps(function)
+    def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Value:
+        check_arguments(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    checked.__module__ = __name__  # where pickle finds it
+    return checked
+
+
+@cache
+def _later(module: str, name: str) -> object:
+    value = getattr(import_module(f"satcross.{module}"), name)
+    return value if isinstance(value, type) else _checked(value)
+
+
 def __getattr__(name: str) -> object:
     for module, names in _LATER.items():
         if name in names:
-            return getattr(import_module(f"satcross.{module}"), name)
+            return _later(module, name)
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
 
 
@@ -214,18 +246,18 @@ class _Drawer:
 
 draw_with(_Drawer())
 
-_Arguments = ParamSpec("_Arguments")
-
 
 def _with_readable_clues(make: Callable[_Arguments, Puzzle]) -> Callable[_Arguments, Puzzle]:
-    """Return the constructor `make`, which then also refuses clues that cannot be read.
+    """Return the constructor `make`, which then also refuses clues that cannot be read, and arguments of wrong types.
 
-    It raises RegexError with the line, the clue and the part at fault, or ManyErrors where several clues are malformed.
+    For clues it raises RegexError with the line, the clue and the part at fault, or ManyErrors where several clues are
+    malformed.
     Readers of files use the bare constructors, because they know the line of the file as well.
     """
 
     @wraps(make)
     def made(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Puzzle:
+        check_arguments(make, args, kwargs)
         puzzle = make(*args, **kwargs)
         parse_clues(puzzle, UNLIMITED)
         return puzzle
@@ -239,6 +271,7 @@ lines: Final = _with_readable_clues(shapes.lines)
 line: Final = _with_readable_clues(shapes.line)
 
 
+@_checked
 def load(
     path: str | os.PathLike[str],
     puzzle: str | int | None = None,
@@ -259,9 +292,6 @@ def load(
     Raises:
         SatcrossError: If the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        message = f"the path of a file must be a text or a path, not {type(path).__name__}"
-        raise OptionError(message, place=["path"], code=ErrorCode.TYPE)
     source = open_source(path, format, charset, force=force)
     entry = choose(source, puzzle)
     try:
@@ -271,6 +301,7 @@ def load(
     return entry.puzzle
 
 
+@_checked
 def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
@@ -293,6 +324,7 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     return verdict._replace(diagnosis=diagnose(puzzle, budget=budget))
 
 
+@_checked
 def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:
     """Return the whole formula of `puzzle`, with one variable for each letter of each cell, and its variable map.
 
@@ -315,6 +347,7 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     )
 
 
+@_checked
 def check_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -341,6 +374,7 @@ def check_many(
     return _many(partial(check, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
 
+@_checked
 def solve_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -360,6 +394,7 @@ def solve_many(
     return _many(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
 
+@_checked
 def count_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -378,6 +413,7 @@ def count_many(
     return _many(partial(questions.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
 
 
+@_checked
 def lint_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -396,6 +432,7 @@ def lint_many(
     return _many(partial(questions.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
 
 
+@_checked
 def generate_many(
     requests: Iterable[Request], executor: Where = 1, *, in_order: bool = True, timeout: float | None = None
 ) -> Iterator[Answered[Request, Generated]]:

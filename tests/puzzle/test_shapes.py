@@ -218,5 +218,5 @@ def test_what_is_no_clue_is_refused(wrong: object) -> None:
 
 @pytest.mark.parametrize("wrong", [b"puzzle.toml", None, 3])
 def test_what_is_no_path_is_not_loaded(wrong: object) -> None:
-    with pytest.raises(OptionError, match="the path of a file"):
+    with pytest.raises(OptionError, match="path: this must be a string or a path"):
         satcross.load(wrong)  # type: ignore[arg-type]

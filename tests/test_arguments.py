@@ -1,0 +1,147 @@
+"""Mistakes in calls of the Python API: whatever a parameter is given, the error is a `SatcrossError` with its name."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satcross
+from satcross import api
+from satcross.errors import OptionError, SatcrossError
+from satcross.puzzle.shapes import Details
+from satcross.solver.cnf.dimacs import read_answer
+
+FUNCTIONS = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
+PUZZLE = satcross.line("A", 1, alphabet="AB")
+REQUEST = satcross.Request(satcross.rectangle(rows=1, columns=1), ("A",), alphabet="AB")
+VALID: dict[str, object] = {
+    "answer": read_answer("s SATISFIABLE\nv 1 -2 0\n"),
+    "cells": ["a"],
+    "columns": 1,
+    "day": date(2026, 2, 14),
+    "formula": list(satcross.export(PUZZLE)),
+    "horizontal": ["A"],
+    "falling": [""],
+    "length": 1,
+    "letters": ("A", "B"),
+    "line": "row 1",
+    "lines": [satcross.NamedLine(["a"], "A", "top")],
+    "number": 1,
+    "pattern": "A",
+    "puzzle": PUZZLE,
+    "puzzles": [PUZZLE],
+    "request": REQUEST,
+    "requests": [REQUEST],
+    "rising": [""],
+    "rows": ["A"],
+    "shape": PUZZLE,
+    "side": 1,
+    "text": "A",
+}
+"""What the parameters that a call needs are given, by their names."""
+
+NEEDED = {"hexagon": ("horizontal", "rising", "falling", "side")}
+"""Parameters that have a default value and still cannot be left out."""
+
+WRONG: dict[str, object] = {
+    "object": object(),
+    "None": None,
+    "text": "text",
+    "bytes": b"text",
+    "fraction": 0.5,
+    "list": [object()],
+    "texts": ["A", None],
+    "numbers": [1, 2],
+    "mapping": {"a": object()},
+    "set": {("A",)},
+    "class": int,
+}
+
+
+def parameters_of(name: str) -> list[str]:
+    """Return the names of the parameters of a public function, and those that it takes as `Details`."""
+    listed = inspect.signature(getattr(api, name)).parameters.values()
+    plain = [each.name for each in listed if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    return plain + (list(Details.__annotations__) if len(plain) < len(listed) else [])
+
+
+def valid_arguments(name: str, folder: Path) -> dict[str, Any]:
+    """Return arguments with which the public function can be called."""
+    path = folder / "puzzle.toml"
+    satcross.save(PUZZLE, path)
+    valid = {**VALID, "path": path, "folder": folder}
+    parameters = inspect.signature(getattr(api, name)).parameters.values()
+    needed = [each.name for each in parameters if each.default is each.empty and each.kind is not each.VAR_KEYWORD]
+    return {each: valid[each] for each in (*needed, *NEEDED.get(name, ()))}
+
+
+def call(name: str, arguments: dict[str, Any]) -> None:
+    """Call the public function, and ask for the first value of what it returns, if that is an iterator."""
+    value = getattr(api, name)(**arguments)
+    if isinstance(value, Iterator):
+        list(islice(value, 1))
+
+
+CASES = [
+    pytest.param(name, parameter, id=f"{name}-{parameter}") for name in FUNCTIONS for parameter in parameters_of(name)
+]
+
+
+@pytest.mark.parametrize(("name", "parameter"), CASES)
+def test_a_wrong_type_is_an_error_that_names_the_parameter(name: str, parameter: str, tmp_path: Path) -> None:
+    arguments = valid_arguments(name, tmp_path)
+    with pytest.raises(OptionError, match="this must be") as caught:
+        call(name, {**arguments, parameter: object()})
+    assert (caught.value.place, caught.value.code) == ((parameter,), "type")
+
+
+@pytest.mark.parametrize(("name", "parameter"), CASES)
+def test_whatever_is_given_there_is_an_answer_or_a_satcross_error(
+    name: str, parameter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # "text" may become the name of a file
+    arguments = valid_arguments(name, tmp_path)
+    for wrong in WRONG.values():
+        try:
+            call(name, {**arguments, parameter: wrong})
+        except SatcrossError:
+            continue
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_mistakes_come_from_calls_that_are_valid_otherwise(name: str, tmp_path: Path) -> None:
+    call(name, valid_arguments(name, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: satcross.check(None), "puzzle: this must be Puzzle, not None"),
+        (lambda: satcross.line("A", "3"), "length: this must be a whole number, not '3'"),
+        (lambda: satcross.hexagon(side="a"), "side: this must be a whole number or None, not 'a'"),
+        (lambda: satcross.explain(PUZZLE, ["A", 3]), r"filled\[1\]: this must be a string, not 3"),
+        (lambda: satcross.rectangle(rows=1, columns=1, given={"a": 1}), r"given\['a'\]: this must be a string, not 1"),
+        (lambda: satcross.rectangle(rows=1, columns=1, alphabt="A"), "alphabt: rectangle has no such argument"),
+        (lambda: satcross.check_many([PUZZLE, "A"]), r"puzzles\[1\]: this must be Puzzle, not 'A'"),
+    ],
+)
+def test_the_message_says_what_the_argument_must_be(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        ask()
+
+
+def test_an_iterator_is_not_used_up_by_the_check() -> None:
+    assert [each.answer.status for each in satcross.check_many(iter([PUZZLE])) if each.answer] == ["unique"]
+
+
+@pytest.mark.parametrize("name", ["check", "difficulty", "solutions"])
+def test_public_functions_can_be_sent_to_other_processes(name: str) -> None:
+    function = getattr(satcross, name)
+    assert pickle.loads(pickle.dumps(function)) is function
