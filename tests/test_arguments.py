@@ -14,6 +14,7 @@ import pytest
 
 import satcross
 from satcross import api
+from satcross.base.arguments import check_arguments
 from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle.shapes import Details
 from satcross.solver.cnf.dimacs import read_answer
@@ -30,7 +31,7 @@ VALID: dict[str, object] = {
     "horizontal": ["A"],
     "falling": [""],
     "length": 1,
-    "letters": ("A", "B"),
+    "letters": ("A",),
     "line": "row 1",
     "lines": [satcross.NamedLine(["a"], "A", "top")],
     "number": 1,
@@ -61,7 +62,6 @@ WRONG: dict[str, object] = {
     "numbers": [1, 2],
     "mapping": {"a": object()},
     "set": {("A",)},
-    "class": int,
 }
 
 
@@ -116,8 +116,9 @@ def test_whatever_is_given_there_is_an_answer_or_a_satcross_error(
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_the_mistakes_come_from_calls_that_are_valid_otherwise(name: str, tmp_path: Path) -> None:
-    call(name, valid_arguments(name, tmp_path))
+def test_the_mistakes_stand_in_calls_whose_other_types_are_right(name: str, tmp_path: Path) -> None:
+    arguments = valid_arguments(name, tmp_path)
+    check_arguments(inspect.unwrap(getattr(api, name)), (), arguments)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +130,21 @@ def test_the_mistakes_come_from_calls_that_are_valid_otherwise(name: str, tmp_pa
         (lambda: satcross.explain(PUZZLE, ["A", 3]), r"filled\[1\]: this must be a string, not 3"),
         (lambda: satcross.rectangle(rows=1, columns=1, given={"a": 1}), r"given\['a'\]: this must be a string, not 1"),
         (lambda: satcross.rectangle(rows=1, columns=1, alphabt="A"), "alphabt: rectangle has no such argument"),
+        (
+            lambda: satcross.render(PUZZLE, letters=["A", "B"]),
+            "letters: this must have as many entries as the puzzle has cells, 1,",
+        ),
+        (
+            lambda: satcross.alphabet_dependence(PUZZLE, ()),
+            "letters: this must have as many entries as the puzzle has cells, 1,",
+        ),
+        (
+            lambda: list(satcross.export(PUZZLE, blocked=[])),
+            "blocked: this must have as many entries as the puzzle has cells, 1,",
+        ),
+        (lambda: list(satcross.export(PUZZLE, blocked=["Z"])), r"blocked\[0\]: 'Z' is no letter that this cell can"),
+        (lambda: satcross.daily(date(2026, 2, 14), "gentel"), "difficulty: there is no difficulty 'gentel'"),
+        (lambda: list(satcross.check_many([PUZZLE], int)), "executor: the function must return an executor, not int"),
         (lambda: satcross.check_many([PUZZLE, "A"]), r"puzzles\[1\]: this must be Puzzle, not 'A'"),
     ],
 )

@@ -14,7 +14,7 @@ from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import AUTO
 from satcross.errors import TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle
+from satcross.puzzle.model import ANY, Cell, Puzzle, check_number_of_letters
 from satcross.regex.letters.classes import Classes, shown_letter
 from satcross.regex.letters.sets import LetterSet, difference, from_text
 from satcross.solver.compile import alphabet_of, parse_clues
@@ -64,8 +64,10 @@ def alphabet_dependence(
         presolved: What `presolve` returns for the puzzle, if that is known already.
 
     Raises:
+        OptionError: Unless there is a letter for each cell.
         SatcrossError: What `compile_puzzle` raises.
     """
+    check_number_of_letters("letters", letters, puzzle)
     try:
         if presolved is None:
             alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())

@@ -55,7 +55,6 @@ _IS: Final[dict[str, Callable[[Any], bool]]] = {
     "float": lambda value: hasattr(type(value), "__float__") or hasattr(type(value), "__index__"),
     "PathLike": lambda value: isinstance(value, PathLike),
     "Callable": callable,
-    "Executor": lambda value: hasattr(value, "submit"),  # as of Dask and loky
     "Iterable": lambda value: isinstance(value, Iterable),
     "Sequence": lambda value: _is_sequence(value),
     "tuple": lambda value: _is_sequence(value),

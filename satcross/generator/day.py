@@ -12,6 +12,7 @@ from datetime import date
 from statistics import mean
 from typing import Final, NamedTuple
 
+from satcross.errors import OptionError, did_you_mean
 from satcross.generator.generate import generate
 from satcross.generator.maker import Watch
 from satcross.generator.request import Request
@@ -75,6 +76,7 @@ def daily(day: date, difficulty: str = "", watch: Watch = lambda progress: None)
         watch: Called with how far the search has come.
 
     Raises:
+        OptionError: For another difficulty.
         KeyboardInterrupt: If the search was interrupted: there is no puzzle then that others get as well.
 
     >>> from datetime import date
@@ -82,6 +84,9 @@ def daily(day: date, difficulty: str = "", watch: Watch = lambda progress: None)
     >>> made.difficulty.label, made.shortfalls
     ('gentle', ())
     """
+    if difficulty and difficulty not in SHAPES:
+        message = f"there is no difficulty {difficulty!r}; there are {', '.join(SHAPES)}"
+        raise OptionError(message, place=["difficulty"], hint=did_you_mean(difficulty, SHAPES))
     number = day.toordinal()
     plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[day.weekday()]
     turn = number if difficulty else number // 7

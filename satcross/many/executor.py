@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross import __version__
 from satcross.base.workers import Answer, Death, Failure, Message, Part, Result, portable
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.many.backend import Number, Work
 
 BATCH_SECONDS: Final = 0.5
@@ -84,6 +84,9 @@ class ExecutorBackend:
     def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None = None) -> None:
         self._make: Final = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else executor()
+        if not isinstance(self._executor, Executor):
+            message = f"the function must return an executor, not {type(self._executor).__name__}"
+            raise OptionError(message, place=["executor"], code=ErrorCode.TYPE)
         self._is_own = self._make is not None
         self._work: Final = dumps(tuple(work))
         known = workers or getattr(self._executor, "_max_workers", None) or cpu_count() or 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle, check_number_of_letters
 
 if TYPE_CHECKING:
     from satcross.pictures.page.guide import Guide
@@ -75,9 +75,11 @@ def render(
     The same arguments give the same bytes.
 
     Raises:
-        OptionError: For another format or page.
+        OptionError: For another format or page, and unless `letters` is empty or has an entry for each cell.
         MissingError: If an extra is not installed, or no font has a letter.
     """
+    if len(letters):
+        check_number_of_letters("letters", letters, puzzle)
     if format == "svg":
         from satcross.pictures.picture import draw
         from satcross.pictures.svg import to_svg

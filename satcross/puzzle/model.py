@@ -8,10 +8,12 @@ A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solut
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.showing import grid_text, in_one_line, picture, svg
 from satcross.base.wording import counted
+from satcross.errors import ErrorCode, OptionError
 
 Cell: TypeAlias = tuple[int, int] | str
 """The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
@@ -130,6 +132,13 @@ class Puzzle(NamedTuple):
         settled = {number for line in self.lines if line.clues for number in line.cells}
         settled.update(number for number, _ in self.given)
         return tuple(cell for number, cell in enumerate(self.cells) if number not in settled)
+
+
+def check_number_of_letters(name: str, letters: Sequence[object], puzzle: Puzzle) -> None:
+    """Raise OptionError unless the argument `name`, which is `letters`, has an entry for each cell of `puzzle`."""
+    if len(letters) != len(puzzle.cells):
+        message = f"this must have as many entries as the puzzle has cells, {len(puzzle.cells)}, not {len(letters)}"
+        raise OptionError(message, place=[name], code=ErrorCode.SOLUTION_SHAPE)
 
 
 class Solution:

@@ -25,7 +25,7 @@ from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.source import shown
-from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution
+from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, check_number_of_letters
 from satcross.regex.letters.sets import from_text
 from satcross.solver.cnf.dimacs import Answer, AnswerError, to_competition, to_dimacs
 from satcross.solver.cnf.sink import FlatSink, Lit
@@ -65,14 +65,21 @@ def export(
         blocked: The letters of a solution that one more clause, the last, rules out (of the whole formula).
 
     Raises:
-        OptionError: For an open alphabet (a formula needs an end of letters).
+        OptionError: For an open alphabet (a formula needs an end of letters), and unless `blocked` has a letter that
+            can stand there for each cell.
         SatcrossError: What `compile_puzzle` raises.
     """
+    if blocked is not None:
+        check_number_of_letters("blocked", blocked, puzzle)
     compiled = compile_for_formula(puzzle, budget)
     groups: list[Group] = []
     variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups, encoding)
     if blocked is not None:
         held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
+        for number, (letter, mask, lits) in enumerate(zip(blocked, held, variables.lits, strict=False)):
+            if lits and mask not in lits:
+                message = f"{letter!r} is no letter that this cell can hold"
+                raise OptionError(message, place=[f"blocked[{number}]"], code=ErrorCode.LETTER)
         sink.add(variables.blocking(held))
         last = range(sink.clauses, sink.clauses + 1)
         groups.append(Group("not the solution that was found", None, last, range(0), ()))
