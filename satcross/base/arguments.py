@@ -85,7 +85,7 @@ def check_arguments(function: Callable[..., object], args: Sequence[object], kwa
 
     What else Python itself refuses, such as an argument that is missing, is left to Python.
 
-    >>> def double(number: "int | None", name: "str" = "") -> "int": ...
+    >>> def double(number: int | None, name: str = "") -> int: ...
     >>> check_arguments(double, ["2"], {})
     Traceback (most recent call last):
     satcross.errors.OptionError: number: this must be a whole number or None, not '2'
