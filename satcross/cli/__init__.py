@@ -105,6 +105,10 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
     options = parse(command_named(arguments[0]), arguments[1:])
     if options is None:
         return YES
+    if hasattr(options, "recursive"):
+        from satcross.cli.folders import files_named
+
+        options.files = files_named(options.files, is_recursive=options.recursive)
     from satcross.cli.limits import back, start_clock, stop_clock, within_memory
 
     if is_own_process:

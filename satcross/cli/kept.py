@@ -38,8 +38,8 @@ LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
 
 NOT_SHOWN: Final = (
-    "files", "puzzle", "jobs", "cluster", "results", "refresh", "quiet", "color", "watch", "overwrite", "no_cache",
-    "command", "help", "progress", "started",
+    "files", "puzzle", "jobs", "cluster", "results", "refresh", "recursive", "quiet", "color", "watch", "overwrite",
+    "no_cache", "command", "help", "progress", "started",
 )  # fmt: skip
 """What of the options the database does not repeat for people with every result."""
 

@@ -23,8 +23,14 @@ def add_file_argument(parser: Parser) -> None:
 def add_files_argument(parser: Parser) -> None:
     """Add the arguments that name the files of puzzles."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin)"
+        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin), or folders"
     )
+    add_recursive_option(parser)
+
+
+def add_recursive_option(parser: Parser) -> None:
+    """Add the option that says how folders are read."""
+    parser.add_argument("-r", "--recursive", action="store_true", help="read the folders in a folder, too")
 
 
 def add_file_options(parser: Parser) -> None:

@@ -28,6 +28,7 @@ from satcross.cli.options import (
     add_file_options,
     add_grid_option,
     add_jobs_option,
+    add_recursive_option,
     add_search_options,
     count,
 )
@@ -66,7 +67,10 @@ before it is shown.
         """,
     )
     parser.hyphen_hint = "write the first hyphen of a clue as [-], so that it is not taken for an option"
-    parser.add_argument("files", nargs="*", metavar="FILE", help="puzzles, in any format that satcross reads")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="puzzles, in any format that satcross reads, or folders"
+    )
+    add_recursive_option(parser)
     parser.add_argument("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)")
     parser.add_argument(
         "--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"

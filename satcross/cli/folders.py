@@ -1,0 +1,53 @@
+"""Folders in place of the files of puzzles.
+
+In: the names on the command line.  Out: the same names, with each folder replaced by the files in it that may hold
+puzzles, in the order of their names.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from satcross.errors import ErrorCode, OptionError
+
+ENDINGS: Final = (".toml", ".json", ".input.txt")
+"""The endings of files that hold puzzles."""
+
+
+def files_named(names: Sequence[str], *, is_recursive: bool) -> list[str]:
+    """Return the files that `names` stand for.
+
+    Args:
+        is_recursive: Whether the folders in a folder are searched, too; links to folders are not followed.
+
+    Raises:
+        OptionError: If a folder cannot be listed, or holds no file that may hold a puzzle.
+    """
+    return [file for name in names for file in (_inside(name, is_recursive) if os.path.isdir(name) else [name])]
+
+
+def _inside(folder: str, is_recursive: bool) -> list[str]:
+    try:
+        files = list(_walk(folder, is_recursive))
+    except OSError as error:
+        message = f"the folder cannot be read: {error.strerror or error}"
+        raise OptionError(message, place=[folder], code=ErrorCode.UNREADABLE) from None
+    if not files:
+        hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
+        more = "" if is_recursive else "; -r searches the folders in it, too"
+        raise OptionError("no puzzles are in this folder", place=[folder], hint=hint + more)
+    return files
+
+
+def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
+    """Yield the files in `folder` that may hold puzzles, those that are not hidden.  Raises OSError."""
+    with os.scandir(folder) as entries:
+        visible = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
+    for entry in visible:
+        if entry.is_dir(follow_symlinks=False):
+            if is_recursive:
+                yield from _walk(entry.path, is_recursive)
+        elif entry.is_file() and entry.name.lower().endswith(ENDINGS):
+            yield entry.path

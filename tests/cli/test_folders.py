@@ -1,0 +1,51 @@
+"""Commands that take many puzzles take folders of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from satcross.cli import main
+
+PUZZLE = "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("b.toml", "a.TOML", "deep/c.toml", "deep/er/d.toml", ".hidden.toml", "notes.md", "words.txt"):
+        path = tmp_path / "set" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(PUZZLE)
+    (tmp_path / "set" / "loop").symlink_to(tmp_path / "set")
+    return tmp_path
+
+
+def files_asked(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert main(command.split()) == 0
+    return [json.loads(line)["file"] for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "count", "lint --ignore redundant-clue", "show"])
+def test_a_folder_stands_for_the_puzzles_in_it(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert files_asked(f"{command} --json set", capsys) == ["set/a.TOML", "set/b.toml"]
+    everything = ["set/a.TOML", "set/b.toml", "set/deep/c.toml", "set/deep/er/d.toml"]
+    assert files_asked(f"{command} --json -r set", capsys) == everything
+    assert files_asked(f"{command} --json set/b.toml set/deep", capsys) == ["set/b.toml", "set/deep/c.toml"]
+
+
+def test_the_processes_of_jobs_get_the_puzzles_of_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert files_asked("check --json --jobs 2 set", capsys) == ["set/a.TOML", "set/b.toml"]
+
+
+def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "empty" / "inner").mkdir(parents=True)
+    assert main(["check", "empty"]) == 2
+    assert capsys.readouterr().err == (
+        "empty: no puzzles are in this folder\n"
+        "    hint: puzzles are in files that end in .toml, .json, .input.txt; -r searches the folders in it, too\n"
+    )
+    assert main(["check", "-r", "empty"]) == 2
+    assert "-r" not in capsys.readouterr().err
