@@ -105,7 +105,7 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
     options = parse(command_named(arguments[0]), arguments[1:])
     if options is None:
         return YES
-    if hasattr(options, "recursive"):
+    if hasattr(options, "recursive") and any(map(os.path.isdir, options.files)):
         from satcross.cli.folders import files_named
 
         options.files = files_named(options.files, is_recursive=options.recursive)
