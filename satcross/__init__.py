@@ -55,7 +55,7 @@ Fill word crosswords
 
     load_template, read_words, Filling  a template, a word list, and the fills
 
-Every mistake of a user is a `SatcrossError`.  The page docs/python.md has examples.  The names are those of
+A mistake in a call of a function is a `SatcrossError`.  The page docs/python.md has examples.  The names are those of
 `satcross.api`.  The modules behind them are imported when a name is first used.
 """
 

@@ -7,7 +7,8 @@
     >>> [solution.text.split() for solution in satcross.solutions(puzzle)]
     [['HE', 'LP']]
 
-The library never prints.  Every mistake of a user is a `SatcrossError`, and `satcross.errors.render` formats it.
+The library never prints.  A mistake in a call of a function is a `SatcrossError`, and `satcross.errors.render` formats
+it.
 """
 
 from __future__ import annotations
