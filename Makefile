@@ -23,6 +23,8 @@ help:
 
 solve: .venv/compiled ## solve the puzzle of the 2013 MIT Mystery Hunt
 	@$(BIN)/satcross solve puzzles/mit-2013.toml
+	@echo "Next: $(BIN)/satcross render puzzles/hexagon.toml -o hexagon.html makes a page to play on;" >&2
+	@echo "      $(BIN)/satcross --help lists all commands." >&2
 
 studio: .venv/developing ## open the page on which puzzles are made (FILES="a.toml b.toml" names files)
 	@$(BIN)/satcross studio $(FILES)
