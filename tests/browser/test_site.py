@@ -181,10 +181,11 @@ def make_again(folder: Path, old: str, new: str) -> None:
     from base64 import b64encode
     from hashlib import sha256
 
-    for path in [*folder.rglob("*.html"), folder / "engine" / "parts.js", folder / "sw.js"]:
+    files = [*folder.rglob("*.html"), folder / "engine" / "parts.js"]
+    for path in [*files, folder / "sw.js"]:
         path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     worker = (folder / "sw.js").read_text("utf-8")
-    for path in [*folder.glob("*.html"), folder / "engine" / "parts.js"]:
+    for path in files:
         name = re.escape(path.relative_to(folder).as_posix())
         digest = b64encode(sha256(path.read_bytes()).digest()).decode()
         worker = re.sub(rf'("{name}":"sha256-)[^"]+', lambda found, text=digest: found[1] + text, worker)
