@@ -81,14 +81,14 @@ def verdict(search: SearchReport) -> str:
         return "The only solution."
     if search.status == "none":
         return "No solution."
-    found = "no solution" if not search.number else counted(search.number, "solution")
+    number_text = "no solution" if not search.number else counted(search.number, "solution")
     if search.status == "several" and search.is_complete:
-        return f"{capital(found)}, and no others." if search.number > 1 else "Several solutions."
+        return f"{capital(number_text)}, and no others." if search.number > 1 else "Several solutions."
     if search.stopped == "timeout":
-        return f"Unknown: out of time, {found} so far."
+        return f"Unknown: out of time, {number_text} so far."
     if search.status == "several":
-        return f"At least {found}; --all lists them all."
-    return f"{capital(found)}; whether there are others was not asked (--limit 2)."
+        return f"At least {number_text}; --all lists them all."
+    return f"{capital(number_text)}; whether there are others was not asked (--limit 2)."
 
 
 def free_cells(search: SearchReport) -> str:

@@ -22,26 +22,26 @@ def diagnosed(search: Search, budget: Budget) -> Diagnosis:
     return diagnose(search.puzzle, budget=budget, presolved=search.presolved)
 
 
-def diagnosis_text(found: Diagnosis, style: TextStyle) -> str:
+def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
     """Return the reason below a verdict: the clues to blame, with carets, and the changes that would help."""
-    blocks = [printable(found.message) + (":" if found.causes else "")]
-    blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in found.causes[:LISTED]]
-    if len(found.causes) > LISTED:
-        blocks.append(f"  and {counted(len(found.causes) - LISTED, 'more clue')}")
-    if found.kind == "clash" and len(found.causes) > CROSSING:
+    blocks = [printable(diagnosis.message) + (":" if diagnosis.causes else "")]
+    blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in diagnosis.causes[:LISTED]]
+    if len(diagnosis.causes) > LISTED:
+        blocks.append(f"  and {counted(len(diagnosis.causes) - LISTED, 'more clue')}")
+    if diagnosis.kind == "clash" and len(diagnosis.causes) > CROSSING:
         blocks.append("satcross explain shows step by step how they clash")
-    blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in found.remedies]
-    if not found.is_complete:
+    blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in diagnosis.remedies]
+    if not diagnosis.is_complete:
         blocks.append("The time was too short to try everything; --timeout gives more.")
     return "\n".join("  " + block.replace("\n", "\n  ") for block in blocks)
 
 
-def json_diagnosis(found: Diagnosis) -> dict[str, Any]:
+def json_diagnosis(diagnosis: Diagnosis) -> dict[str, Any]:
     """Return the entry "diagnosis" of a JSON object."""
     return {
-        "kind": found.kind,
-        "message": found.message,
-        "complete": found.is_complete,
+        "kind": diagnosis.kind,
+        "message": diagnosis.message,
+        "complete": diagnosis.is_complete,
         "clues": [
             {
                 "line": cause.line,
@@ -51,9 +51,9 @@ def json_diagnosis(found: Diagnosis) -> dict[str, Any]:
                 "message": cause.message,
                 "span": None if cause.span is None else list(cause.span),
             }
-            for cause in found.causes
+            for cause in diagnosis.causes
         ],
-        "remedies": [{"change": remedy.change, "status": remedy.status} for remedy in found.remedies],
+        "remedies": [{"change": remedy.change, "status": remedy.status} for remedy in diagnosis.remedies],
     }
 
 

@@ -107,8 +107,8 @@ def run(options: Options) -> int:
     with ended_like_interrupted(), _about(wanted):
         if options.results is not None:
             return _run_kept(request, seeds, wanted.begun, format, options)
-        for found in outcomes(request, seeds, options):
-            worst = worse(worst, _show(found, wanted.begun, format, options))
+        for outcome in outcomes(request, seeds, options):
+            worst = worse(worst, _show(outcome, wanted.begun, format, options))
     return worst
 
 
@@ -168,7 +168,7 @@ def _about(wanted: Wanted) -> Iterator[None]:
         raise explain(wanted.begun, wanted.begun.puzzles.index(wanted.request.shape), error) from None
 
 
-def _show(found: SeedOutcome, begun: Source | None, format: str, options: Options) -> int:
+def _show(outcome: SeedOutcome, begun: Source | None, format: str, options: Options) -> int:
     """Write the puzzle, say what there is to say of it, and return the exit status.
 
     Args:
@@ -177,18 +177,18 @@ def _show(found: SeedOutcome, begun: Source | None, format: str, options: Option
     Raises:
         KeyboardInterrupt: If the search was interrupted.
     """
-    made = found.made
+    made = outcome.made
     if made is not None:
         note(options, "")
         path, text = _path(options, format, made.seed), _text(made, begun, format, options)
-        if path is not None and not (found.stopped == "known" and os.path.exists(path)):
+        if path is not None and not (outcome.stopped == "known" and os.path.exists(path)):
             _write(path, text)
         _write_all(_output(made, text, path, options))
-    elif found.error is not None:
-        return report(found.error.at(f"seed {found.seed}"))
-    elif found.stopped == "timeout":
-        print(f"satcross: seed {found.seed}: out of time; there is no puzzle yet", file=sys.stderr)
-    if found.stopped == "interrupt":
+    elif outcome.error is not None:
+        return report(outcome.error.at(f"seed {outcome.seed}"))
+    elif outcome.stopped == "timeout":
+        print(f"satcross: seed {outcome.seed}: out of time; there is no puzzle yet", file=sys.stderr)
+    if outcome.stopped == "interrupt":
         raise KeyboardInterrupt
     return UNKNOWN if made is None else _status(made)
 
@@ -330,10 +330,10 @@ def _told(made: Generated) -> Iterator[str]:
     """Yield the lines that standard error gets about a puzzle."""
     clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
     length = sum(len(clue.pattern) for clue in clues) / len(clues)
-    found = made.difficulty
+    difficulty = made.difficulty
     yield (
-        f"seed {made.seed}: {found.label} ({found.hardness}), {counted(found.steps, 'step')} ({found.length}),"
-        f" {counted(len(clues), 'clue')} of {length:.1f} characters, cost {made.cost / 10:g}"
+        f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
+        f" ({difficulty.length}), {counted(len(clues), 'clue')} of {length:.1f} characters, cost {made.cost / 10:g}"
     )
     for each in made.shortfalls:
         yield f"  not reached: {printable(each.message)}"

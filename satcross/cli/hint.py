@@ -52,12 +52,12 @@ def _answer(asked: Asked, options: Options) -> int:
     filled = filled_of(asked.puzzle, options)
     try:
         with about_the_grid(options):
-            found = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
+            hint = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
         return say_unknown(asked, is_json=options.json)
     if options.json:
-        step = json_step(found.step) if found.step is not None and options.tell == "letters" else None
-        print_json({**json_head(asked), "hint": found.text, "step": step})
+        step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
+        print_json({**json_head(asked), "hint": hint.text, "step": step})
     else:
-        print(printable(found.text) or "There is nothing more to find.")
-    return YES if found.step is not None else NO
+        print(printable(hint.text) or "There is nothing more to find.")
+    return YES if hint.step is not None else NO

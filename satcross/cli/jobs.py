@@ -94,8 +94,8 @@ def backend_of(options: Options, make: Callable[..., Any], settings: tuple[Any, 
         from satcross.many.cluster import cluster
         from satcross.many.executor import ExecutorBackend
 
-        found = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
-        return ExecutorBackend(found.executor, Work(partial(make, is_own=False), settings), found.workers)
+        workers = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
+        return ExecutorBackend(workers.executor, Work(partial(make, is_own=False), settings), workers.workers)
     if options.jobs > 1:
         return LocalBackend(options.jobs, Work(partial(make, is_own=True), settings))
     return HereBackend(Work(partial(make, is_own=False), settings))

@@ -56,27 +56,27 @@ def run(options: Options) -> int:
     warn_of_defects(tree)
     note(options, "matching")
     core = lower(tree, EVERY_LETTER)
-    found = first_match(core, options.text)
+    match = first_match(core, options.text)
     if options.json:
-        _print_json(options, found)
-    elif found is None:
+        _print_json(options, match)
+    elif match is None:
         print("does not match")
         print(_how_far(options))
     else:
         print("matches")
-        for line in _groups(tree, options.text, found):
+        for line in _groups(tree, options.text, match):
             print("  " + line)
-    return NO if found is None else YES
+    return NO if match is None else YES
 
 
-def _groups(tree: Tree, text: str, found: Match) -> list[str]:
+def _groups(tree: Tree, text: str, match: Match) -> list[str]:
     from satcross.pictures.lettering import visible
 
     name_of = {number: name for name, numbers in tree.numbers_by_name.items() for number in numbers}
     lines = []
     for number in range(1, tree.groups + 1):
         name = f" ({name_of[number]})" if number in name_of else ""
-        span = found.spans.get(number)
+        span = match.spans.get(number)
         if span is None:
             lines.append(f"group {number}{name}: not set")
         else:
@@ -120,7 +120,7 @@ def _can_begin(options: Options, letters: int) -> bool:
     return bool(Search(puzzle, limit=1, budget=budget_of(options)).run().count)
 
 
-def _print_json(options: Options, found: Match | None) -> None:
+def _print_json(options: Options, match: Match | None) -> None:
     from satcross.base.printable_json import printable_json
 
     answer: dict[str, object] = {
@@ -129,8 +129,8 @@ def _print_json(options: Options, found: Match | None) -> None:
         "dialect": options.dialect,
         "flags": options.flags,
         "text": options.text,
-        "matches": found is not None,
+        "matches": match is not None,
     }
-    if found is not None:
-        answer["groups"] = {str(number): list(span) for number, span in found.spans.items()}
+    if match is not None:
+        answer["groups"] = {str(number): list(span) for number, span in match.spans.items()}
     print(printable_json(answer))

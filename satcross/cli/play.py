@@ -132,14 +132,14 @@ def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> 
     board = PlayBoard(puzzle, Budget.lasting(None))
     where = keeping.folder()
     settings_file = file_of(where)
-    found: Game | None = None if options.new else keeping.kept(board, where)
+    kept_game: Game | None = None if options.new else keeping.kept(board, where)
 
     def keep(game: Game) -> None:
         keeping.keep(board, game, where)
 
     app = PlayApp(
         board,
-        found or new_game(board.given, len(puzzle.cells)),
+        kept_game or new_game(board.given, len(puzzle.cells)),
         guide,
         keep,
         load_settings(settings_file),

@@ -51,17 +51,17 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.solver.expected import mismatches
 
     budget = budget_of(options)
-    found = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
-    is_proved = isinstance(found, Proof)
-    claim = found.claim if isinstance(found, Proof) else found
-    wrong = found.mismatches if isinstance(found, Proof) else mismatches(asked.puzzle, (), budget)
+    result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
+    is_proved = isinstance(result, Proof)
+    claim = result.claim if isinstance(result, Proof) else result
+    wrong = result.mismatches if isinstance(result, Proof) else mismatches(asked.puzzle, (), budget)
     if options.json:
-        steps = found.steps if isinstance(found, Proof) else 0
+        steps = result.steps if isinstance(result, Proof) else 0
         more = json_mismatches(asked.puzzle, wrong)
         print_json({**json_head(asked), "status": claim, "proved": is_proved, "steps": steps, **more})
-    elif isinstance(found, Proof):
+    elif isinstance(result, Proof):
         what = "it has exactly one solution" if claim == "unique" else "it has no solution"
-        print(f"{asked.label}: proved that {what}, in {counted(found.steps, 'step')}: {options.output}")
+        print(f"{asked.label}: proved that {what}, in {counted(result.steps, 'step')}: {options.output}")
     elif claim == "several":
         print(f"{asked.label}: several solutions; nothing is written")
     else:

@@ -138,9 +138,9 @@ def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: l
         yield f"  and {len(graph.nodes) - SHOWN_NODES:,} more; --dot and --svg draw them all"
     yield ""
     yield _count_text(search) + _alphabet_text(search)
-    found = list(islice(_strings(cubes), options.limit))
-    yield from ("  " + _visible(text) for text in found)
-    if search.count > len(found):
+    texts = list(islice(_strings(cubes), options.limit))
+    yield from ("  " + _visible(text) for text in texts)
+    if search.count > len(texts):
         yield "  ..."
     if cubes and len(cubes) < search.count:
         yield ""

@@ -96,14 +96,14 @@ def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
 
     if options.no_hints:
         return None
-    found = guide(puzzle, budget=budget_of(options).until(HINT_SECONDS))
-    if found is None:
+    solving = guide(puzzle, budget=budget_of(options).until(HINT_SECONDS))
+    if solving is None:
         print(
             f"satcross: the page gives no hints: they need a listed alphabet, at most {GUIDED_CELLS} cells, and "
             f"{HINT_SECONDS} seconds at most (--no-hints leaves them out)",
             file=sys.stderr,
         )
-    return found
+    return solving
 
 
 def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
@@ -113,10 +113,10 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
         from satcross.pictures.contents import candidates
 
         try:
-            found = candidates(puzzle, budget_of(options))
+            letters = candidates(puzzle, budget_of(options))
         except TimeUp:
             return _nothing(UNKNOWN, "out of time")
-        return _nothing(NO, "there is no solution; satcross check says why") if found is None else (YES, found, ())
+        return _nothing(NO, "there is no solution; satcross check says why") if letters is None else (YES, letters, ())
     if options.solution or options.differences:
         from satcross.cli.answers import idle_solver, report_of
         from satcross.pictures.contents import overlaid

@@ -130,42 +130,42 @@ def _answer(asked: Asked, options: Options) -> int:
     if search is None:
         return _say_unique(asked, options)
     out = sys.stderr if options.patch or options.output == "-" else sys.stdout
-    found: list[Repaired] = []
+    offers: list[Repaired] = []
     is_complete = True
     note(options, "looking for clues")
     try:
         for offer in islice(search.offers, _number(options)):
-            found.append(offer)
+            offers.append(offer)
             if not options.json:
                 note(options, "")
-                if len(found) == 1:
+                if len(offers) == 1:
                     print(f"{asked.label}: {search.status}{_what(options, offer)}", file=out)
-                _print(offer, len(found), options, out)
+                _print(offer, len(offers), options, out)
                 note(options, "looking for clues")
     except TimeUp:
         is_complete = False
     stop_clock()
     note(options, "")
-    return _finish(asked, search.status, found, options, out, is_complete=is_complete)
+    return _finish(asked, search.status, offers, options, out, is_complete=is_complete)
 
 
 def _finish(
-    asked: Asked, status: str, found: list[Repaired], options: Options, out: TextIO, *, is_complete: bool
+    asked: Asked, status: str, offers: list[Repaired], options: Options, out: TextIO, *, is_complete: bool
 ) -> int:
     """Print and write what is asked for besides the list, and return the exit status."""
     if options.json:
-        offers = [_json(asked, offer) for offer in found]
-        print_json({**json_head(asked), "status": status, "complete": is_complete, "offers": offers})
-    elif not found:
+        objects = [_json(asked, offer) for offer in offers]
+        print_json({**json_head(asked), "status": status, "complete": is_complete, "offers": objects})
+    elif not offers:
         print(f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}", file=out)
     elif not is_complete:
         print("  out of time: there may be others", file=out)
     number = options.choose or 1
-    if number <= len(found):
-        _write(asked, found[number - 1].puzzle, options)
-    elif found and is_complete:
-        raise OptionError(f"there is no offer {number}", hint=f"choose one from 1 to {len(found)}")
-    return UNKNOWN if not is_complete else YES if found else NO
+    if number <= len(offers):
+        _write(asked, offers[number - 1].puzzle, options)
+    elif offers and is_complete:
+        raise OptionError(f"there is no offer {number}", hint=f"choose one from 1 to {len(offers)}")
+    return UNKNOWN if not is_complete else YES if offers else NO
 
 
 def _search(puzzle: Puzzle, options: Options) -> _Search | None:

@@ -66,15 +66,15 @@ def run(options: Options) -> int:
         if options.export is not None:
             _export(exported(connection, condition), options)
             return YES
-        found = report(connection, condition)
+        summary = report(connection, condition)
     if options.json:
-        print_json({"schema": 1, **_json(found)})
+        print_json({"schema": 1, **_json(summary)})
     elif ending == ".svg":
-        write_output(options.output, to_svg(found))
+        write_output(options.output, to_svg(summary))
     elif ending == ".html":
-        write_output(options.output, to_html(found, PurePath(options.file).name, options.where))
+        write_output(options.output, to_html(summary, PurePath(options.file).name, options.where))
     else:
-        print("\n".join(_lines(found, condition)))
+        print("\n".join(_lines(summary, condition)))
     return YES
 
 
@@ -95,33 +95,33 @@ def _export(rows: Iterator[dict[str, Any]], options: Options) -> None:
             file.write(line)
 
 
-def _json(found: Report) -> dict[str, Any]:
+def _json(summary: Report) -> dict[str, Any]:
     bars = ("verdicts", "difficulty", "ratings", "lengths", "cells", "constructs")
     return {
-        **found._asdict(),
-        **{name: dict(getattr(found, name)) for name in bars},
-        "slowest": [each._asdict() for each in found.slowest],
-        "alike": [each._asdict() for each in found.alike],
+        **summary._asdict(),
+        **{name: dict(getattr(summary, name)) for name in bars},
+        "slowest": [each._asdict() for each in summary.slowest],
+        "alike": [each._asdict() for each in summary.alike],
     }
 
 
-def _lines(found: Report, condition: Where) -> Iterator[str]:
+def _lines(summary: Report, condition: Where) -> Iterator[str]:
     """Yield the lines of a report."""
     about = " that meet the conditions" if condition.values else ""
-    results, puzzles = counted(found.results, "result"), counted(found.puzzles, "puzzle")
-    yield f"{results}{about}, about {puzzles}, in {found.seconds:.1f} s"
-    for title, bars in panels(found):
+    results, puzzles = counted(summary.results, "result"), counted(summary.puzzles, "puzzle")
+    yield f"{results}{about}, about {puzzles}, in {summary.seconds:.1f} s"
+    for title, bars in panels(summary):
         yield f"\n{title}"
         shown = [(printable(name), number) for name, number in bars]
         width = max(len(name) for name, _ in shown)
         most = max(number for _, number in shown)
         for name, number in shown:
             yield f"  {name:{width}}  {'#' * max(1, BAR * number // most):{BAR}}  {number:,}"
-    if found.slowest:
+    if summary.slowest:
         yield "\nSlowest"
-        yield from [f"  {each.seconds:9.3f} s  {each.status:8}  {printable(each.name)}" for each in found.slowest]
-    if found.alike:
+        yield from [f"  {each.seconds:9.3f} s  {each.status:8}  {printable(each.name)}" for each in summary.slowest]
+    if summary.alike:
         yield "\nNear duplicates, by the clues in common"
         yield from [
-            f"  {each.similarity:4.0%}  {printable(each.one)}  and  {printable(each.other)}" for each in found.alike
+            f"  {each.similarity:4.0%}  {printable(each.one)}  and  {printable(each.other)}" for each in summary.alike
         ]

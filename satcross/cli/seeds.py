@@ -122,8 +122,8 @@ def _received(seed: int, message: Message) -> SeedOutcome:
     from satcross.many.stream import lost
 
     if isinstance(message, Result):
-        found: SeedOutcome = message.value
-        return found
+        outcome: SeedOutcome = message.value
+        return outcome
     if isinstance(message, Death):
         return SeedOutcome(seed, None, "error", lost(message))
     assert isinstance(message, Failure), "a search sends no parts"

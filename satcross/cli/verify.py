@@ -42,23 +42,23 @@ def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.proof import verify
 
     try:
-        found = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
+        verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
     except TimeUp:
         return say_unknown(asked, is_json=options.json)
     if options.json:
         print_json(
             {
                 **json_head(asked),
-                "verified": found.is_verified,
-                "claim": found.claim,
-                "fault": found.fault,
-                "message": found.message,
-                "checker": found.checker,
+                "verified": verdict.is_verified,
+                "claim": verdict.claim,
+                "fault": verdict.fault,
+                "message": verdict.message,
+                "checker": verdict.checker,
             }
         )
-    elif found.is_verified:
-        what = "exactly one solution" if found.claim == "unique" else "no solution"
-        print(f"{asked.label}: verified: it has {what} (proof replayed by {found.checker})")
+    elif verdict.is_verified:
+        what = "exactly one solution" if verdict.claim == "unique" else "no solution"
+        print(f"{asked.label}: verified: it has {what} (proof replayed by {verdict.checker})")
     else:
-        print(f"{asked.label}: not verified: {printable(found.message)}")
-    return YES if found.is_verified else NO
+        print(f"{asked.label}: not verified: {printable(verdict.message)}")
+    return YES if verdict.is_verified else NO

@@ -64,7 +64,7 @@ def _fresh(options: Options, files: list[str]) -> Options:
 def _stamp(file: str) -> tuple[int, int, int] | None:
     """Return what is different after each change of the file; None while there is none."""
     try:
-        found = os.stat(file)
+        status = os.stat(file)
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino

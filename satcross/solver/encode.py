@@ -201,8 +201,8 @@ def letter_blocks(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
     for number, constraint in enumerate(residual.constraints):
         if not number & 63:
             budget.check()
-        found = constraint.line_constraint.letter_sets(constraint.domains(domains))
-        for cell, masks in zip(constraint.cells, found, strict=True):
+        sets_of_cells = constraint.line_constraint.letter_sets(constraint.domains(domains))
+        for cell, masks in zip(constraint.cells, sets_of_cells, strict=True):
             if masks is None:
                 is_compared[cell] = True
             else:

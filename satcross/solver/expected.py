@@ -146,7 +146,7 @@ class Expectation:
 
 
 def mismatches(
-    puzzle: Puzzle, found: Iterable[Solution] = (), budget: Budget = UNLIMITED, compiled: Compiled | None = None
+    puzzle: Puzzle, solutions: Iterable[Solution] = (), budget: Budget = UNLIMITED, compiled: Compiled | None = None
 ) -> tuple[Mismatch, ...]:
     """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
 
@@ -157,7 +157,7 @@ def mismatches(
         SatcrossError: What `compile_puzzle` raises.
     """
     expectation = Expectation(puzzle)
-    for solution in found:
+    for solution in solutions:
         expectation.see(solution.letters)
     return expectation.mismatches(budget, compiled)
 

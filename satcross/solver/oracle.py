@@ -67,5 +67,5 @@ class Oracle:
     def _ask(self, masks: Sequence[int], assumed: list[Lit]) -> Masks | None:
         if not self._solver.solve(assumed):
             return None
-        found = self._variables.decode(self._solver.is_true)
-        return tuple([here & held for here, held in zip(masks, found, strict=False)])
+        masks_held = self._variables.decode(self._solver.is_true)
+        return tuple([here & held for here, held in zip(masks, masks_held, strict=False)])

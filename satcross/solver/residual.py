@@ -168,9 +168,9 @@ class Residual(LetterState):
         for _, number in sorted(freedom_of):
             cells = tuple([cell for cell in self.constraint(number).cells if masks[cell] & (masks[cell] - 1)])
             for cell in sorted(cells, key=lambda each: masks[each].bit_count()):
-                found = self.letter_parts(cell)
-                if len(found) > 1:
-                    return cell, found
+                parts = self.letter_parts(cell)
+                if len(parts) > 1:
+                    return cell, parts
         return None
 
     def signature(self) -> tuple[tuple[int, ...], ...]:
@@ -203,8 +203,8 @@ class Residual(LetterState):
                 group_of[cell] = target
             members[target][0].extend(fresh)
             members[target][1].append(number)
-        found = [Component(tuple(sorted(cells)), self.only(numbers)) for cells, numbers in members if numbers]
-        return sorted(found, key=lambda each: -len(each.cells))
+        components = [Component(tuple(sorted(cells)), self.only(numbers)) for cells, numbers in members if numbers]
+        return sorted(components, key=lambda each: -len(each.cells))
 
 
 class _Puzzle:

@@ -114,14 +114,14 @@ def search(
     stopwatch = stopwatch or Stopwatch()
     for stage in plan(known, tuning):
         earlier = tuple(known.cubes)
-        for found in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
-            if found.cube is None:
-                yield found
+        for message in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
+            if message.cube is None:
+                yield message
             else:
-                new = list(without(found.cube, earlier))
+                new = list(without(message.cube, earlier))
                 known.cubes += [] if stage.is_for_all else new
-                yield from _in_turn(new, found.is_last)
-            if found.is_last:
+                yield from _in_turn(new, message.is_last)
+            if message.is_last:
                 return
             if known.are_several and not stage.is_for_all:
                 break

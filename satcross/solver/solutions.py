@@ -287,10 +287,10 @@ class Search:
         if presolved.residual is None:
             self._is_exhausted = True
             return
-        for found in self._found(presolved, budget):
-            if found.cube is not None:
-                yield found.cube, found.is_last
-            self._is_exhausted |= found.is_last
+        for message in self._messages(presolved, budget):
+            if message.cube is not None:
+                yield message.cube, message.is_last
+            self._is_exhausted |= message.is_last
 
     def _wide_cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
         """Yield what `_cubes` yields, but in as few cubes as listing finds."""
@@ -301,14 +301,14 @@ class Search:
         assert presolved.residual is not None
         from satcross.solver.strategies.listing import listing
 
-        for found in self._stopwatch.timed(listing.__name__, listing(presolved.residual, self._tuning, budget)):
-            if found.cube is not None:
-                yield found.cube, False
-            self._is_exhausted |= found.is_last
+        for message in self._stopwatch.timed(listing.__name__, listing(presolved.residual, self._tuning, budget)):
+            if message.cube is not None:
+                yield message.cube, False
+            self._is_exhausted |= message.is_last
 
-    def _found(self, presolved: Presolved, budget: Budget) -> Iterator[Found]:
+    def _messages(self, presolved: Presolved, budget: Budget) -> Iterator[Found]:
         assert presolved.residual is not None
-        for found in search(
+        for message in search(
             presolved.residual,
             self._tuning,
             budget,
@@ -316,10 +316,10 @@ class Search:
             known=Known(presolved.compiled.is_one_solution),
             stopwatch=self._stopwatch,
         ):
-            if found.formula is not None:
-                self.stats["variables"] += found.formula.variables
-                self.stats["clauses"] += found.formula.clauses
-            yield found
+            if message.formula is not None:
+                self.stats["variables"] += message.formula.variables
+                self.stats["clauses"] += message.formula.clauses
+            yield message
 
 
 class Check(NamedTuple):
@@ -343,8 +343,8 @@ class Check(NamedTuple):
 
     def __repr__(self) -> str:
         differ = f"they differ in {counted(len(self.differing_cells), 'cell')}" if len(self.witnesses) > 1 else ""
-        found = " ".join(self.witnesses[0].rows) if self.status == "unique" else differ
-        return in_one_line("Check", self.status, found or self.stopped, self._reason().split("\n")[0])
+        letters = " ".join(self.witnesses[0].rows) if self.status == "unique" else differ
+        return in_one_line("Check", self.status, letters or self.stopped, self._reason().split("\n")[0])
 
     def _repr_html_(self) -> str:
         verdict = f"{self.status} ({self.stopped})" if self.stopped == "timeout" else self.status
@@ -385,15 +385,15 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
 
 def checked(search: Search) -> Check:
     """Return the verdict of `search`, which is run to its end."""
-    found = list(search)
+    solutions = list(search)
     mismatches = search.mismatches()
-    if len(found) > 1 and search.puzzle.expected:
+    if len(solutions) > 1 and search.puzzle.expected:
         from satcross.solver.expected import expected_solution
 
         target = expected_solution(search.puzzle, compiled=search.presolved and search.presolved.compiled)
         if target is not None:
-            found = [target, next(solution for solution in found if solution != target)]
-    return Check(search.status, tuple(found[:2]), search.was_searched, search.stopped, mismatches)
+            solutions = [target, next(solution for solution in solutions if solution != target)]
+    return Check(search.status, tuple(solutions[:2]), search.was_searched, search.stopped, mismatches)
 
 
 def solutions(

@@ -30,8 +30,8 @@ class Stopwatch:
     def timed(self, stage: str, messages: Iterator[Found]) -> Iterator[Found]:
         """Yield `messages`, and book the time that they take; writing formulas is a stage of its own."""
         self.start()
-        for found in messages:
-            self.book(stage if found.formula is None else "encode")
-            yield found
+        for message in messages:
+            self.book(stage if message.formula is None else "encode")
+            yield message
             self.start()
         self.book(stage)

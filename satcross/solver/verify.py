@@ -87,8 +87,8 @@ class GridVerifier:
 
     def fault(self, letters: Sequence[str]) -> str | None:
         """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
-        found = next(self.faults(letters), None)
-        return None if found is None else found.message
+        fault = next(self.faults(letters), None)
+        return None if fault is None else fault.message
 
     def faults(self, letters: Sequence[str]) -> Iterator[Fault]:
         """Yield everything that `letters` (one for each cell) violate; if that is the alphabet, then nothing else."""

@@ -82,10 +82,10 @@ class CubeVerifier:
 
     def letters(self, mask: int) -> str:
         """Return the letters that solutions show for `mask`."""
-        found = self._letters.get(mask)
-        if found is None:
-            found = self._letters[mask] = self._compiled.letters(mask)
-        return found
+        letters = self._letters.get(mask)
+        if letters is None:
+            letters = self._letters[mask] = self._compiled.letters(mask)
+        return letters
 
     def check(self, masks: Sequence[int]) -> Open:
         """Return the lines of the cube `masks` that `check_solution` has to look at.
@@ -155,17 +155,17 @@ class CubeVerifier:
         return False
 
     def _require(self, line: _Line, text: str) -> None:
-        found = line.accepts.get(text)
-        if found is None:
+        is_match = line.accepts.get(text)
+        if is_match is None:
             self._asked += 1
             if not self._asked & 63:
                 self._budget.note("verifying solutions")
                 self._budget.check()
             clue = line.clue
-            found = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
+            is_match = self._matchers[clue.pattern].matches(text) if isinstance(clue, Clue) else text in clue.words
             self._remember()
-            line.accepts[text] = found
-        if not found:
+            line.accepts[text] = is_match
+        if not is_match:
             raise _wrong(f"{line.name} may read {text!r}, which {_name(line.clue)} does not match")
 
     def _remember(self) -> None:
@@ -178,11 +178,11 @@ class CubeVerifier:
                 line.accepts.clear()
 
     def _set(self, mask: int) -> LetterSet:
-        found = self._sets.get(mask)
-        if found is None:
+        letter_set = self._sets.get(mask)
+        if letter_set is None:
             members = self._compiled.classes.members
-            found = self._sets[mask] = union(*[each for place, each in enumerate(members) if mask >> place & 1])
-        return found
+            letter_set = self._sets[mask] = union(*[each for place, each in enumerate(members) if mask >> place & 1])
+        return letter_set
 
 
 class _SetReachability(Reachability):

@@ -308,10 +308,10 @@ class Solver:
         if self._core is not None:
             return self._core
         if self._prefix.startswith("cadical"):
-            found = self._call("core", self._handle, list(assumptions))
+            literals = self._call("core", self._handle, list(assumptions))
         else:
-            found = self._call("core", self._handle)
-        return tuple(found or ())
+            literals = self._call("core", self._handle)
+        return tuple(literals or ())
 
 
 def growth(variables: int) -> int:

@@ -114,10 +114,10 @@ def read_answer(text: str) -> Answer:
 
 def _literals(text: str, number: int) -> list[Lit]:
     """Return the literals in `text`, which is on line `number` of an answer; a 0 among them ends the answer."""
-    found = []
+    literals = []
     for item in text.split():
         try:
-            found.append(int(item))
+            literals.append(int(item))
         except ValueError:
             raise AnswerError(f"line {number} of the answer: {item[:40]!r} is not a literal") from None
-    return found
+    return literals

@@ -87,14 +87,16 @@ class Encoder:
         opposite = lits.get(domain ^ mask)
         if opposite is not None:
             return -opposite
-        found = self._members.get((cell, mask))
-        if found is None:
-            found = self._members[cell, mask] = self.variables.fresh(1, "letter sets: a cell holds a letter of the set")
+        variable = self._members.get((cell, mask))
+        if variable is None:
+            variable = self._members[cell, mask] = self.variables.fresh(
+                1, "letter sets: a cell holds a letter of the set"
+            )
             inside = [lit for block, lit in lits.items() if block & mask]
             for lit in inside:
-                self.sink.add([found, -lit])
-            self.sink.add([-found, *inside])
-        return found
+                self.sink.add([variable, -lit])
+            self.sink.add([-variable, *inside])
+        return variable
 
     def codes(self, cell: int) -> dict[int, tuple[Lit, ...]]:
         """Return for each block of `cell` the literals, one for each bit, that spell the number of the block.
@@ -103,10 +105,10 @@ class Encoder:
         Clauses, for each block B: x[c, B] -> each bit of B;   all bits of B -> x[c, B].
         Size: 1 + log k clauses for each of the k blocks.
         """
-        found = self._codes.get(cell)
-        if found is None:
-            found = self._codes[cell] = self._new_codes(self.variables.lits[cell], self.variables.domains[cell])
-        return found
+        bits = self._codes.get(cell)
+        if bits is None:
+            bits = self._codes[cell] = self._new_codes(self.variables.lits[cell], self.variables.domains[cell])
+        return bits
 
     def _new_codes(self, lits: dict[int, Lit], domain: int) -> dict[int, tuple[Lit, ...]]:
         if len(set(map(abs, lits.values()))) < 2:
@@ -164,14 +166,14 @@ class Encoder:
                 if not domain & ~block:
                     return self.member(cell, block)
         key = (left, right, blocks)
-        found = self._same.get(key)
-        if found is None:
-            found = self._same[key] = self.variables.fresh(1, "equalities: two cells hold the same letter")
-            self._require_same(found, left, right, parts)
+        variable = self._same.get(key)
+        if variable is None:
+            variable = self._same[key] = self.variables.fresh(1, "equalities: two cells hold the same letter")
+            self._require_same(variable, left, right, parts)
         if is_negated and key not in self._negated:
             self._negated.add(key)
-            self._imply_same(found, left, right, parts)
-        return found
+            self._imply_same(variable, left, right, parts)
+        return variable
 
     def _require_same(self, lit: Lit, left: int, right: int, blocks: Sequence[int]) -> None:
         """Add lit, b[left] -> b[right] and lit, b[right] -> b[left], for each block b."""

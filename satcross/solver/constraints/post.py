@@ -49,12 +49,12 @@ class Occurrence(NamedTuple):
 
 def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
     """Return where the clues of `puzzle` occur, line by line."""
-    found = []
+    occurrences = []
     for line_number, (name, cells, clues) in enumerate(puzzle.lines):
         for number, clue in enumerate(clues):
             is_reversed = isinstance(clue, Clue) and clue.is_reversed
-            found.append(Occurrence(clue, cells[::-1] if is_reversed else cells, name, line_number, number))
-    return found
+            occurrences.append(Occurrence(clue, cells[::-1] if is_reversed else cells, name, line_number, number))
+    return occurrences
 
 
 def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:

@@ -19,8 +19,8 @@ ENCODINGS: Final = ("positions", "transitions", "table", "reachability", "diagra
 def encoding_named(name: str) -> LineEncoding:
     """Return the encoding with this name.  Raises OptionError for an unknown name."""
     check_encoding(name)
-    found: LineEncoding = import_module(f"satcross.solver.encodings.{name}").ENCODING
-    return found
+    encoding: LineEncoding = import_module(f"satcross.solver.encodings.{name}").ENCODING
+    return encoding
 
 
 def check_encoding(name: str) -> None:

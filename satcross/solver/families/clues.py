@@ -24,14 +24,14 @@ def tokens(text: str, letters: str, random: Random) -> str:
     """Return a clue in which some letters occur only as part of certain tokens, such as `([^AB]|AC|BB)*`."""
     used = sorted(set(text))
     bound = random.sample(used, min(3, len(used)))
-    found: set[str] = set()
+    texts: set[str] = set()
     place = 0
     while place < len(text):
         length = random.randint(2, 3) if text[place] in bound else 1
         if length > 1:
-            found.add(text[place : place + length])
+            texts.add(text[place : place + length])
         place += length
-    return f"([^{''.join(bound)}]|{'|'.join(sorted(found))})*"
+    return f"([^{''.join(bound)}]|{'|'.join(sorted(texts))})*"
 
 
 def mixed(text: str, letters: str, random: Random) -> str:

@@ -152,10 +152,10 @@ def _checked(puzzle: Puzzle, budget: Budget) -> Check:
     """Return what is known of `puzzle`.  Raises TimeUp if that is not all."""
     from satcross.solver.solutions import check
 
-    found = check(puzzle, budget=budget)
-    if found.status == "unknown":
+    verdict = check(puzzle, budget=budget)
+    if verdict.status == "unknown":
         raise TimeUp
-    return found
+    return verdict
 
 
 def _around_a_solution(blank: Puzzle, letters: str, clue_of: ClueOf, random: Random) -> Puzzle:

@@ -75,5 +75,5 @@ def _difficulty(lines: Sequence[str], solver: str, most: int, budget: Budget) ->
             engine.add([int(word) for word in clause.split()[:-1]])
         budget.note(f"searching by {solver}")
         answer = engine.solve_within(None, conflicts=most)
-        found = {"solver": solver, "variables": int(variables), "clauses": int(count)}
-        return {**found, "conflicts": engine.conflicts, "is_solved": answer is not None}
+        facts = {"solver": solver, "variables": int(variables), "clauses": int(count)}
+        return {**facts, "conflicts": engine.conflicts, "is_solved": answer is not None}

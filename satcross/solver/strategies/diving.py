@@ -31,9 +31,9 @@ def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found
     for dive in _dives(residual, tuning, budget):
         yield STILL_SEARCHING  # what follows is timed by itself
         has_solutions = False
-        for found in portfolio(dive, tuning, budget):
-            has_solutions |= found.cube is not None
-            yield found._replace(is_last=False)
+        for message in portfolio(dive, tuning, budget):
+            has_solutions |= message.cube is not None
+            yield message._replace(is_last=False)
         if has_solutions:
             return
 

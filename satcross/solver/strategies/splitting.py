@@ -46,11 +46,11 @@ def splitting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
     known: list[Masks] = []
     is_split = False
     began = process_time()
-    for found in portfolio(residual, tuning, budget):
-        yield found
-        if found.cube is not None:
-            known.append(found.cube)
-        if found.cube is not None or found.formula is not None:
+    for message in portfolio(residual, tuning, budget):
+        yield message
+        if message.cube is not None:
+            known.append(message.cube)
+        if message.cube is not None or message.formula is not None:
             began = process_time()
         elif not is_split and process_time() - began >= tuning.solo_seconds:
             is_split = True

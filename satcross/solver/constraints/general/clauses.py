@@ -27,18 +27,18 @@ from satcross.solver.constraints.general.truth import OPEN
 
 def letter_sets_of(circuit: Circuit, truth: Sequence[int]) -> list[set[int] | None]:
     """Return for each index the letter masks that open nodes ask about; None where letters are compared."""
-    found: list[set[int] | None] = [set() for _ in range(circuit.n)]
+    sets_of: list[set[int] | None] = [set() for _ in range(circuit.n)]
     for number in polarities(circuit, truth):
         node = circuit.nodes[number]
         if node[0] == SAME:
-            found[node[1]] = None
+            sets_of[node[1]] = None
             if node[2] < circuit.n:
-                found[node[2]] = None
+                sets_of[node[2]] = None
         elif node[0] == LETTER and node[1] < circuit.n:
-            sets = found[node[1]]
+            sets = sets_of[node[1]]
             if sets is not None:
                 sets.add(node[2])
-    return found
+    return sets_of
 
 
 def literal_of_root(

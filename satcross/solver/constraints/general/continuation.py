@@ -204,10 +204,10 @@ class Continuations:
         if not node.reads and not node.writes:
             return after
         key = (node, after, is_back)
-        found = self._live.get(key)
-        if found is None:
-            found = self._live[key] = self._find_live(node, after, is_back)
-        return found
+        indices = self._live.get(key)
+        if indices is None:
+            indices = self._live[key] = self._find_live(node, after, is_back)
+        return indices
 
     def _find_live(self, node: Core, after: int, is_back: bool) -> int:
         if isinstance(node, Seq):

@@ -41,10 +41,10 @@ class Leaves:
 
     def mask(self, node: Letters) -> int:
         """Return the mask of the letters of `node`."""
-        found = self._masks.get(node)
-        if found is None:
-            found = self._masks[node] = self._classes.mask(node.letters)
-        return found
+        mask = self._masks.get(node)
+        if mask is None:
+            mask = self._masks[node] = self._classes.mask(node.letters)
+        return mask
 
     def letter(self, i: int, mask: int) -> int:
         """Return the node "index i holds a letter of `mask`"."""
@@ -52,11 +52,11 @@ class Leaves:
 
     def relation(self, fold: str) -> int:
         """Return the number of the relation of letters that are the same under `fold`."""
-        found = self._relation_of.get(fold)
-        if found is None:
+        relation = self._relation_of.get(fold)
+        if relation is None:
             self.relations.append(self._blocks_of(fold))
-            found = self._relation_of[fold] = len(self.relations)
-        return found
+            relation = self._relation_of[fold] = len(self.relations)
+        return relation
 
     def same(self, i: int, j: int, relation: int) -> int:
         """Return the node "the letters at the indices i and j are the same under `relation`".

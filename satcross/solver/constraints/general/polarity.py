@@ -17,17 +17,17 @@ POSITIVE, NEGATIVE = 1, 2
 def polarities(circuit: Circuit, truth: Sequence[int]) -> dict[int, int]:
     """Return for each open node below the root whether it is used POSITIVE, NEGATIVE, or both (both bits)."""
     nodes = circuit.nodes
-    found = {len(nodes) - 1: POSITIVE}
+    polarity_of = {len(nodes) - 1: POSITIVE}
     for number in range(len(nodes) - 1, -1, -1):
-        polarity = found.get(number)
+        polarity = polarity_of.get(number)
         node = nodes[number]
         if polarity is None or node[0] not in (AND, OR, NOT):
             continue
         passed = _opposite(polarity) if node[0] == NOT else polarity
         for child in node[1:]:
             if truth[child] == OPEN:
-                found[child] = found.get(child, 0) | passed
-    return found
+                polarity_of[child] = polarity_of.get(child, 0) | passed
+    return polarity_of
 
 
 def _opposite(polarity: int) -> int:

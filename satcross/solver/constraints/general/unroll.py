@@ -326,10 +326,10 @@ class _Unroller:
 
     def _any_number(self, node: Repeat) -> Repeat:
         """Return `node` without its least number of rounds."""
-        found = self._free.get(node)
-        if found is None:
-            found = self._free[node] = Repeat(node.item, 0, None, node.is_greedy, node.resets, node.empty_round_fails)
-        return found
+        repeat = self._free.get(node)
+        if repeat is None:
+            repeat = self._free[node] = Repeat(node.item, 0, None, node.is_greedy, node.resets, node.empty_round_fails)
+        return repeat
 
     # -- loops
 

@@ -58,7 +58,7 @@ def _best_ways(table: Table, layer: int, domain: int, onward: Ways) -> Ways:
     """Return the best ways from the positions of `layer`, which go on with one of `onward`."""
     masks, precede = table.masks, table.precede
     best = onward[0][0]
-    found: list[Way] = []
+    ways: list[Way] = []
     for number, way in enumerate(onward):
         starts = layer & way[3]  # those that no better way can follow
         if not starts:
@@ -68,7 +68,7 @@ def _best_ways(table: Table, layer: int, domain: int, onward: Ways) -> Ways:
         if not starts & (starts - 1):  # one position: most often so where there are many letters
             position = starts.bit_length() - 1
             letters = masks[position] & domain
-            found.append((choices + _LOGARITHMS[letters.bit_count()], -position, letters, precede[position], number))
+            ways.append((choices + _LOGARITHMS[letters.bit_count()], -position, letters, precede[position], number))
             continue
         begun: dict[int, tuple[int, int]] = {}
         for position in members(starts):
@@ -79,9 +79,9 @@ def _best_ways(table: Table, layer: int, domain: int, onward: Ways) -> Ways:
             else:
                 begun[letters] = position, precede[position]
         for letters, (first, preceding) in begun.items():
-            found.append((choices + _LOGARITHMS[letters.bit_count()], -first, letters, preceding, number))
-    found.sort(reverse=True)
-    return tuple(found)
+            ways.append((choices + _LOGARITHMS[letters.bit_count()], -first, letters, preceding, number))
+    ways.sort(reverse=True)
+    return tuple(ways)
 
 
 class _Logarithms(dict[int, int]):
@@ -91,8 +91,8 @@ class _Logarithms(dict[int, int]):
     """
 
     def __missing__(self, choices: int) -> int:
-        found = self[choices] = round(log2(choices) * 2**40)
-        return found
+        logarithm = self[choices] = round(log2(choices) * 2**40)
+        return logarithm
 
 
 _LOGARITHMS: Final = _Logarithms()

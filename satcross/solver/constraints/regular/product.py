@@ -31,10 +31,10 @@ def positions_of_all(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
-    found = [positions(core, n, budget) for core in cores]
-    if len(found) > 1 and prod(len(each.letters) for each in found) > tuning.product_pairs:
+    positions_of_each = [positions(core, n, budget) for core in cores]
+    if len(positions_of_each) > 1 and prod(len(each.letters) for each in positions_of_each) > tuning.product_pairs:
         return None
-    return reduce(_product, found)
+    return reduce(_product, positions_of_each)
 
 
 def _product(one: Positions, other: Positions) -> Positions:
@@ -44,7 +44,7 @@ def _product(one: Positions, other: Positions) -> Positions:
 
     def pairs(left: int, right: int) -> int:
         """Return the bit set of the pairs of these positions; pairs that are new get the next numbers."""
-        found = []
+        pairs_reached = []
         for p in members(left):
             for q in members(right):
                 number = numbers.get((p, q))
@@ -55,8 +55,8 @@ def _product(one: Positions, other: Positions) -> Positions:
                     number = numbers[p, q] = len(letters)
                     letters.append(shared)
                     waiting.append((p, q))
-                found.append(number)
-        return _bits(found)
+                pairs_reached.append(number)
+        return _bits(pairs_reached)
 
     first = pairs(one.first, other.first)
     follow = [pairs(one.follow[p], other.follow[q]) for p, q in waiting]  # `waiting` grows meanwhile

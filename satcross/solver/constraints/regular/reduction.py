@@ -37,10 +37,10 @@ def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) ->
     reaching: tuple[int, ...] = ()
     for right in reversed(_right_merged(table, layers, domains)):
         key = (id(right), reaching)
-        found = known.get(key)
-        if found is None:
-            found = known[key] = _left_merged(right, reaching)
-        layer, reaching = found
+        merged_layer = known.get(key)
+        if merged_layer is None:
+            merged_layer = known[key] = _left_merged(right, reaching)
+        layer, reaching = merged_layer
         merged.append(layer)
     return merged
 
@@ -76,11 +76,11 @@ def _right_merged(table: Table, layers: Sequence[int], domains: Sequence[int]) -
     onward: tuple[int, ...] = ()
     for here, domain in zip(reversed(layers), reversed(domains), strict=True):
         key = (here, domain, onward)
-        found = known.get(key)
-        if found is None:
-            found = known[key] = _states(table, by_follow, *key)
-        merged.append(found)
-        onward = found[2]
+        states = known.get(key)
+        if states is None:
+            states = known[key] = _states(table, by_follow, *key)
+        merged.append(states)
+        onward = states[2]
     return merged
 
 

@@ -61,8 +61,8 @@ class RegularConstraint:
         Args:
             domains: Letter mask of each index.
         """
-        found = forward_and_backward(self.table, domains)
-        return None if found is None else found[0]
+        passes = forward_and_backward(self.table, domains)
+        return None if passes is None else passes[0]
 
     def prune(self, domains: Sequence[int]) -> Sequence[int] | None:
         """Return for each index the letters that occur there in some match within `domains`; None if none matches.
@@ -73,14 +73,14 @@ class RegularConstraint:
         last = self._last
         affected = None if last is None else _affected(self.table, last, domains)
         if last is None or affected is None:
-            found = forward_and_backward(self.table, domains)
+            passes = forward_and_backward(self.table, domains)
         elif affected:
-            found = incremental(self.table, domains, last.layers, affected)
+            passes = incremental(self.table, domains, last.layers, affected)
         else:
             return domains
-        if found is None:
+        if passes is None:
             return None
-        layers, ruled_out = found
+        layers, ruled_out = passes
         left = list(domains)
         for i, kept in ruled_out:
             left[i] = kept

@@ -61,11 +61,11 @@ class _Counter:
         if isinstance(node, Letters):
             return 1
         key = (id(node), room)
-        found = self._known.get(key)
-        if found is None:
+        number = self._known.get(key)
+        if number is None:
             self._steps_left -= 1
-            found = self._known[key] = self._of_parts(node, room) if self._steps_left > 0 else 0
-        return found
+            number = self._known[key] = self._of_parts(node, room) if self._steps_left > 0 else 0
+        return number
 
     def _of_parts(self, node: Core, room: int) -> int:
         if isinstance(node, Seq):

@@ -84,12 +84,12 @@ class _Holding(dict[int, int]):
         self._by_letters: Final = by_letters
 
     def __missing__(self, domain: int) -> int:
-        found = 0
+        held = 0
         for group, mask in self._by_letters:
             if mask & domain:
-                found |= group
-        self[domain] = found
-        return found
+                held |= group
+        self[domain] = held
+        return held
 
 
 class _Covering(dict[int, int]):
@@ -99,12 +99,12 @@ class _Covering(dict[int, int]):
         self._by_letters: Final = by_letters
 
     def __missing__(self, domain: int) -> int:
-        found = 0
+        covered = 0
         for group, mask in self._by_letters:
             if not domain & ~mask:
-                found |= group
-        self[domain] = found
-        return found
+                covered |= group
+        self[domain] = covered
+        return covered
 
 
 class _Kinds(dict[int, tuple[int, ...]]):
@@ -125,11 +125,11 @@ class _After(dict[int, int]):
         self._follow: Final = follow
 
     def __missing__(self, active: int) -> int:
-        found = 0
+        following = 0
         for position in members(active):
-            found |= self._follow[position]
-        self[active] = found
-        return found
+            following |= self._follow[position]
+        self[active] = following
+        return following
 
 
 class _Before(dict[int, tuple[int, int]]):
@@ -144,8 +144,8 @@ class _Before(dict[int, tuple[int, int]]):
         for position in members(active):
             letters |= self._masks[position]
             preceding |= self._precede[position]
-        found = self[active] = (letters, preceding)
-        return found
+        before = self[active] = (letters, preceding)
+        return before
 
 
 def _by_value(values: Sequence[int]) -> Grouped:
