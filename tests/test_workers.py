@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -41,6 +41,48 @@ def test_a_worker_whose_messages_nobody_reads_ends_without_an_error(
         worker.close()
         worker.join(monotonic() + 20)
     assert log.read_text() == "left"
+    assert capfd.readouterr() == ("", "")
+
+
+class Lingering:
+    """An object whose finalizer begins a message and takes until the process is cancelled."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def __del__(self) -> None:
+        self._send("being deleted")
+        while True:
+            sleep(60)
+
+
+def deleting(log: Path) -> Callable[[str, Send], None]:
+    """Return a function that deletes an object for ever, and logs that it was cancelled."""
+
+    def delete(task: str, send: Send) -> None:
+        try:
+            while True:
+                Lingering(send)
+                sleep(60)
+        except KeyboardInterrupt:
+            log.write_text("cancelled")
+            raise
+
+    return delete
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_a_worker_that_is_deleting_an_object_can_be_cancelled_without_a_word(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    with Workers(1, deleting, log) as workers:
+        worker = workers.idle()
+        worker.give("hello")
+        assert worker.message() == Part("being deleted")
+        worker.cancel()
+        worker.join(monotonic() + 20)
+    assert log.read_text() == "cancelled"
     assert capfd.readouterr() == ("", "")
 
 
