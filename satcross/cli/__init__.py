@@ -105,10 +105,7 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
     options = parse(command_named(arguments[0]), arguments[1:])
     if options is None:
         return YES
-    if hasattr(options, "recursive") and any(map(os.path.isdir, options.files)):
-        from satcross.cli.folders import files_named
-
-        options.files = files_named(options.files, is_recursive=options.recursive)
+    _look_into_folders(options)
     from satcross.cli.limits import back, start_clock, stop_clock, within_memory
 
     if is_own_process:
@@ -121,6 +118,18 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
         return within_memory(lambda: _answered(options, is_own_process=is_own_process), options)
     finally:
         stop_clock()
+
+
+def _look_into_folders(options: Options) -> None:
+    """Replace folders by the files in them, if the command takes many puzzles; say so if there is none for `-r`."""
+    if not hasattr(options, "recursive"):
+        return
+    if any(map(os.path.isdir, options.files)):
+        from satcross.cli.folders import files_named
+
+        options.files = files_named(options.files, is_recursive=options.recursive)
+    elif options.recursive and not options.quiet:
+        print("satcross: -r changes nothing, because no folder is named", file=sys.stderr)
 
 
 def _answered(options: Options, *, is_own_process: bool) -> int:

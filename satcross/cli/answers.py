@@ -191,6 +191,21 @@ def json_mismatches(puzzle: Puzzle, mismatches: Sequence[Mismatch]) -> dict[str,
     return {"mismatches": list(map(_json_mismatch, mismatches))} if puzzle.expected or puzzle.expects_all else {}
 
 
+def verdict_of(status: Status, *, has_solution: bool = False, mismatches: Sequence[Mismatch] = ()) -> str:
+    """Return the verdict on a puzzle in a few words: its status, and whether its author's solutions disagree.
+
+    >>> verdict_of("unique"), verdict_of("unknown", has_solution=True)
+    ('unique', 'solvable')
+    """
+    text = "solvable" if status == "unknown" and has_solution else status
+    return f"{text} but not as expected" if mismatches else text
+
+
+def search_verdict(search: SearchReport, mismatches: Sequence[Mismatch]) -> str:
+    """Return what is known of a search in a few words."""
+    return verdict_of(search.status, has_solution=search.number > 0, mismatches=mismatches)
+
+
 def with_mismatches(status: int, mismatches: Sequence[Mismatch]) -> int:
     """Return the exit status `status`, or "no" if that is worse and there are mismatches."""
     return worse(status, NO if mismatches else YES)

@@ -16,6 +16,7 @@ from satcross.cli.answers import (
     json_object,
     mismatch_lines,
     report_of,
+    verdict_of,
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
@@ -168,6 +169,10 @@ class CheckOutcome(NamedTuple):
     @property
     def exit_status(self) -> int:
         return with_mismatches(STATUS[self.check.status], self.check.mismatches)
+
+    @property
+    def verdict(self) -> str:
+        return verdict_of(self.check.status, mismatches=self.check.mismatches)
 
     def as_json(self, asked: Asked) -> dict[str, Any]:
         mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)

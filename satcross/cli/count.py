@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.wording import counted, grouped
-from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
 from satcross.cli.options import (
     add_file_options,
@@ -136,6 +136,10 @@ class CountOutcome(NamedTuple):
         is_stopped = self.tally.stopped == "timeout"
         is_enough = self.tally.number >= (self.at_least or 1) and (not is_stopped or self.at_least)
         return with_mismatches(YES if is_enough else UNKNOWN if is_stopped else NO, self.mismatches)
+
+    @property
+    def verdict(self) -> str:
+        return verdict_of(_status(self.tally), has_solution=self.tally.number > 0, mismatches=self.mismatches)
 
     def as_json(self, asked: Asked) -> dict[str, Any]:
         tally = self.tally

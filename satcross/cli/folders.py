@@ -33,7 +33,7 @@ def _inside(folder: str, is_recursive: bool) -> list[str]:
         files = list(_walk(folder, is_recursive))
     except OSError as error:
         message = f"the folder cannot be read: {error.strerror or error}"
-        raise OptionError(message, place=[folder], code=ErrorCode.UNREADABLE) from None
+        raise OptionError(message, place=[error.filename or folder], code=ErrorCode.UNREADABLE) from None
     if not files:
         hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
         more = "" if is_recursive else "; -r searches the folders in it, too"

@@ -150,6 +150,12 @@ class LintOutcome(NamedTuple):
             return UNKNOWN
         return NO if self.findings else YES
 
+    @property
+    def verdict(self) -> str:
+        if not self.lint.is_complete:
+            return "unknown"
+        return "with findings" if self.findings else "without findings"
+
     def as_json(self, asked: Asked) -> dict[str, Any]:
         return {**json_head(asked), **_json(self.lint, self.listed)}
 

@@ -16,7 +16,9 @@ from satcross.cli.answers import (
     json_solution,
     mismatch_lines,
     report_of,
+    search_verdict,
     summary,
+    verdict_of,
     with_mismatches,
 )
 from satcross.cli.outcome import Appearance, Inquiry, Send, Written, json_line, size_of
@@ -110,6 +112,10 @@ class CubesOutcome(NamedTuple):
         status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
         return with_mismatches(status, self.mismatches)
 
+    @property
+    def verdict(self) -> str:
+        return search_verdict(self.search, self.mismatches)
+
     def as_json(self, asked: Asked) -> dict[str, Any]:
         more = json_mismatches(self.search.puzzle, self.mismatches)
         return json_object(asked, self.search, None, cubes=self.cubes, **more)
@@ -179,6 +185,12 @@ class SampleOutcome(NamedTuple):
         if self.sample is None:
             return UNKNOWN
         return with_mismatches(YES if self.sample.solutions else NO, self.mismatches)
+
+    @property
+    def verdict(self) -> str:
+        if self.sample is None:
+            return verdict_of("unknown")
+        return verdict_of("unknown" if self.sample.solutions else "none", has_solution=True, mismatches=self.mismatches)
 
     def as_json(self, asked: Asked) -> dict[str, Any]:
         if self.sample is None:

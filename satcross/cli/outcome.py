@@ -67,6 +67,10 @@ class Outcome(Showable, Protocol):
     def exit_status(self) -> int:
         """The exit status of the command for this puzzle alone."""
 
+    @property
+    def verdict(self) -> str:
+        """The answer in a few words, by which the puzzles of a collection are counted."""
+
     def as_json(self, asked: Asked) -> dict[str, Any]:
         """Return the object that `--json` prints."""
 

@@ -64,6 +64,10 @@ class ShowOutcome(NamedTuple):
     def exit_status(self) -> int:
         return YES
 
+    @property
+    def verdict(self) -> str:
+        return "with warnings" if self.overview.warnings else "without warnings"
+
     def as_json(self, asked: Asked) -> dict[str, Any]:
         return _json_object(asked, self.overview)
 

@@ -15,8 +15,10 @@ from satcross.cli.options import is_for_programs, is_json
 from satcross.cli.outcome import Appearance, Outcome, Showable
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
+from satcross.cli.statuses import Terminated
 from satcross.cli.streams import StreamSink, write_to_stream
 from satcross.cli.terminal import style_of, terminal_width
+from satcross.cli.verdicts import CountingSink
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 
 
@@ -44,7 +46,9 @@ def appearance_of(options: Options) -> Appearance:
 
 @contextmanager
 def sink_of(options: Options) -> Iterator[AnswerSink]:
-    """Give the block the sink of the options.  A report is written when the block ends, also by an interrupt.
+    """Give the block the sink of the options.
+
+    When the block ends, also by an interrupt, a report is written, and the verdicts on several puzzles are summed up.
 
     Raises:
         OptionError: If `--json` is given with the name of another format.
@@ -54,13 +58,32 @@ def sink_of(options: Options) -> Iterator[AnswerSink]:
         message = f"--json and --output-format {format} cannot be combined: both say what is printed"
         raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     if not is_for_programs(options):
-        yield StreamSink(appearance_of(options), write_to_stream)
+        with _summed_up(StreamSink(appearance_of(options), write_to_stream), options) as sink:
+            yield sink
         return
     from satcross.cli.reports import ReportSink, report_text
 
-    sink = ReportSink()
+    report = ReportSink()
+    with _summed_up(report, options) as sink:
+        try:
+            yield sink
+        finally:
+            sys.stdout.write(report_text(format, options.command, report.puzzles))
+            sys.stdout.flush()
+
+
+@contextmanager
+def _summed_up(sink: AnswerSink, options: Options) -> Iterator[AnswerSink]:
+    """Give the block a sink that sums up the verdicts when the block ends, unless the options ask for quiet."""
+    counting = CountingSink(sink)
     try:
-        yield sink
-    finally:
-        sys.stdout.write(report_text(format, options.command, sink.puzzles))
-        sys.stdout.flush()
+        yield counting
+    except (KeyboardInterrupt, Terminated):
+        _say(counting.summary(), options, until="when it was interrupted")
+        raise
+    _say(counting.summary(), options)
+
+
+def _say(summary: str, options: Options, until: str = "") -> None:
+    if summary and not options.quiet:
+        write_to_stream(("error", f"{summary}{until and f' {until}'}\n"))

@@ -15,6 +15,7 @@ from satcross.cli.answers import (
     json_solution,
     mismatch_lines,
     report_of,
+    search_verdict,
     statistics,
     summary,
     verdict,
@@ -255,6 +256,10 @@ class SolveOutcome(NamedTuple):
     def exit_status(self) -> int:
         status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
         return with_mismatches(status, self.mismatches or ())
+
+    @property
+    def verdict(self) -> str:
+        return search_verdict(self.search, self.mismatches or ())
 
     def as_json(self, asked: Asked) -> dict[str, Any]:
         more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)

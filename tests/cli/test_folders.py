@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,25 @@ def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.Captu
     )
     assert main(["check", "-r", "empty"]) == 2
     assert "-r" not in capsys.readouterr().err
+
+
+def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scandir = os.scandir
+
+    def refusing(path: str) -> object:
+        if path == "set/deep/er":
+            raise PermissionError(EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refusing)
+    assert main(["check", "-r", "set"]) == 2
+    assert capsys.readouterr().err == "set/deep/er: the folder cannot be read: Permission denied\n"
+
+
+def test_asking_for_folders_in_folders_without_a_folder_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "-r", "set/b.toml"]) == 0
+    assert capsys.readouterr().err == "satcross: -r changes nothing, because no folder is named\n"
+    assert main(["check", "-rq", "set/b.toml"]) == 0
+    assert capsys.readouterr().err == ""

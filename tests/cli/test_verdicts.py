@@ -1,0 +1,88 @@
+"""At the end of many puzzles, a line on standard error says how many have which verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.cli import in_process, main
+from tests.cli.test_statuses import FAULTY, LARGE, NONE, SEVERAL, UNIQUE
+
+EXPECTING = f"{UNIQUE}\n[[solutions]]\nrows = ['BB']\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    puzzles = {"a": UNIQUE, "b": UNIQUE, "c": SEVERAL, "d": NONE, "e": FAULTY, "large": LARGE}
+    for name, text in puzzles.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "a.toml").write_text(UNIQUE)
+    (tmp_path / "set" / "c.toml").write_text(SEVERAL)
+    return tmp_path
+
+
+def last_line(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the last line that the command writes on standard error."""
+    main(command.split())
+    return (capsys.readouterr().err.splitlines() or [""])[-1]
+
+
+@pytest.mark.parametrize(
+    ("command", "summary"),
+    [
+        ("check c.toml a.toml b.toml d.toml", "4 puzzles: 2 unique, 1 several, 1 none"),
+        ("check a.toml e.toml nofile", "3 puzzles: 1 unique, 2 errors"),
+        ("check --max-nodes 500 a.toml large.toml", "2 puzzles: 1 unique, 1 unknown"),
+        ("check --json a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
+        ("check --output-format junit a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
+        ("check --jobs 2 a.toml c.toml e.toml", "3 puzzles: 1 unique, 1 several, 1 error"),
+        ("check --results found.db a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
+        ("check set", "2 puzzles: 1 unique, 1 several"),
+        ("solve a.toml c.toml d.toml", "3 puzzles: 1 unique, 1 several, 1 none"),
+        ("solve --limit 1 a.toml c.toml", "2 puzzles: 1 unique, 1 solvable"),
+        ("solve --cubes a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
+        ("solve --sample 1 a.toml d.toml", "2 puzzles: 1 solvable, 1 none"),
+        ("count a.toml c.toml d.toml", "3 puzzles: 1 unique, 1 several, 1 none"),
+        ("count --at-least 1 a.toml a.toml", "2 puzzles: 2 solvable"),
+        ("lint a.toml c.toml", "2 puzzles: 2 with findings"),
+        ("show a.toml a.toml e.toml", "3 puzzles: 2 without warnings, 1 error"),
+    ],
+)
+def test_the_verdicts_are_summed_up(command: str, summary: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert last_line(command, capsys) == summary
+
+
+def test_expected_solutions_that_are_not_those_of_the_puzzle_are_counted(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "f.toml").write_text(EXPECTING)
+    assert last_line("check a.toml f.toml", capsys) == "2 puzzles: 1 unique, 1 unique but not as expected"
+
+
+@pytest.mark.parametrize("command", ["check a.toml", "solve -q a.toml c.toml", "check -q set", "show --quiet set"])
+def test_one_puzzle_is_not_summed_up_and_neither_is_anything_when_quiet(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert last_line(command, capsys) == ""
+
+
+def test_an_interrupt_sums_up_what_there_was(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked_about = in_process.puzzles_asked_about
+
+    def interrupted(options: Any) -> Iterator[Any]:
+        yield from asked_about(options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(in_process, "puzzles_asked_about", interrupted)
+    assert main(["check", "a.toml", "c.toml"]) == 130
+    assert capsys.readouterr().err.splitlines()[-2:] == [
+        "2 puzzles: 1 unique, 1 several when it was interrupted",
+        "satcross: interrupted",
+    ]
