@@ -1,24 +1,26 @@
 """The places where answers go, chosen by the options: the standard streams, or a report for other programs.
 
 In: partial answers, outcomes and errors, in the order of the input.  Out: text, as soon as it is there; a report at the
-end.  A results database is no sink: `kept.py` stands in front of the questions, and keeps what a sink shows.
+end, and how many of several puzzles have which verdict.  A results database is no sink: `kept.py` stands in front of
+the questions, and keeps what a sink shows.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Final, Protocol
 
+from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs, is_json
 from satcross.cli.outcome import Appearance, Outcome, Showable
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.cli.statuses import Terminated
+from satcross.cli.statuses import SEVERITY, UNKNOWN, Terminated
 from satcross.cli.streams import StreamSink, write_to_stream
 from satcross.cli.terminal import style_of, terminal_width
-from satcross.cli.verdicts import CountingSink
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 
 
@@ -36,6 +38,44 @@ class AnswerSink(Protocol):
 
     def show_out_of_time(self, asked: Asked) -> None:
         """Show that the time was too short for any answer."""
+
+
+class VerdictCounter:
+    """Lets another sink show everything, and counts the verdicts.  A file that cannot be read counts as a puzzle."""
+
+    def __init__(self, sink: AnswerSink) -> None:
+        self._sink: Final = sink
+        self._verdicts: Final[Counter[tuple[int, str]]] = Counter()
+
+    def show_part(self, asked: Asked, part: Showable) -> None:
+        self._sink.show_part(asked, part)
+
+    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        self._sink.show_outcome(asked, outcome)
+        self._verdicts[SEVERITY.index(outcome.exit_status), outcome.verdict] += 1
+
+    def show_error(self, error: SatcrossError) -> int:
+        status = self._sink.show_error(error)
+        self._verdicts[SEVERITY.index(status), "unknown" if status == UNKNOWN else "error"] += 1
+        return status
+
+    def show_out_of_time(self, asked: Asked) -> None:
+        self._sink.show_out_of_time(asked)
+        self._verdicts[SEVERITY.index(UNKNOWN), "unknown"] += 1
+
+    def summary(self) -> str:
+        """Return how many puzzles there were with which verdict, the best first; "" if there was only one puzzle."""
+        if self._verdicts.total() < 2:
+            return ""
+        worst_first = sorted(self._verdicts, key=lambda key: (-key[0], key[1]))
+        numbers: dict[str, int] = {}
+        for severity, verdict in reversed(worst_first):
+            numbers[verdict] = numbers.get(verdict, 0) + self._verdicts[severity, verdict]
+        return f"{counted(self._verdicts.total(), 'puzzle')}: {', '.join(_text(*each) for each in numbers.items())}"
+
+
+def _text(verdict: str, number: int) -> str:
+    return f"{number:,} {verdict}{'s' if verdict == 'error' and number > 1 else ''}"
 
 
 def appearance_of(options: Options) -> Appearance:
@@ -75,7 +115,7 @@ def sink_of(options: Options) -> Iterator[AnswerSink]:
 @contextmanager
 def _summed_up(sink: AnswerSink, options: Options) -> Iterator[AnswerSink]:
     """Give the block a sink that sums up the verdicts when the block ends, unless the options ask for quiet."""
-    counting = CountingSink(sink)
+    counting = VerdictCounter(sink)
     try:
         yield counting
     except (KeyboardInterrupt, Terminated):
