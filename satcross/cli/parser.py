@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
-from satcross.base.wording import capital
+from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import terminal_width
 from satcross.errors import OptionError, did_you_mean
@@ -32,6 +32,10 @@ class Literal(str):
     """An argument that is no option, whatever it begins with."""
 
     __slots__ = ()
+
+
+REQUIRED: Final = "the following arguments are required: "
+"""How argparse begins to say what is missing."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -63,7 +67,17 @@ class Parser(argparse.ArgumentParser):
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
                 hint = did_you_mean(flag, self._option_string_actions) or other_hint
                 raise OptionError(f"there is no option {flag!r}", hint=hint)
+        if message.startswith(REQUIRED):
+            missing = [self._shown(name) for name in message.removeprefix(REQUIRED).split(", ")]
+            verb = "is" if len(missing) == 1 else "are"
+            raise OptionError(f"{listed(missing)} {verb} missing", hint=help_hint)
         raise OptionError(message.removeprefix("argument "), hint=help_hint)
+
+    def _shown(self, name: str) -> str:
+        """Return how an argument is written on the command line: `-o OUT` for argparse's `-o/--output`."""
+        flag = name.partition("/")[0]
+        action = self._option_string_actions.get(flag)
+        return flag if action is None else f"{flag} {action.metavar}"
 
     def _knows(self, flag: str) -> bool:
         is_short = not flag.startswith("--")  # its value may follow without a space
