@@ -10,6 +10,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.terminal import write_output
 
 
 def make_parser() -> Parser:
@@ -17,18 +18,19 @@ def make_parser() -> Parser:
         "template",
         """
 Blocks are drawn at random, so that the pattern is symmetric, all open cells are connected, and no slot is too short or
-too long. Of the patterns with the wanted number of words, the one with the fewest blocks is printed. The exit status is
+too long. Of the patterns with the wanted number of words, the one with the fewest blocks is written. The exit status is
 3 if none was found.
 """,
         """
         satcross template 15x15 --words 76
-        satcross template 13 --symmetry both --seed 5
+        satcross template 13 --symmetry both --seed 5 -o pattern.txt
         satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
         """,
     )
     parser.add_argument(
         "size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"
     )
+    parser.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write it (-, the default: stdout)")
     parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
     parser.add_argument("--symmetry", default="rotation", metavar="NAME",
                         help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
@@ -80,5 +82,5 @@ def run(options: Options) -> int:
     if template is None:
         print("no such pattern was found; try another seed, word count or symmetry", file=sys.stderr)
         return UNKNOWN
-    print(write_rows(template.rows, options.style), end="")
+    write_output(options.output, write_rows(template.rows, options.style))
     return YES

@@ -49,6 +49,7 @@ WRITING = {
     "repair": f"repair {HELLO} --overwrite -o out.toml",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
     "family": "family pigeons --size 3 -o out",
+    "template": "template 15x15 --seed 1 -o out.txt",
 }
 """Every command that writes files, and what it writes, which is always called `out`."""
 
