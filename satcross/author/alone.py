@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.author.ambiguity import possible_masks
+from satcross.author.ambiguity import Sought, possible_masks
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
@@ -49,30 +49,33 @@ def letters_left(
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
     *,
-    sought: Sequence[int] | None = None,
+    sought: Sought | None = None,
 ) -> dict[int, int] | None:
     """Return for each cell of `constraint` the letters that some match has there; None if nothing matches.
 
     Args:
         masks: Letter mask of each cell of the puzzle; the matches have no other letters.
-        sought: Letter mask of each cell of the puzzle: of other letters it need not be found out whether some match has
+        sought: Letters of each cell of the puzzle: of other letters it need not be found out whether some match has
             them, and they may be left although none has; None: the answer is exact.
 
     Raises:
         TimeUp: If the time is up.
         LimitError: If a limit of the budget is exceeded.
     """
+    if constraint.is_exact:
+        exact = constraint.line_constraint.prune(constraint.domains(masks))
+        return None if exact is None else dict(zip(constraint.cells, exact, strict=True))
     cells = tuple(dict.fromkeys(constraint.cells))
     own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
     pruned = propagate([own], [masks[cell] for cell in cells], budget).domains
-    if pruned is None or constraint.is_exact:
-        return None if pruned is None else dict(zip(cells, pruned, strict=True))
+    if pruned is None:
+        return None
     only = Presolved(compiled._replace(constraints=(own,), domains=pruned), Residual.of([own], pruned, tuning), 0)
-    asked = pruned if sought is None else [sought[cell] for cell in cells]
+    asked = Sought(pruned) if sought is None else sought._replace(masks=[sought.masks[cell] for cell in cells])
     possible = possible_masks(only, budget=budget, sought=asked)
     if possible is None:
         return None
     return {
         cell: mask & (seen | ~asked_here)
-        for cell, mask, seen, asked_here in zip(cells, pruned, possible, asked, strict=True)
+        for cell, mask, seen, asked_here in zip(cells, pruned, possible, asked.masks, strict=True)
     }

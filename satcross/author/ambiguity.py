@@ -170,14 +170,36 @@ def _nearest(
     return pair, known
 
 
+class Sought(NamedTuple):
+    """The letters that a question is about.
+
+    Attributes:
+        masks: For each cell its letters.
+        enough: How many of them suffice in a cell; None: all are wanted.
+    """
+
+    masks: Sequence[int]
+    enough: int | None = None
+
+    def after(self, seen: Sequence[int]) -> list[int]:
+        """Return for each cell the letters that are still sought when those of `seen` have been found."""
+        return [
+            0 if self.enough is not None and (mask & known).bit_count() >= self.enough else mask & ~known
+            for mask, known in zip(self.masks, seen, strict=True)
+        ]
+
+
 def possible_masks(
-    presolved: Presolved, solver: str = AUTO, budget: Budget = UNLIMITED, *, sought: Sequence[int] | None = None
+    presolved: Presolved,
+    solver: str = AUTO,
+    budget: Budget = UNLIMITED,
+    *,
+    sought: Sought | None = None,
 ) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
     Args:
-        sought: For each cell the letters that are asked about; others may be missing from the answer; None: all
-            letters.
+        sought: The letters that are asked about; others may be missing from the answer; None: all letters.
 
     Raises:
         TimeUp: If the time is up.
@@ -200,10 +222,10 @@ class PossibleLetters:
 
     Args:
         most_varying: How many cells with different letters suffice; None: all are wanted.
-        sought: For each cell the letters to look for; None: all.
+        sought: The letters to look for; None: all.
     """
 
-    __slots__ = ("_letters", "_most_varying", "_sought", "first", "is_exact", "second", "seen", "widest")
+    __slots__ = ("_compiled", "_most_varying", "_sought", "first", "is_exact", "second", "seen", "widest")
 
     def __init__(
         self,
@@ -212,11 +234,11 @@ class PossibleLetters:
         budget: Budget = UNLIMITED,
         *,
         most_varying: int | None = None,
-        sought: Sequence[int] | None = None,
+        sought: Sought | None = None,
     ) -> None:
-        self._letters = presolved.compiled.letters
+        self._compiled = presolved.compiled
         self._most_varying = most_varying
-        self._sought = presolved.compiled.domains if sought is None else sought
+        self._sought = sought or Sought(presolved.compiled.domains)
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
         self.first: Masks | None = None
         self.second: Masks | None = None
@@ -237,7 +259,7 @@ class PossibleLetters:
     @property
     def _varying(self) -> int:
         """How many cells have been seen with different letters."""
-        return sum([len(self._letters(mask)) > 1 for mask in self.seen])
+        return sum(map(self._compiled.is_several, self.seen))
 
     def _find(self, engine: Solver, variables: VariableMap) -> bool:
         """Take solutions until no unseen letter is possible, or enough cells vary; return whether all were taken."""
@@ -249,9 +271,9 @@ class PossibleLetters:
                 return False
             unseen = [
                 lit
-                for lits, seen, sought in zip(variables.lits[: variables.cells], self.seen, self._sought, strict=True)
+                for lits, mask in zip(variables.lits[: variables.cells], self._sought.after(self.seen), strict=True)
                 for block, lit in lits.items()
-                if block & sought and not block & seen
+                if block & mask
             ]
             for lit in asked:
                 engine.add([-lit])
@@ -266,6 +288,6 @@ class PossibleLetters:
             self.first = masks
         elif self.second is None:
             self.second = masks
-        if self.widest is None and any([len(self._letters(mask)) > 1 for mask in masks]):
+        if self.widest is None and any(map(self._compiled.is_several, masks)):
             self.widest = masks
         self.seen = tuple([before | mask for before, mask in zip(self.seen, masks, strict=True)])

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.alone import letters_left
-from satcross.author.ambiguity import possible_masks
+from satcross.author.ambiguity import Sought, possible_masks
 from satcross.author.constructs import hard_constructs
 from satcross.author.filled import check_filled
 from satcross.author.reason import Reason, reason_of
@@ -261,7 +261,8 @@ class _Chain:
         self._rounds = 0
         self._theory: Theory | None = None
         self._clues: Final = {number: each.cells for number, each in enumerate(self._compiled.constraints)}
-        self._left_by_clue: dict[tuple[int, Masks], Left | None] = {}  # what `_ask` has returned
+        self._left_by_clue: dict[tuple[int, Masks, bool], Left | None] = {}  # what `_ask` has returned
+        self._candidates: Final = list(self.state)
 
     @property
     def state(self) -> tuple[str, ...]:
@@ -275,7 +276,8 @@ class _Chain:
         self.violated = tuple(
             reason_of(self._puzzle, constraint)
             for constraint in compiled.constraints
-            if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=nothing) is None
+            if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=Sought(nothing))
+            is None
         )
         presolved = propagated(self._unfilled, self._tuning, self._budget)
         possible = possible_masks(presolved, budget=self._budget)
@@ -357,28 +359,35 @@ class _Chain:
         narrower = {cell: mask & self.masks[cell] for cell, mask in left.items()}
         return {cell: mask for cell, mask in narrower.items() if mask != self.masks[cell]}
 
-    def _ask(self, number: int, masks: Masks) -> Left | None:
+    def _ask(self, number: int, masks: Masks, kind: RoundKind) -> Left | None:
         """Return what a clue leaves of the cells that it reads; None if nothing matches.
 
-        Letters that some solution has may be missing from the question, so that they are left in any case.
+        Letters that some solution has may be missing from the question, so that they are left in any case.  To read,
+        it is enough to know whether a cell has one letter or several.
         """
         constraint = self._compiled.constraints[number]
-        key = number, tuple([masks[cell] for cell in constraint.cells])
+        reads = kind == "read" and not constraint.is_exact
+        key = number, tuple([masks[cell] for cell in constraint.cells]), reads
         if key not in self._left_by_clue:
-            self._left_by_clue[key] = self._left(constraint, masks)
+            self._left_by_clue[key] = self._left(constraint, masks, reads=reads)
         return self._left_by_clue[key]
 
-    def _left(self, constraint: Constraint, masks: Masks) -> Left | None:
-        if constraint.is_exact:
-            pruned = constraint.line_constraint.prune(constraint.domains(masks))
-            return None if pruned is None else dict(zip(constraint.cells, pruned, strict=True))
-        possible = self._possible
-        sought = None if possible is None else [mask & ~goal for mask, goal in zip(masks, possible, strict=True)]
+    def _left(self, constraint: Constraint, masks: Masks, *, reads: bool) -> Left | None:
+        sought = None if constraint.is_exact else self._sought(masks, reads=reads)
         return letters_left(self._compiled, constraint, masks, self._budget, self._tuning, sought=sought)
+
+    def _sought(self, masks: Masks, *, reads: bool) -> Sought | None:
+        """Return the letters of `masks` that a clue may rule out, as far as they have to be known; None: all."""
+        possible = self._possible
+        if possible is None:
+            return Sought(masks, 2) if reads else None
+        if not reads:
+            return Sought([mask & ~goal for mask, goal in zip(masks, possible, strict=True)])
+        return Sought([mask & ~goal if is_single(goal) else 0 for mask, goal in zip(masks, possible, strict=True)], 1)
 
     def _violated_clue(self) -> int | None:
         """Return the number of a clue that nothing matches any more, if there is one."""
-        return next((number for number in self._clues if self._ask(number, tuple(self.masks)) is None), None)
+        return next((number for number in self._clues if self._ask(number, tuple(self.masks), "mark") is None), None)
 
     def _joint_steps(self, marks: Masks) -> Iterator[ExplanationStep]:
         """Yield a step of several clues in each part of the puzzle that shares no open cell with the others."""
@@ -445,6 +454,7 @@ class _Chain:
         settled = [cell for cell, mask in sorted(kept.items()) if is_single(mask)]
         for cell, mask in kept.items():
             self.masks[cell] = mask
+            self._candidates[cell] = compiled.letters(mask)
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
         told = tell(compiled, constraints, known, after, self._budget, self._tuning)
         reasons = tuple(reason_of(puzzle, each) for each in constraints)
@@ -453,7 +463,7 @@ class _Chain:
             facts=tuple(puzzle.cells[cell] for cell in cells if known[cell] != compiled.domains[cell]),
             ruled_out=tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in ruled_out),
             placed=tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
-            candidates=self.state,
+            candidates=tuple(self._candidates),
             is_contradiction=not kept,
             sentence=told.sentence,
             span=told.span,

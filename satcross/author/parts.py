@@ -13,9 +13,11 @@ any match, and a place that is listed need not be used by one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final
 
+from satcross.base.bits import members
 from satcross.errors import Span
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import LetterSet
@@ -65,11 +67,15 @@ def parts_by_index(tree: Tree, classes: Classes, domains: Sequence[int]) -> tupl
         walk.live(tree.root, 1, 1 << len(domains))
     except _TooLarge:
         return None
-    return tuple(frozenset(spans) for spans in walk.spans)
+    spans: list[set[Span]] = [set() for _ in domains]
+    for span, indices in walk.indices_by_span.items():
+        for index in members(indices):
+            spans[index].add(span)
+    return tuple(map(frozenset, spans))
 
 
 class _Walk:
-    """One clue on one line; `spans` collects the places that may hold each letter."""
+    """One clue on one line; `indices_by_span` collects the indices of the letters that each place may hold, as bits."""
 
     def __init__(self, tree: Tree, classes: Classes, domains: Sequence[int]) -> None:
         self._tree: Final = tree
@@ -78,7 +84,7 @@ class _Walk:
         self._every: Final = (2 << len(domains)) - 1
         self._steps = 0
         self._letters: Final[dict[int, list[tuple[Span, int]]]] = {}
-        self.spans: Final[list[set[Span]]] = [set() for _ in domains]
+        self.indices_by_span: Final[defaultdict[Span, int]] = defaultdict(int)
 
     def ends(self, node: Syntax, starts: int) -> int:
         """Return where `node` may end if it starts at one of `starts`."""
@@ -101,8 +107,8 @@ class _Walk:
         if isinstance(node, Reference):
             lowest = starts & -starts
             return self._every & ~(lowest - 1)
-        for _, mask in self._held(node):
-            starts = self._after(starts, mask)
+        for _, fitting in self._held(node):
+            starts = (starts & fitting) << 1
         return starts
 
     def live(self, node: Syntax, starts: int, goals: int) -> int:
@@ -141,24 +147,19 @@ class _Walk:
     def _live_letters(self, node: Syntax, starts: int, goals: int) -> int:
         before = [starts]
         held = self._held(node)
-        for _, mask in held:
-            before.append(self._after(before[-1], mask))
+        for _, fitting in held:
+            before.append((before[-1] & fitting) << 1)
         goals &= before[-1]
-        for (span, mask), here in zip(reversed(held), reversed(before[:-1]), strict=True):
-            goals = here & goals >> 1
-            live = 0
-            for index, domain in enumerate(self._domains):
-                if goals >> index & 1 and domain & mask:
-                    self.spans[index].add(span)
-                    live |= 1 << index
-            goals = live
+        for (span, fitting), here in zip(reversed(held), reversed(before[:-1]), strict=True):
+            goals = here & goals >> 1 & fitting
+            self.indices_by_span[span] |= goals
         return goals
 
     def _live_reference(self, node: Reference, starts: int, goals: int) -> int:
         highest = goals.bit_length() - 1
         lowest = (starts & -starts).bit_length() - 1
-        for index in range(lowest, highest):
-            self.spans[index].add(node.span)
+        if lowest < highest:
+            self.indices_by_span[node.span] |= (1 << highest) - (1 << lowest)
         return starts & ((2 << highest) - 1)
 
     def _rounds(self, node: Repeat, starts: int) -> list[int]:
@@ -183,16 +184,8 @@ class _Walk:
             union |= mask
         return union
 
-    def _after(self, starts: int, mask: int) -> int:
-        """Return the places after a letter of `mask` that begins at one of `starts`."""
-        ends = 0
-        for index, domain in enumerate(self._domains):
-            if starts >> index & 1 and domain & mask:
-                ends |= 2 << index
-        return ends
-
     def _held(self, node: Syntax) -> list[tuple[Span, int]]:
-        """Return the letters of a node one after the other: the place of each in the clue, and the mask it may hold."""
+        """Return the letters of a node one after the other: the place of each in the clue, and the indices it fits."""
         spans = self._letters.get(id(node))
         if spans is None:
             assert isinstance(node, Literal | Dot | Class | LetterClass)
@@ -208,13 +201,14 @@ class _Walk:
                 if not isinstance(each, Letters):
                     raise _TooLarge  # a class that holds strings
                 span = Span(node.start + place, node.start + place + 1) if is_plain else node.span
-                spans.append((span, self._mask(each.letters)))
+                spans.append((span, self._fitting(each.letters)))
             self._letters[id(node)] = spans
         return spans
 
-    def _mask(self, letters: LetterSet) -> int:
-        """Return the classes that hold a letter of `letters`."""
-        return self._classes.mask(letters) if letters else 0
+    def _fitting(self, letters: LetterSet) -> int:
+        """Return the indices at which the line can hold a letter of `letters`, as bits."""
+        mask = self._classes.mask(letters) if letters else 0
+        return sum([1 << index for index, domain in enumerate(self._domains) if domain & mask])
 
     def _count(self) -> None:
         self._steps += 1

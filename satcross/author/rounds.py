@@ -23,8 +23,10 @@ RoundKind: TypeAlias = Literal["read", "mark", "join"]
 Left: TypeAlias = Mapping[int, int]
 """What a clue leaves: for each cell that it reads, a letter mask."""
 
-Ask: TypeAlias = Callable[[int, Masks], Left | None]
-"""Returns what the clue with this number leaves of the masks of all cells; None if nothing matches."""
+Ask: TypeAlias = Callable[[int, Masks, RoundKind], Left | None]
+"""Returns what the clue with this number leaves of the masks of all cells; None if nothing matches.
+
+In a reading round, it need not be exact where several letters are left: only their being several counts."""
 
 
 class Notes(NamedTuple):
@@ -91,7 +93,7 @@ def next_round(notes: Notes, clues: Mapping[int, Sequence[int]], ask: Ask) -> Ro
     for kind, known in kinds:
         news: dict[int, Left] = {}
         for number in unfinished:
-            left = ask(number, known)
+            left = ask(number, known, kind)
             if left is None:
                 return Round(kind, {}, 1, len(unfinished), number)
             new = {

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from satcross.author.alone import letters_left
+from satcross.author.ambiguity import Sought
 from satcross.author.parts import parts_by_index
 from satcross.author.reason import reason_of
 from satcross.base.budget import UNLIMITED, Budget
@@ -191,7 +192,7 @@ def _needed(
         if before[cell] == compiled.domains[cell]:
             continue
         masks[cell] = compiled.domains[cell]
-        left = letters_left(compiled, constraint, masks, budget, tuning, sought=lost)
+        left = letters_left(compiled, constraint, masks, budget, tuning, sought=Sought(lost))
         if left is not None and (not any(lost) or any(mask & lost[each] for each, mask in left.items())):
             masks[cell] = before[cell]
     return tuple(masks)
@@ -239,10 +240,10 @@ class _Parts:
         if not isinstance(clue, Clue):
             return None
         tree = parse(clue.pattern, puzzle.dialect, puzzle.flags)
-        held, by_fact, at_all = (
-            parts_by_index(tree, compiled.classes, constraint.domains(masks))
-            for masks in (after, known, compiled.domains)
-        )
+        held = parts_by_index(tree, compiled.classes, constraint.domains(after))
+        at_all = parts_by_index(tree, compiled.classes, constraint.domains(compiled.domains))
+        is_by_fact = any([known[cell] != compiled.domains[cell] for cell in constraint.cells])
+        by_fact = parts_by_index(tree, compiled.classes, constraint.domains(known)) if is_by_fact else at_all
         if held is None or by_fact is None or at_all is None:
             return None
         none = frozenset[Span]()

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.rewrites import same_strings, simplifications
-from satcross.author.rounds import Left, Notes, Round, narrowed, next_round, unfinished_clues
+from satcross.author.rounds import Left, Notes, Round, RoundKind, narrowed, next_round, unfinished_clues
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
@@ -369,7 +369,7 @@ class Board:
         waiting = list(rings)
         clues = {slot: self.slots[slot].cells for slot in chosen}
 
-        def ask(slot: int, masks: Masks) -> Left:
+        def ask(slot: int, masks: Masks, _kind: RoundKind) -> Left:
             cells = clues[slot]
             before = tuple([masks[cell] for cell in cells])
             after = self.prune(chosen[slot], before)

@@ -72,9 +72,11 @@ class Compiled(NamedTuple):
 
     def is_one_solution(self, masks: Sequence[int]) -> bool:
         """Return whether one solution is listed for the cube `masks`."""
-        if any([mask & (mask - 1) for mask in masks]):
-            return False
-        return self.is_alphabet_open or not self.is_plural(masks)
+        return not any(map(self.is_several, masks))
+
+    def is_several(self, mask: int) -> bool:
+        """Return whether `letters` lists several letters for `mask`."""
+        return bool(mask & (mask - 1)) or (not self.is_alphabet_open and bool(mask & self.plural))
 
     @property
     def is_alphabet_open(self) -> bool:
@@ -83,7 +85,7 @@ class Compiled(NamedTuple):
 
     def letters(self, mask: int) -> str:
         """Return the letters of a mask in code-point order; over the open alphabet one shown letter for each class."""
-        if self.is_alphabet_open:
+        if self.is_alphabet_open or not mask & self.plural:
             return self.classes.letters(mask)
         return to_text(union(*[letters for place, letters in enumerate(self.classes.members) if mask >> place & 1]))
 

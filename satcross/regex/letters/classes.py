@@ -20,6 +20,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from satcross.base.bits import members
 from satcross.regex.letters.folding import case_groups, representative
 from satcross.regex.letters.sets import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 
@@ -81,7 +82,7 @@ class Classes:
 
     def letters(self, mask: int) -> str:
         """Return the shown letters of the classes in `mask`."""
-        return "".join(letter for number, letter in enumerate(self.shown) if mask >> number & 1)
+        return "".join([self.shown[number] for number in members(mask)])
 
 
 def split(

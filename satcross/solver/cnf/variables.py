@@ -76,10 +76,13 @@ class VariableMap:
 
     def decode(self, is_true: Callable[[Lit], bool]) -> tuple[int, ...]:
         """Return the block of each cell of the puzzle in a model, given which literals are true in it."""
-        return tuple(
-            next((block for block, lit in lits.items() if is_true(lit)), domain)
-            for domain, lits in zip(self.domains[: self.cells], self.lits, strict=False)
-        )
+        held = self.domains[: self.cells]
+        for cell in range(self.cells):
+            for block, lit in self.lits[cell].items():
+                if is_true(lit):
+                    held[cell] = block
+                    break
+        return tuple(held)
 
     def within(self, masks: Sequence[int]) -> list[Lit]:
         """Return literals that are all true iff each cell of the puzzle has a letter of its mask.

@@ -1,0 +1,73 @@
+"""What one clue leaves of its cells, by itself: the letters of all strings that the real engine matches."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from random import Random
+
+import pytest
+
+from satcross.author import ambiguity
+from satcross.author.alone import letters_left
+from satcross.author.ambiguity import Sought
+from satcross.base.bits import single_bits
+from satcross.puzzle.shapes import line
+from satcross.solver.backends.python_sat import Solver
+from satcross.solver.compile import Compiled, compile_puzzle
+
+CLUES = (r"(.)(.)\2\1", r"(?=.*A)..B.", r"(A|B)(?!\1).+", "A?B*C?.", r"(?<!A)B.*(.)\1", r"(..)+\1")
+
+
+def matching(clue: str, compiled: Compiled, masks: tuple[int, ...]) -> list[str]:
+    """Return the strings of letters within `masks` that the engine matches."""
+    return ["".join(each) for each in product(*map(compiled.letters, masks)) if re.fullmatch(clue, "".join(each))]
+
+
+@pytest.mark.parametrize("clue", CLUES)
+def test_exactly_the_letters_of_matches_are_left(clue: str) -> None:
+    compiled = compile_puzzle(line(clue, 4, alphabet="ABCD"))
+    random = Random(clue)
+    for _ in range(30):
+        masks = tuple([random.randint(1, compiled.classes.every) for _ in range(4)])
+        matches = matching(clue, compiled, masks)
+        left = letters_left(compiled, compiled.constraints[0], masks)
+        if left is None:
+            assert not matches
+        else:
+            assert [set(compiled.letters(left[cell])) for cell in range(4)] == list(
+                map(set, zip(*matches, strict=True))
+            )
+
+
+@pytest.mark.parametrize("clue", CLUES)
+def test_two_letters_are_enough_to_know_that_a_cell_is_not_settled(clue: str) -> None:
+    compiled = compile_puzzle(line(clue, 4, alphabet="ABCD"))
+    random = Random(clue)
+    for _ in range(30):
+        masks = tuple([random.randint(1, compiled.classes.every) for _ in range(4)])
+        exact = letters_left(compiled, compiled.constraints[0], masks)
+        left = letters_left(compiled, compiled.constraints[0], masks, sought=Sought(masks, 2))
+        assert (left is None) == (exact is None)
+        for cell, mask in (left or {}).items():
+            assert exact is not None
+            assert not mask & ~exact[cell]
+            assert len(single_bits(mask)) >= min(2, len(single_bits(exact[cell])))
+
+
+@pytest.mark.parametrize(("enough", "most"), [(None, 100), (2, 4)])
+def test_fewer_letters_take_fewer_questions(enough: int | None, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = []
+
+    class CountingSolver(Solver):
+        def solve(self, *arguments: object, **options: object) -> bool:
+            questions.append(arguments)
+            return super().solve(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ambiguity, "Solver", CountingSolver)
+    compiled = compile_puzzle(line(r"(.)(.).*\2\1", 8, alphabet="A-Z"))
+    left = letters_left(compiled, compiled.constraints[0], compiled.domains, sought=Sought(compiled.domains, enough))
+    assert left is not None
+    assert all(len(single_bits(mask)) > 1 for mask in left.values())
+    assert len(questions) <= most
+    assert enough is not None or len(questions) > 25, "each model has one letter in a cell, so that all take many"
