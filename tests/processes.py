@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,9 @@ except ImportError:  # Linux has it
 MOST_SECONDS = 300
 """Seconds of computing that a process of a test may take; none needs a tenth of them."""
 
+MOST_PATIENCE = 120
+"""Seconds to wait for what another process does; only a defect takes as long."""
+
 MOST_BYTES = 2 << 30
 """Memory that a process of a test may fill."""
 
@@ -38,6 +42,50 @@ def started(command: Sequence[str], **settings: Any) -> subprocess.Popen[str]:
         command, encoding="utf-8", preexec_fn=hear_hangups if os.name == "posix" else None, **settings
     )
     bound(process.pid)
+    return process
+
+
+SAYING = """
+import os, re, sys
+from multiprocessing import set_start_method
+from satcross.cli import main, progress, terminal
+
+line, expected = int(sys.argv.pop(1)), sys.argv.pop(1)
+
+def say(what, done=None, total=None):
+    global line
+    if line and re.search(expected, what if done is None else f"{what} {done}"):
+        os.write(line, b"!")
+        line = 0
+
+progress.Progress.note = lambda self, *news: say(*news)
+terminal.note = lambda options, *news, **more: say(*news, **more)
+terminal.wants_progress = lambda options: True
+if hasattr(os, "fork"):
+    set_start_method("fork")
+sys.exit(main())
+"""
+"""The program; it and each worker say once in a pipe that they do what is expected, and nobody shows progress."""
+
+
+def started_and_saying(expected: str, *arguments: str, processes: int = 1, **settings: Any) -> subprocess.Popen[str]:
+    """Start satcross and wait until so many processes, of it and its workers, say that they do what is expected.
+
+    So a test can interrupt a command in the middle of its work, however long the command takes to get there.
+
+    Args:
+        expected: A regular expression for a note of progress and what is done of it ("searching by .*, conflicts 1").
+    """
+    ours, line = os.pipe()
+    command = [sys.executable, "-c", SAYING, str(line), expected, *arguments]
+    process = started(command, pass_fds=(line,), **settings)
+    os.close(line)
+    for _ in range(processes):
+        is_said = bool(select.select([ours], [], [], MOST_PATIENCE)[0]) and bool(os.read(ours, 1))
+        if not is_said:
+            process.kill()
+        assert is_said, process.communicate()
+    os.close(ours)
     return process
 
 
@@ -59,32 +107,12 @@ def seconds_used(number: int) -> float:
     return int(fields[11]) / os.sysconf("SC_CLK_TCK")
 
 
-def most_seconds_used(number: int) -> float:
-    """Return the processor time of the busiest one of the process `number` and those that are below it."""
-    used = [0.0]
-    pending = [number]
-    while pending:
-        number = pending.pop()
-        with suppress(OSError):  # it may have ended meanwhile
-            pending += map(int, Path(f"/proc/{number}/task/{number}/children").read_text("utf-8").split())
-            used.append(seconds_used(number))
-    return max(used)
-
-
-def wait_until(holds: Callable[[], bool], seconds: float = 120.0) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = MOST_PATIENCE) -> None:
     """Wait until `holds()`; fail if that takes longer than so many seconds, which only a defect does."""
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until
         time.sleep(0.02)
-
-
-def wait_until_busy(number: int, seconds: float) -> None:
-    """Wait until the process has used this much processor time; where that cannot be seen, wait twice as long."""
-    if not Path("/proc/self/stat").exists():
-        time.sleep(2 * seconds)
-        return
-    wait_until(lambda: seconds_used(number) >= seconds)
 
 
 def children() -> frozenset[int]:

@@ -17,8 +17,7 @@ import satcross
 from satcross.cli import main
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
-from tests.pace import slowness
-from tests.processes import most_seconds_used, started, wait_until
+from tests.processes import started_and_saying
 
 pytestmark = pytest.mark.long
 
@@ -244,13 +243,13 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert "seed 1: out of time; there is no puzzle yet" in shown.err
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="the system does not tell which processes are whose")
+@pytest.mark.skipif(sys.platform != "linux", reason="workers that inherit the pipe into which they say what they do")
 @pytest.mark.parametrize(("jobs", "number", "status"), [("1", signal.SIGTERM, 143), ("2", signal.SIGINT, 130)])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "satcross", "generate", "--rows", "1", "--columns", "2", "--rating", "9"]
-    command += ["--seed", "1", "--json", "--count", "3", "--jobs", jobs]
-    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        wait_until(lambda: most_seconds_used(process.pid) >= slowness())
+    command = shlex.split("generate --rows 1 --columns 2 --rating 9 --seed 1 --json --count 3")
+    has_a_puzzle = "; difficulty [0-9]"
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with started_and_saying(has_a_puzzle, *command, "--jobs", jobs, processes=int(jobs), **pipes) as process:
         process.send_signal(number)
         shown, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")

@@ -7,18 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests import hard
-from tests.pace import ENDLESS, slowness
-from tests.processes import most_seconds_used, started, wait_until, wait_until_busy
+from tests.processes import started, started_and_saying
 
 pytestmark = pytest.mark.long
 
+FILLING = "filling.*, best [1-9]"  # a slot is filled
 MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
 PROGRAM = [sys.executable, "-m", "satcross"]
 
@@ -33,6 +32,11 @@ def read_to_end(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 def start(*arguments: str) -> subprocess.Popen[str]:
     return started([*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def start_and_wait(note: str, *arguments: str) -> subprocess.Popen[str]:
+    """Start a command, and wait until it says that it does what `note` matches."""
+    return started_and_saying(note, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
@@ -68,12 +72,9 @@ def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
 def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int, tmp_path: Path) -> None:
     path = tmp_path / "hard.toml"
     path.write_text(hard.IMPOSSIBLE)
-    process = start("solve", "--json", str(path))
-    wait_until_busy(process.pid, 0.4)
+    process = start_and_wait("conflicts [1-9]", "solve", "--json", str(path))
     process.send_signal(number)
-    sent = time.monotonic()
     shown, errors = read_to_end(process)
-    assert time.monotonic() - sent < ENDLESS
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
     assert json.loads(shown)["status"] == "unknown"
 
@@ -168,8 +169,7 @@ def words_at_random(folder: Path, size: int, number: int) -> list[str]:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_interrupted_fill_keeps_the_best_partial_grid(tmp_path: Path) -> None:
-    process = start(*words_at_random(tmp_path, 8, 6_000))
-    wait_until_busy(process.pid, 0.7 * slowness())
+    process = start_and_wait(FILLING, *words_at_random(tmp_path, 8, 6_000))
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert process.returncode == 130
@@ -182,8 +182,7 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid(tmp_path: Path) -> None
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_ended_fill_has_the_best_partial_grid_in_its_object(tmp_path: Path) -> None:
-    process = start(*words_at_random(tmp_path, 8, 6_000), "--json")
-    wait_until_busy(process.pid, 0.7 * slowness())
+    process = start_and_wait(FILLING, *words_at_random(tmp_path, 8, 6_000), "--json")
     process.send_signal(signal.SIGTERM)
     answer = json.loads(read_to_end(process)[0])
     assert process.returncode == 143
@@ -193,8 +192,7 @@ def test_an_ended_fill_has_the_best_partial_grid_in_its_object(tmp_path: Path) -
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
 def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: Path) -> None:
-    process = start(*words_at_random(tmp_path, 8, 6_000), "--jobs", "2")
-    wait_until(lambda: most_seconds_used(process.pid) > 0.7 * slowness())
+    process = start_and_wait(FILLING, *words_at_random(tmp_path, 8, 6_000), "--jobs", "2")
     helpers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
@@ -208,8 +206,7 @@ def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed(tmp_path: Path) -> None:
     command = words_at_random(tmp_path, 6, 6_000)
-    process = start(*command, "--improve", "60")
-    wait_until_busy(process.pid, 0.7 * slowness())
+    process = start_and_wait("improving the fill", *command, "--improve", "60")
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")

@@ -195,25 +195,23 @@ from satcross.solver.backends.python_sat import Solver
 from tests.formulas import pigeons
 
 def interrupt():
-    for _ in range(3):
-        time.sleep(0.7)
-        os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.1)
+    os.kill(os.getpid(), signal.SIGINT)
 
 def caught(work):
     try:
+        threading.Thread(target=interrupt, daemon=True).start()
         work()
+        while True:  # the work has ended before it was interrupted
+            time.sleep(1)
     except KeyboardInterrupt:
         print("interrupted", flush=True)
 
-solvers = []
 for name in ("cadical153", "glucose4"):
-    solvers.append(Solver(name))
-    solvers[-1].add_all(pigeons(14))
-threading.Thread(target=interrupt, daemon=True).start()
-for solver in solvers:
-    caught(solver.solve)
-    solver.close()
-caught(lambda: time.sleep(5))
+    with Solver(name) as solver:
+        solver.add_all(pigeons(14))
+        caught(solver.solve)
+caught(lambda: time.sleep(60))
 """
 
 

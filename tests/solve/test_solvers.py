@@ -109,8 +109,8 @@ from satcross.solver.backends.python_sat import Solver
 from tests.solve.test_solvers import pigeons
 with Solver({name!r}) as solver:
     solver.add_all(pigeons(12))
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     try:
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         solver.solve()
     except KeyboardInterrupt:
         print("interrupted")
