@@ -127,25 +127,42 @@ def _too_large(path: str, most: int, what: str) -> LimitError:
     )
 
 
-def _missing(path: str) -> MissingError:
+def is_url(path: str) -> bool:
+    """Return whether `path` is written as the address of something on the network, or as `file://`."""
+    return re.match("[A-Za-z][A-Za-z0-9+.-]+://", path) is not None
+
+
+def missing_file(path: str) -> MissingError:
     """Return the error for a file that does not exist, with what was probably meant."""
-    if re.match("[A-Za-z][A-Za-z0-9+.-]+://", path):
+    if is_url(path):
         advice = "save what it leads to in a file, and name that file"
         return MissingError("this is a URL, which satcross does not read", place=[path], hint=advice)
     if os.path.islink(path):
         return MissingError("this link points to a file that does not exist", place=[path])
+    similar = _most_similar_path(path)
+    hint = None if similar is None else f"did you mean {similar}?"
+    return MissingError("there is no such file", place=[path], hint=hint)
+
+
+def _most_similar_path(path: str) -> str | None:
+    """Return the path of a file that exists, and differs from `path` in one similar name; None if there is none."""
     folder, name = os.path.split(path)
+    if folder and not os.path.isdir(folder):
+        similar_folder = _most_similar_path(folder)
+        if similar_folder is None:
+            return None
+        similar = os.path.join(similar_folder, name)
+        return similar if os.path.exists(similar) else None
     try:
         with os.scandir(folder or os.curdir) as entries:
             names = sorted(entry.name for entry in islice(entries, NAMES_COMPARED))
     except OSError:
-        names = []
+        return None
     stem, ending = os.path.splitext(name)
     names.sort(key=lambda each: os.path.splitext(each)[1] == ending)  # of two with one stem, the last one is kept
     named = {os.path.splitext(each)[0]: each for each in names}
-    similar = most_similar(stem, named)
-    hint = None if similar is None else f"did you mean {os.path.join(folder, named[similar])}?"
-    return MissingError("there is no such file", place=[path], hint=hint)
+    similar_stem = most_similar(stem, named)
+    return None if similar_stem is None else os.path.join(folder, named[similar_stem])
 
 
 def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
@@ -167,7 +184,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
         finally:
             os.close(descriptor)
     except FileNotFoundError:
-        raise _missing(path) from None
+        raise missing_file(path) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}"

@@ -11,7 +11,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
-from satcross.cli.terminal import note, note_reading, write_output
+from satcross.cli.terminal import check_is_folder_name, note, note_reading, write_output
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.words.files import load_crossword, to_be_filled, write_template
 from satcross.words.quality import has_quality
@@ -153,6 +153,8 @@ def run(options: Options) -> int:
     from satcross.words.filling import Filling
 
     format = _format(options)
+    if options.proof is not None:
+        check_is_folder_name(options.proof)
     if format and options.count > 1:
         raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
     note_reading(options, options.file)
@@ -294,7 +296,6 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
 
 def _format(options: Options) -> str | None:
     """Return the format of the file to write; None: the grid is printed.  Raises OptionError if it is unknown."""
-    from satcross.errors import did_you_mean
     from satcross.words.crossword import FORMATS, check_format
 
     if options.output is None:
@@ -305,7 +306,7 @@ def _format(options: Options) -> str | None:
         raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}")
     ending: str = options.to or options.output.rpartition(".")[2].lower()
     if ending not in FORMATS:
-        hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join(f".{each}" for each in FORMATS)
+        hint = "one of " + ", ".join(f".{each}" for each in FORMATS)
         place = [options.output] if options.to is None else []
         raise OptionError(f"no format of crosswords is called .{ending}", place=place, hint=hint)
     check_format(ending)

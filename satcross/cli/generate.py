@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.wording import capital, counted
 from satcross.cli.driver import check_many_options
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import add_jobs_option, add_process_limits, count
+from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count
 from satcross.cli.outcome import SCHEMA, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import Wanted, add_request_options, day_of, wanted_of
@@ -21,7 +20,7 @@ from satcross.cli.seeds import SeedOutcome, outcomes
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.streams import write_to_stream
-from satcross.cli.terminal import check_is_new, note, report, write_output
+from satcross.cli.terminal import note, report, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError, printable
 from satcross.generator.request import ENGINES, check_request
 from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, explain, format_of_path, to_text, with_changes
@@ -76,7 +75,7 @@ same options and the same seed give the same puzzle on every machine, unless --t
     group.add_argument("-o", "--output", metavar="OUT", help=out)
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT, or toml")
     group.add_argument("--count", type=count, metavar="N", help="make N puzzles, each in a file named after its seed")
-    group.add_argument("--overwrite", action="store_true", help="overwrite existing files")
+    add_overwrite_option(group)
     group.add_argument(
         "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
     )
@@ -87,6 +86,7 @@ same options and the same seed give the same puzzle on every machine, unless --t
 def run(options: Options) -> int:
     if options.engine is not None:
         print("satcross: warning: --engine has no effect; the next major version has no such option", file=sys.stderr)
+    warn_of_overwrite(options)
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     if options.day is not None:
         return _run_day(options)
@@ -101,8 +101,6 @@ def run(options: Options) -> int:
         request = request._replace(seed=SystemRandom().randrange(1_000_000))
     seeds = range(request.seed, request.seed + (options.count or 1))
     check_many_options(options)
-    if options.results is None:
-        _check_new(seeds, format, options)
     worst = YES
     with ended_like_interrupted(), _about(wanted):
         if options.results is not None:
@@ -126,8 +124,6 @@ def _run_day(options: Options) -> int:
             message = f"--day and {action.option_strings[-1]} cannot be combined: the date says what the puzzle is"
             raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     format = _format(options)
-    if options.output not in (None, "-") and not options.overwrite:
-        check_is_new(options.output, "choose another name, or allow it with --overwrite")
     note(options, f"making the puzzle of {day.isoformat()}")
     with ended_like_interrupted():
         made = daily(day)
@@ -146,8 +142,7 @@ def _run_kept(request: Request, seeds: range, begun: Source | None, format: str,
 
     worst = YES
     with KeptSeeds(options, request) as kept:
-        _check_new(seeds, format, options, lambda seed: kept.known(seed) is not None)
-        for outcome in outcomes(request, seeds, options, known=partial(kept.known, counts=True)):
+        for outcome in outcomes(request, seeds, options, known=kept.known):
             made = outcome.made
             if made is not None and outcome.stopped not in ("known", "interrupt"):
                 path, text = _path(options, format, made.seed), _text(made, begun, format, options)
@@ -181,7 +176,7 @@ def _show(outcome: SeedOutcome, begun: Source | None, format: str, options: Opti
     if made is not None:
         note(options, "")
         path, text = _path(options, format, made.seed), _text(made, begun, format, options)
-        if path is not None and not (outcome.stopped == "known" and os.path.exists(path)):
+        if path is not None:
             _write(path, text)
         _write_all(_output(made, text, path, options))
     elif outcome.error is not None:
@@ -258,27 +253,6 @@ def _path(options: Options, format: str, seed: int) -> str | None:
 def _ending(format: str) -> str:
     """Return the ending of the names of files of this format."""
     return {each: ending for ending, each in FORMAT_OF_ENDING.items()}.get(format, ".json")
-
-
-def _check_new(
-    seeds: range, format: str, options: Options, is_known: Callable[[int], bool] = lambda seed: False
-) -> None:
-    """Raise OptionError if a file that would be written exists, unless it may be overwritten or its seed is known."""
-    if options.output in (None, "-") or options.overwrite:
-        return
-    if options.count is None:
-        if not is_known(seeds[0]):
-            check_is_new(options.output, "choose another name, or allow it with --overwrite")
-        return
-    stems = [name.removesuffix(_ending(format)) for name in _names_in(options.output)]
-    known = {int(stem) for stem in stems if stem.isascii() and stem.isdecimal() and len(stem) < 20}
-    for seed in sorted(known):
-        if seed in seeds and not is_known(seed) and (path := _path(options, format, seed)) is not None:
-            check_is_new(path, "choose another folder or seed, or allow it with --overwrite")
-
-
-def _names_in(folder: str) -> list[str]:
-    return os.listdir(folder) if os.path.isdir(folder) else []
 
 
 def _write(path: str, text: str) -> None:

@@ -41,13 +41,9 @@ class KeptSeeds:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, seed: int, *, counts: bool = False) -> Generated | None:
-        """Return the puzzle of this seed, None if it is not kept, or if other limits had ended the search for it.
-
-        Args:
-            counts: Whether it is taken over, and not only looked at.
-        """
-        return self._store.known(self._question(seed), self._generated, counts=counts)
+    def known(self, seed: int) -> Generated | None:
+        """Return the puzzle of this seed, None if it is not kept, or if other limits had ended the search for it."""
+        return self._store.known(self._question(seed), self._generated)
 
     def keep(
         self, made: Generated, answer: dict[str, Any], exit_status: int, output: Sequence[Written], seconds: float

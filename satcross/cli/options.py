@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import SUPPRESS, ArgumentTypeError
 from typing import Final
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES
@@ -120,6 +120,11 @@ def add_drawing_options(parser: Parser) -> None:
         default="auto",
         help="colours: on terminals (auto, unless NO_COLOR is set), always or never",
     )
+
+
+def add_overwrite_option(parser: Group) -> None:
+    """Accept `--overwrite`, as earlier versions do; it has no effect, and the help does not mention it."""
+    parser.add_argument("--overwrite", action="store_true", help=SUPPRESS)
 
 
 def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:

@@ -9,6 +9,7 @@ from satcross.cli.options import add_file_argument, add_file_options, add_limit_
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import check_is_folder_name
 
 
 def make_parser() -> Parser:
@@ -43,6 +44,7 @@ parts become one proof. If the puzzle has several solutions, there is nothing to
 
 
 def run(options: Options) -> int:
+    check_is_folder_name(options.output)
     return answer_one(options, lambda asked: _answer(asked, options))
 
 

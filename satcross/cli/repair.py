@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 from satcross.cli.answers import json_head, print_json
 from satcross.cli.fill import whole
 from satcross.cli.limits import budget_of, stop_clock
-from satcross.cli.options import add_file_argument, add_file_options, add_process_limits, count
+from satcross.cli.options import add_file_argument, add_file_options, add_overwrite_option, add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.patch import unified_diff
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import check_is_new, note, write_output
+from satcross.cli.terminal import note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
@@ -65,7 +65,7 @@ The exit status is 1 if there is no offer, and 3 if time ran out before the list
     group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
     group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
-    group.add_argument("--overwrite", action="store_true", help="overwrite an existing file")
+    add_overwrite_option(group)
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
     add_file_options(parser)
     add_process_limits(parser)
@@ -73,15 +73,13 @@ The exit status is 1 if there is no offer, and 3 if time ran out before the list
 
 
 def run(options: Options) -> int:
+    warn_of_overwrite(options)
     _check_combinations(options)
     if options.to is not None and options.to not in WRITABLE:
         hint = f"the formats are {', '.join(WRITABLE)}"
         raise OptionError(f"there is no output format {options.to!r}", hint=hint, code=ErrorCode.FORMAT)
-    if options.output not in (None, "-"):
-        if options.to is None:
-            format_of_path(options.output)  # its error comes before the search
-        if not options.overwrite:
-            check_is_new(options.output, "choose another name, or allow it with --overwrite")
+    if options.output not in (None, "-") and options.to is None:
+        format_of_path(options.output)  # its error comes before the search
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
@@ -105,7 +103,6 @@ def _check_combinations(options: Options) -> None:
         ("--clue", options.clue is not None, "--line", options.line is not None),
         ("--choose", options.choose is not None, "--patch or -o", options.patch or options.output is not None),
         ("--to", options.to is not None, "-o", options.output is not None),
-        ("--overwrite", options.overwrite, "-o", options.output is not None),
     )
     for one, has_one, other, has_other in needs:
         if has_one and not has_other:

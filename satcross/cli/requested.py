@@ -204,7 +204,6 @@ def _check_combinations(options: Options) -> None:
     needs = (
         ("--no-cache", options.no_cache, "--words", options.words),
         ("--jobs", options.jobs > 1, "--count", options.count is not None),
-        ("--overwrite", options.overwrite, "-o", options.output not in (None, "-")),
     )
     for one, has_one, other, has_other in needs:
         if has_one and not has_other:

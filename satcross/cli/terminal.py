@@ -8,7 +8,7 @@ from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.base.reading import shown_name
-from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, SatcrossError, render, tidy
+from satcross.errors import Field, ManyErrors, OptionError, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
 
 if TYPE_CHECKING:
@@ -76,10 +76,12 @@ def terminal_width() -> int:
         return WIDTH
 
 
-def check_is_new(path: str, hint: str) -> None:
-    """Raise OptionError (`write`) with this hint if there is a file `path`."""
-    if os.path.isfile(path):
-        raise OptionError("this file exists already", place=[path], hint=hint, code=ErrorCode.WRITE)
+def warn_of_overwrite(options: Namespace) -> None:
+    """Say on standard error that `--overwrite` has no effect, if it is given."""
+    if options.overwrite:
+        reason = "-o replaces a file that exists, in every command"
+        message = f"--overwrite has no effect, because {reason}; the next major version has no such option"
+        print(f"satcross: warning: {message}", file=sys.stderr)
 
 
 def check_is_folder_name(path: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
+from satcross.puzzle.files import FORMAT_OF_ENDING
 from satcross.puzzle.model import Puzzle, check_number_of_letters
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def format_of(path: str | os.PathLike[str]) -> str:
             if ending
             else "the file name has no ending that names a kind of picture"
         )
-        hint = did_you_mean(ending, FORMATS) or "one of " + ", ".join("." + each for each in FORMATS)
+        similar = None if f".{ending}" in FORMAT_OF_ENDING else did_you_mean(ending, FORMATS)  # toml does not mean html
+        hint = similar or "one of " + ", ".join("." + each for each in FORMATS)
         raise OptionError(what, place=[os.fspath(path)], hint=hint, code=ErrorCode.PICTURE_FORMAT)
     return ending
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final, Protocol
 
-from satcross.base.reading import path_below, read_bytes
+from satcross.base.reading import is_url, missing_file, path_below, read_bytes
 from satcross.base.writing import write_text
 from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
@@ -40,6 +40,8 @@ class Files:
             self._path_of[path] = os.path.abspath(path)
             if os.path.lexists(path):
                 self._check(path)
+            elif is_url(path):
+                raise missing_file(path)
             elif not self._is_writable(path):
                 endings = ", ".join(FORMAT_OF_ENDING)
                 message = "there is no such file, and its name does not say in which format it would be written"

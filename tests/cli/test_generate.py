@@ -143,16 +143,20 @@ def test_several_processes_write_the_same(method: str, tmp_path: Path, capsys: p
     assert len(alone) == 3
 
 
-def test_nothing_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "5.toml").write_text("mine")
-    arguments = [*TINY, "--seed", "4", "--count", "2", "-o", str(tmp_path)]
-    assert generate(*arguments) == 2
-    assert "5.toml: this file exists already" in capsys.readouterr().err
-    assert [path.name for path in tmp_path.iterdir()] == ["5.toml"]
-    assert generate(*TINY, "--seed", "1", "-o", str(tmp_path / "5.toml")) == 2
-    assert "5.toml: this file exists already" in capsys.readouterr().err
+def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "5.toml"
+    arguments = [*TINY, "--seed", "5", "-o", str(path)]
+    assert generate(*arguments) == 0
+    text = path.read_text("utf-8")
+    path.write_text("old")
+    capsys.readouterr()
     assert generate(*arguments, "--overwrite") == 0
-    assert (tmp_path / "5.toml").read_text("utf-8") != "mine"
+    assert path.read_text("utf-8") == text
+    assert capsys.readouterr().err.startswith("satcross: warning: --overwrite has no effect, because -o replaces ")
+    assert generate("--help") == 0
+    assert "--overwrite" not in capsys.readouterr().out
 
 
 def test_json_has_what_is_known_of_each_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,8 +330,6 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--rows 3 --columns 3 --to board", "board"),
         ("--shape - --grid -", "the puzzle and the grid cannot both be standard input"),
         ("--rows 9999 --columns 9999", "cells; solving it may take"),
-        ("--side 3 --overwrite", "--overwrite needs -o as well"),
-        ("--side 3 --overwrite -o -", "--overwrite needs -o as well"),
         ("--side 3 --jobs 2", "--jobs needs --count as well"),
         ("--side 3 --no-cache", "--no-cache needs --words as well"),
         ("--side 3 --refresh", "--refresh is about a results database\n    hint: name it with --results"),

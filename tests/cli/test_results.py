@@ -743,17 +743,6 @@ def test_generated_puzzles_are_kept_and_their_files_written_again(
     assert rows("found.db", "SELECT reused FROM run") == [(0,), (3,)]
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_generated_file_of_somebody_else_is_not_overwritten(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("made").mkdir()
-    Path("made/6.toml").write_text("mine")
-    command = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--count", "3"]
-    status, _, error = said(capsys, *command, "-o", "made", "--results", "found.db")
-    assert status == 2
-    assert "made/6.toml: this file exists already" in error
-    assert Path("made/6.toml").read_text() == "mine"
-
-
 SMALL = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--results", "found.db"]
 
 

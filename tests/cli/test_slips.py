@@ -131,6 +131,26 @@ def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: 
     assert "hint" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("check stes/hexagon.toml", "sets/hexagon.toml"),
+        ("solve puzzle.toml --grid gird.txt", "grid.txt"),
+        ("report fonud.db", "found.db"),
+        ("verify prof puzzle.toml", "proof/manifest.json"),
+        ("decode puzzle.toml formule.cnf grid.txt", "formula.cnf"),
+        ("generate --complete puzle.toml", "puzzle.toml"),
+        ("fill gird.txt", "grid.txt"),
+    ],
+)
+def test_every_kind_of_file_gets_the_nearest_name(command: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sets/hexagon.toml", "grid.txt", "found.db", "proof/manifest.json", "formula.cnf", "puzzle.toml"):
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).write_text(PUZZLE)
+    assert main(command.split()) == 2
+    assert capsys.readouterr().err.endswith(f"\n    hint: did you mean {meant}?\n")
+
+
 def test_a_word_list_that_does_not_exist_gets_the_nearest_name(capsys: pytest.CaptureFixture[str]) -> None:
     Path("grid.txt").write_text("..\n..\n")
     Path("words.txt").write_text("AB\n")
@@ -139,10 +159,20 @@ def test_a_word_list_that_does_not_exist_gets_the_nearest_name(capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("address", ["https://example.org/puzzle.toml", "file:///tmp/puzzle.toml"])
-def test_a_url_is_called_a_url(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", address]) == 2
+@pytest.mark.parametrize("command", ["solve", "render -o x.svg", "report", "fill", "studio --no-browser"])
+def test_a_url_is_called_a_url(command: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if command.startswith("studio"):
+        pytest.importorskip("starlette")
+    assert main([*command.split(), address]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"{address}: this is a URL, which satcross does not read\n    hint: save ")
+
+
+def test_the_name_of_a_puzzle_in_place_of_a_picture_gets_the_endings(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzle.toml").write_text(PUZZLE)
+    for command in ("render puzzle.toml -o other.toml", "fill grid.txt -o other.toml"):
+        assert main(command.split()) == 2
+        assert "    hint: one of ." in capsys.readouterr().err
 
 
 def test_rows_in_place_of_the_file_of_a_grid_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,10 +202,19 @@ def test_help_with_one_hyphen_helps(command: list[str], capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    "command", ["generate --rows 2 --columns 2 --count 2 --seed 1", "family pigeons --size 3 --count 2"]
+    "command",
+    [
+        "generate --rows 2 --columns 2 --count 2 --seed 1 -o",
+        "family pigeons --size 3 --count 2 -o",
+        "prove puzzle.toml -o",
+        "fill grid.txt --words words.txt --proof",
+    ],
 )
 def test_a_folder_does_not_get_the_name_of_a_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*command.split(), "-o", "puzzles.toml"]) == 2
+    Path("puzzle.toml").write_text(PUZZLE)
+    Path("grid.txt").write_text("__\n__\n")
+    Path("words.txt").write_text("AB\n")
+    assert main([*command.split(), "puzzles.toml"]) == 2
     said = capsys.readouterr().err
     assert "puzzles.toml: this is the name of a file, and a folder is needed" in said
     assert said.endswith("    hint: name a folder, such as -o puzzles\n")

@@ -45,8 +45,8 @@ WRITING = {
     "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
     "report to html": "report found.db -o out.html",
     "export of results": "report found.db --export csv -o out.csv",
-    "generate": "generate --rows 2 --columns 2 --seed 1 --overwrite -o out.json",
-    "repair": f"repair {HELLO} --overwrite -o out.toml",
+    "generate": "generate --rows 2 --columns 2 --seed 1 -o out.json",
+    "repair": f"repair {HELLO} -o out.toml",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
     "family": "family pigeons --size 3 -o out",
     "template": "template 15x15 --seed 1 -o out.txt",
@@ -147,6 +147,23 @@ def test_a_disk_that_fills_up_leaves_what_was_there(
     assert {path: data for path, data in contents(folder).items() if not path.startswith(beside)} == {
         path: data for path, data in old.items() if not path.startswith(beside)
     }
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_a_file_that_exists_is_replaced_by_every_command(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    status = main(WRITING[name].split())
+    error = capsys.readouterr().err
+    if "is not installed" in error:
+        pytest.skip(error)
+    assert status == 0, error
+    written = {path: data for path, data in contents(folder).items() if path.startswith("out")}
+    for path in written:
+        (folder / path).write_bytes(b"old")
+    assert main(WRITING[name].split()) == 0
+    assert {path: len(contents(folder)[path]) for path in written} == {path: len(written[path]) for path in written}
 
 
 @pytest.mark.parametrize("name", WRITING)

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from stat import S_ISREG
 from typing import Any, Final
 
+from satcross.base.reading import missing_file
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
 from satcross.many.results.schema import (
     APPLICATION,
@@ -125,8 +126,9 @@ def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
     """
     check_name(path)
     if not os.path.exists(path):
-        hint = naming("satcross check with {} writes one", Field("results"))
-        raise ResultsError("there is no such file", place=[path], hint=hint)
+        missing = missing_file(path)
+        hint = missing.hint or naming("satcross check with {} writes one", Field("results"))
+        raise ResultsError(missing.message, place=[path], hint=hint)
     _check_files(path)
     with translated(path):
         connection = _readable(path)

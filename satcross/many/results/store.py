@@ -108,14 +108,11 @@ class Store:
         finally:
             self._database.close()
 
-    def known(
-        self, question: KeptQuestion, read: Callable[[Any], Outcome | None], *, counts: bool = True
-    ) -> Outcome | None:
+    def known(self, question: KeptQuestion, read: Callable[[Any], Outcome | None]) -> Outcome | None:
         """Return what an earlier run has found; None if the question is new, or has to be asked again.
 
         Args:
             read: Returns the outcome that plain values stand for, None if they cannot be from satcross.
-            counts: Whether the answer is taken over, and not only looked at.
         """
         if self._refresh:
             return None
@@ -133,7 +130,7 @@ class Store:
         except (TypeError, ValueError, RecursionError):
             return None
         outcome = read(plain)
-        self._reused += counts and outcome is not None
+        self._reused += outcome is not None
         return outcome
 
     def keep(self, question: KeptQuestion, content: Content, kept: Kept) -> None:
