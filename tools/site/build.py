@@ -25,7 +25,7 @@ from tools.site.content import Published, content, published, puzzles_of_days
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, player_script, policy, with_head
 from tools.site.python_parts import Parts, lock_info
-from tools.site.shipped import licence_texts, shipped, shipped_page
+from tools.site.shipped import licence_texts, shipped, shipped_rows
 
 PACKAGE: Final = ROOT / "satcross"
 SERVED: Final = (".html", ".css", ".js", ".svg", ".png", ".json", ".webmanifest", ".txt")
@@ -44,7 +44,8 @@ def site_files(parts: Parts, docs: Path | None, days: int = 0) -> dict[str, byte
         days: How many days from today on get a puzzle of their own.
     """
     files = page_files(published(), puzzles_of_days(date.today(), days)) | _engine(parts) | licence_texts()
-    files["shipped.html"] = shipped_page(shipped(has_docs=docs is not None)).encode()
+    rows = shipped_rows(shipped(has_docs=docs is not None))
+    files["shipped.html"] = files["shipped.html"].replace(b"<!-- shipped -->", rows.encode())
     version = _version(files)
     allowed = policy(player_script())
     for path in [each for each in files if each.endswith(".html")]:

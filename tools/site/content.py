@@ -110,7 +110,7 @@ def puzzles_of_days(first: date, count: int, folder: Path = ROOT / "build" / "da
         if not path.exists():
             puzzle = daily(day).puzzle
             title = puzzle.title.removeprefix(f"{day.isoformat()}: ")
-            save(puzzle._replace(title=title, author="satcross generate", licence="CC0-1.0"), path)
+            save(puzzle._replace(title=title, licence="CC0-1.0"), path)
         made.append(_known(path.stem, load(path)))
     return [each for each in made if each is not None]
 

@@ -1,6 +1,7 @@
-"""The page that lists what the site ships: versions, sources and licences.
+"""What the site consists of: versions, sources and licences.
 
-In: what was downloaded.  Out: `shipped.html`, and the texts of licences that came with it, below `licences/`.
+In: what was downloaded.  Out: the rows of the table of `site/shipped.html`, and the texts of licences that came
+with it, below `licences/`.
 """
 
 from __future__ import annotations
@@ -100,49 +101,14 @@ def licence_texts() -> dict[str, bytes]:
     return texts
 
 
-def shipped_page(items: list[Shipped]) -> str:
-    """Return the page."""
-    rows = "\n".join(
+def shipped_rows(items: list[Shipped]) -> str:
+    """Return the rows of the table of `site/shipped.html`."""
+    return "\n".join(
         f'<tr><th scope="row">{escape(item.name)}</th><td>{escape(item.version)}</td>'
         f"<td>{_link(item.text, item.licence)}</td><td>{_link(item.source, item.source)}</td>"
         f"<td><code>{escape(item.pinned)}</code></td></tr>"
         for item in items
     )
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What this site ships</title>
-<link rel="icon" href="icon.svg" type="image/svg+xml">
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 70rem; }}
-div {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; }}
-th, td {{ border: 1px solid; padding: .3rem .6rem; text-align: start; vertical-align: top; }}
-code {{ overflow-wrap: anywhere; }}
-</style>
-</head>
-<body>
-<main>
-<h1>What this site ships</h1>
-<p>Everything comes from this host. These are the programs that it consists of, with their sources and licences. A hash
-is that of the package from which a program was taken, as npm or PyPI has it.</p>
-<div tabindex="0" role="region" aria-label="Programs">
-<table>
-<thead><tr><th scope="col">Program</th><th scope="col">Version</th><th scope="col">Licence</th>
-<th scope="col">Source</th><th scope="col">Hash</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-</div>
-<p><a href="./">Back to the puzzles</a></p>
-</main>
-</body>
-</html>
-"""
 
 
 def _link(address: str, text: str) -> str:
