@@ -24,16 +24,20 @@ const withHeaders = (response, path) => {
 };
 
 // Returns the file as this version knows it.  Raises TypeError if the host has another one, or cannot be reached.
-const fetchKnown = async (path, mode = "default") => {
-  const response = await fetch(new URL(path, HOME), {integrity: HASHES[path], cache: mode});
+const fetchKnown = async (path, settings = {}) => {
+  const response = await fetch(new URL(path, HOME), {integrity: HASHES[path], ...settings});
   if (!response.ok) throw new TypeError(`${path}: ${response.status}`);
   return response;
 };
 
-const fetchFresh = (path) => fetchKnown(path).catch(() => fetchKnown(path, "reload"));
+const fetchFresh = (path, settings) =>
+  fetchKnown(path, settings).catch(() => fetchKnown(path, {...settings, cache: "reload"}));
+
+// A worker at work is not replaced.  So this one stops keeping files when a newer one is to take over.
+const leaving = new AbortController();
 
 const keep = async (cache, path) => {
-  const response = await fetchFresh(path);
+  const response = await fetchFresh(path, {signal: leaving.signal});
   await cache.put(new URL(path, HOME), response);
 };
 
@@ -64,19 +68,49 @@ self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then
 
 self.addEventListener("message", (event) => {
   if (event.data === "replace") self.skipWaiting();
+  if (event.data === "opened") event.waitUntil(giveWay(event.source));
   if (event.data === "keep") event.waitUntil(keepAll().catch(() => {})); // the next visit tries again
 });
 
-// A newer version takes over when the page that is being opened is the only one.
-const isReplaced = async () => {
-  const {waiting} = self.registration;
-  if (!waiting || (await self.clients.matchAll({type: "window"})).length > 1) return false;
-  waiting.postMessage("replace");
-  return true;
+// A newer version takes over when the page that is being opened is the only one.  The page that it takes the place of is
+// still there, and looks like one in another tab.  So the tab gets an empty page first, which asks whether there are
+// others (engine/between.js).  This worker must not be asked for a page while it is replaced: the answer might never come.
+const emptyPages = new Set(); // the ids of their clients
+
+const EMPTY = `<!DOCTYPE html><title>satcross</title><meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,"><script type="module" src="${HOME.pathname}engine/between.js"></script>`;
+const EMPTY_HEADERS = {
+  ...HEADERS,
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": "default-src 'none'; script-src 'self'; img-src data:",
 };
 
-const answer = async (request, path) => {
-  if (request.mode === "navigate" && await isReplaced()) return new Response("", {headers: {Refresh: "0"}});
+// Returns an empty page for the client `id` if a newer version may take over, and null otherwise.
+const emptyPage = async (id) => {
+  if (!leaving.signal.aborted) {
+    if (!self.registration.waiting) return null;
+    const pages = await self.clients.matchAll({type: "window"});
+    if (pages.length > 1 || pages.some((page) => emptyPages.has(page.id))) return null;
+  }
+  emptyPages.add(id);
+  return new Response(EMPTY, {headers: EMPTY_HEADERS});
+};
+
+// Lets the newer version take over if `asking`, an empty page, is the only one.
+const giveWay = async (asking) => {
+  const pages = await self.clients.matchAll({type: "window"});
+  const {waiting} = self.registration;
+  if (!waiting || pages.some(({id}) => id !== asking.id)) {
+    asking.postMessage("stay");
+    return;
+  }
+  leaving.abort();
+  waiting.postMessage("replace");
+};
+
+const answer = async ({request, resultingClientId}, path) => {
+  const empty = request.destination === "document" ? await emptyPage(resultingClientId) : null;
+  if (empty) return empty;
   const cache = await caches.open(CACHE);
   const kept = await cache.match(new URL(path, HOME));
   if (kept) return withHeaders(kept, path);
@@ -97,5 +131,5 @@ self.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== HOME.origin || !address.pathname.startsWith(HOME.pathname)) return;
   const path = decodeURIComponent(address.pathname.slice(HOME.pathname.length));
-  event.respondWith(answer(request, path === "" || path.endsWith("/") ? `${path}index.html` : path));
+  event.respondWith(answer(event, path === "" || path.endsWith("/") ? `${path}index.html` : path));
 });

@@ -145,6 +145,20 @@ def test_the_first_visit_downloads_nothing_twice(host: Host, visit: Any) -> None
     assert len(parts) == len(set(parts)) == 4
 
 
+UPDATED = """async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration.update();
+    while (!registration.waiting) await new Promise((resolve) => { setTimeout(resolve, 50); });
+}"""
+"""Resolves when the service worker of a newer version is complete, and waits for the pages of the older one to go."""
+
+
+def wait_for_version(page: Any, version: str) -> None:
+    """Wait for a page of this version, and for its engine; a tab has empty pages while the versions change."""
+    page.locator(f"meta[name=satcross-version][content='{version}']").wait_for(state="attached", timeout=PATIENCE)
+    wait_for_verdict(page)
+
+
 def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     with hosting(folder) as host:
@@ -153,22 +167,31 @@ def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path:
         wait_for_verdict(page)
         old, new = version_of(page), "f" * 16
         make_again(folder, old, new)
-        page.evaluate(
-            """async () => {
-                const registration = await navigator.serviceWorker.getRegistration();
-                await registration.update();
-                const worker = registration.installing;
-                await new Promise((resolve) => {
-                    if (!worker || worker.state === "installed") resolve();
-                    else worker.addEventListener("statechange", resolve, {once: true});
-                });
-            }"""
-        )
+        page.evaluate(UPDATED)
         assert version_of(page) == old
         page.goto(f"{host.address}make.html")
-        page.locator(f"meta[name=satcross-version][content='{new}']").wait_for(state="attached", timeout=PATIENCE)
-        wait_for_verdict(page)
+        wait_for_version(page, new)
         assert page.evaluate("caches.keys()") == [f"satcross-{new}"]
+
+
+def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    with hosting(folder) as host:
+        shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
+        visitor = visit()
+        first = visitor.open(f"{host.address}make.html", PUZZLE)
+        wait_for_verdict(first)
+        old, new = version_of(first), "f" * 16
+        make_again(folder, old, new)
+        first.evaluate(UPDATED)
+        second = visitor.open(f"{host.address}make.html")
+        wait_for_version(second, old)
+        assert first.evaluate("caches.keys().then((names) => names.sort())") == sorted(
+            f"satcross-{each}" for each in (old, new)
+        )
+        first.close()
+        second.goto(f"{host.address}make.html")
+        wait_for_version(second, new)
 
 
 def version_of(page: Any) -> str:
