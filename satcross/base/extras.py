@@ -18,6 +18,7 @@ import sysconfig
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
+from satcross.base.platform import IS_WINDOWS
 from satcross.errors import ErrorCode, MissingError, naming
 
 EXTRAS: Final = {
@@ -89,7 +90,7 @@ def _source() -> list[str]:
         url = f"{origin['vcs_info']['vcs']}+{url}@{origin['vcs_info']['commit_id']}"
     elif url.startswith("file:"):
         url = unquote(urlsplit(url).path)
-        if os.name == "nt":
+        if IS_WINDOWS:
             url = url.lstrip("/")  # /C:/folder
     return ["--from", _quoted([url])]
 
@@ -101,6 +102,6 @@ def _command() -> str:
 
 def _quoted(words: list[str] | tuple[str, ...]) -> str:
     """Return `words` as they are typed into the shell of this system."""
-    if os.name == "nt":
+    if IS_WINDOWS:
         return " ".join(f'"{word}"' if not word or set(" <>&|^") & set(word) else word for word in words)
     return shlex.join(words)

@@ -9,16 +9,26 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import struct
 import sys
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final, TypeAlias
 
 try:
     import resource
 except ImportError:  # not on every platform
     resource = None  # type: ignore[assignment]
 
-IS_IN_BROWSER: Final = sys.platform == "emscripten"
+Handler: TypeAlias = Callable[[int, FrameType | None], object]
+
+SYSTEM: Final = sys.platform
+"""The system as Python calls it: linux, darwin, win32, emscripten, and others."""
+
+IS_WINDOWS: Final = SYSTEM == "win32"
+IS_IN_BROWSER: Final = SYSTEM == "emscripten"
 
 CAN_FORK: Final = hasattr(os, "fork") and not IS_IN_BROWSER
 
@@ -34,6 +44,9 @@ MOST_MEMORY: Final = 1_500_000_000 if IS_IN_BROWSER else None
 
 MOST_NESTED: Final = 1_000 if IS_IN_BROWSER else None
 """Brackets within brackets of a JSON text that may be read: more overflow the stack, which ends a worker."""
+
+CAN_OPEN_WITHOUT_WAITING: Final = hasattr(os, "O_NONBLOCK")
+"""Whether opening a pipe need not wait for a process at its other end."""
 
 CAN_RECURSE_DEEPLY: Final = not IS_IN_BROWSER
 """Whether functions may call each other more deeply than Python allows by default."""
@@ -77,3 +90,55 @@ def limit_memory(size: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
     if 0 < size <= sys.maxsize and (soft < 0 or size < soft):
         resource.setrlimit(resource.RLIMIT_DATA, (size, hard))
+
+
+def ring_after(seconds: float, again: float, ring: Handler) -> None:
+    """Let the system call `ring` after `seconds`, and every `again` seconds after that, where it has alarms."""
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds, again)
+
+
+def ring_no_more() -> None:
+    """Take back `ring_after`."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def signals_named(names: Iterable[str]) -> dict[str, signal.Signals]:
+    """Return the signals with these names that the system has, by their names."""
+    return {name: signal.Signals[name] for name in names if name in signal.Signals.__members__}
+
+
+def block(*names: str) -> None:
+    """Keep these signals, or all if there is no name, from this thread, where it can have a choice of signals."""
+    if hasattr(signal, "pthread_sigmask"):
+        chosen = signals_named(names).values() if names else signal.valid_signals()
+        signal.pthread_sigmask(signal.SIG_BLOCK, chosen)
+
+
+def unblock(*names: str) -> None:
+    """Take back `block` for these signals."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, signals_named(names).values())
+
+
+@contextmanager
+def blocked(*names: str) -> Iterator[None]:
+    """Block these signals within the block, and have those blocked after it that were blocked before."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals_named(names).values())
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def lower_priority(process: int, priority: int) -> bool:
+    """Let other processes go before this one, and return whether that is done.  Raises OSError if it may not be."""
+    if not hasattr(os, "setpriority"):
+        return False
+    os.setpriority(os.PRIO_PROCESS, process, priority)
+    return True

@@ -16,6 +16,7 @@ from io import BufferedReader
 from itertools import islice
 from typing import BinaryIO, Final, cast
 
+from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
 from satcross.errors import ErrorCode, LimitError, MissingError, PuzzleError, most_similar
 
 BLOCK: Final = 1 << 20
@@ -194,7 +195,7 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
 def _first_block(descriptor: int) -> bytes:
     """Return the first block, after waiting for a process to write it.  Raises OSError for a pipe without a writer."""
     if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
-        if hasattr(os, "O_NONBLOCK"):
+        if CAN_OPEN_WITHOUT_WAITING:
             os.set_blocking(descriptor, True)
         return os.read(descriptor, BLOCK)
     import select

@@ -17,7 +17,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing import get_context, parent_process, set_forkserver_preload, set_start_method
 from multiprocessing.connection import Connection, wait
 from threading import Thread, Timer
@@ -25,6 +25,8 @@ from time import monotonic
 from traceback import format_exception
 from types import FrameType
 from typing import Any, Final, NamedTuple, TypeAlias
+
+from satcross.base.platform import block, blocked, lower_priority, unblock
 
 Send: TypeAlias = Callable[[Any], None]
 Answer: TypeAlias = Callable[[Any, Send], Any]
@@ -116,10 +118,9 @@ class Worker:
 
     def step_back(self) -> None:
         """Let other processes go first, where the platform has priorities."""
-        if hasattr(os, "setpriority") and self._process.pid is not None:
+        if self._process.pid is not None:
             with suppress(OSError):  # it has ended, or may not
-                os.setpriority(os.PRIO_PROCESS, self._process.pid, LOW_PRIORITY)
-                self.has_stepped_back = True
+                self.has_stepped_back = lower_priority(self._process.pid, LOW_PRIORITY)
 
     def kill(self) -> None:
         """End the process, whatever it is doing."""
@@ -223,22 +224,6 @@ LOST_HINT: Final = "if memory is short, fewer processes need less"
 """What to do when a worker was lost."""
 
 
-@contextmanager
-def blocked(*names: str) -> Iterator[None]:
-    """Block these signals within the block.
-
-    A process that is started within it inherits that, and unblocks them once it has handlers for them.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.Signals[name] for name in names})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class _ParentGoneError(BaseException):
     """Nobody reads the worker's messages.  Not an Exception, so that the worker's function does not handle it."""
 
@@ -281,8 +266,7 @@ def _serve(
         inherited: The parent's ends of pipes, which a forked process has too; the pipes would stay open if it kept
             them.
     """
-    if hasattr(signal, "pthread_sigmask"):  # ignoring it is not enough: the solvers install a handler of their own
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    block("SIGINT")  # ignoring it is not enough: the solvers install a handler of their own
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for end in inherited:
         end.close()
@@ -291,8 +275,7 @@ def _serve(
     sys.unraisablehook = _cancelled_again
     signal.signal(signal.SIGTERM, channel.cancel)
     try:
-        if hasattr(signal, "pthread_sigmask"):
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+        unblock("SIGTERM")
         answer = make(*settings)
         while True:
             task = connection.recv()

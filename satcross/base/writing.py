@@ -16,6 +16,7 @@ from io import TextIOWrapper
 from time import monotonic, sleep
 from typing import BinaryIO, Final, TextIO
 
+from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
 from satcross.errors import ErrorCode, SatcrossError
 
 BUFFER: Final = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
@@ -133,7 +134,7 @@ def _opened_directly(path: str | os.PathLike[str]) -> int:
             if monotonic() > end:
                 raise OSError(ENXIO, "no process reads this pipe") from None
             sleep(LOOK)
-    if hasattr(os, "O_NONBLOCK"):
+    if CAN_OPEN_WITHOUT_WAITING:
         os.set_blocking(descriptor, True)
     return descriptor
 

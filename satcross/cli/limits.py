@@ -6,7 +6,6 @@ limit, and an alarm ends whatever has not looked at the clock in time: both come
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Callable
 from time import monotonic
@@ -14,7 +13,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn, TypeVar
 
 from satcross.base.budget import MEMORY, Budget, size_text
-from satcross.base.platform import limit_memory
+from satcross.base.platform import limit_memory, ring_after, ring_no_more
 from satcross.cli.parser import Options
 from satcross.errors import LimitError, TimeUp
 
@@ -38,18 +37,17 @@ def start_clock(options: Options, started: float | None = None) -> float:
     """Let the time of `--timeout`, if that is given, start now, or at `started` (`monotonic`); return when."""
     options.started = monotonic() if started is None else started
     left = seconds_left(options)
-    if left is not None and _is_backed and hasattr(signal, "setitimer"):
+    if left is not None and _is_backed:
         sys.unraisablehook = _forget_the_alarm
-        signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, min(left + GRACE, LATEST), AGAIN)
+        ring_after(min(left + GRACE, LATEST), AGAIN, _ring)
     moment: float = options.started
     return moment
 
 
 def stop_clock() -> None:
     """Ring no alarm any more."""
-    if _is_backed and hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    if _is_backed:
+        ring_no_more()
 
 
 def _ring(number: int, frame: FrameType | None) -> NoReturn:

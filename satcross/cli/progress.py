@@ -6,7 +6,6 @@ printed, from the second second on.  A thread draws it, since a stage that takes
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base.platform import block
 from satcross.cli.parser import Options
 from satcross.cli.terminal import style_of
 from satcross.errors import printable
@@ -72,8 +72,7 @@ class Progress:
 
     def _begin(self) -> None:
         """Begin to draw, in a thread: Rich takes a tenth of a second to import.  Signals stay with the main thread."""
-        if hasattr(signal, "pthread_sigmask"):
-            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        block()
         from rich.console import Console
         from rich.live import Live
         from rich.spinner import Spinner

@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
+from satcross.base.platform import signals_named
 from satcross.cli.statuses import HUNG_UP, TERMINATED, Terminated
 
-STATUS_OF: Final = {
-    getattr(signal, name): status
-    for name, status in (("SIGHUP", HUNG_UP), ("SIGTERM", TERMINATED))
-    if hasattr(signal, name)
+_STATUS_OF_NAME: Final = {"SIGHUP": HUNG_UP, "SIGTERM": TERMINATED}
+STATUS_OF: Final[dict[int, int]] = {
+    number: _STATUS_OF_NAME[name] for name, number in signals_named(_STATUS_OF_NAME).items()
 }
 """The exit status of a command that one of these signals has ended."""
 

@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 
 from satcross import __version__
 from satcross.base.extras import missing_extra
-from satcross.base.workers import blocked
+from satcross.base.platform import blocked
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
 from satcross.many.dask_executor import Newcomers, watched
 

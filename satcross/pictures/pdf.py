@@ -8,13 +8,13 @@ is never an empty box.  The same pictures give the same bytes.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from typing import Any, Final, TypeAlias
 
 from satcross.base.extras import missing_extra
+from satcross.base.platform import SYSTEM
 from satcross.errors import ErrorCode, Field, MissingError, OptionError, naming
 from satcross.pictures.arabic import joined
 from satcross.pictures.bidi import has_right_to_left, visual_order
@@ -228,7 +228,7 @@ def _is_western(text: str) -> bool:
 
 def _installed_fonts(is_bold: bool) -> list[str]:
     """Return the TrueType files of this machine: monospaced faces before others, upright ones of normal width first."""
-    platform = sys.platform if sys.platform in FONT_FOLDERS else "linux"
+    platform = SYSTEM if SYSTEM in FONT_FOLDERS else "linux"
     fonts = []
     for folder in FONT_FOLDERS[platform]:
         for place, folders, names in os.walk(os.path.expanduser(folder)):

@@ -5,7 +5,6 @@ All that is remembered here is the session, the guide once it has been worked ou
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
@@ -23,6 +22,7 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
+from satcross.base.platform import IS_WINDOWS
 from satcross.pictures.page.guide import Guide
 from satcross.pictures.picture import usual_title
 from satcross.play import cursor as moves
@@ -172,7 +172,7 @@ class PlayApp(App[None]):
         self._is_solved = is_solved(board, game)
 
     def get_driver_class(self) -> type[Driver]:
-        if sys.platform == "win32":
+        if IS_WINDOWS:
             return super().get_driver_class()
         from satcross.play.keyboard import KeyboardDriver
 

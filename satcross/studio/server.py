@@ -32,6 +32,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross import __version__
+from satcross.base.platform import IS_WINDOWS
 from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import ErrorCode, Field, OptionError, naming, printable
 from satcross.studio.answers import HelloMessage
@@ -211,7 +212,7 @@ def listen(port: int | None) -> socket.socket:
     # the protocol is named, because asyncio only then sends small messages at once
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name != "nt":  # where it means something else
+        if not IS_WINDOWS:  # where it means something else
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind(("127.0.0.1", PORT if port is None else port))

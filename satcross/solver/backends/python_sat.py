@@ -23,7 +23,7 @@ from time import monotonic, process_time
 from typing import Any, Final
 
 from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
-from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, limit_memory
+from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, limit_memory, unblock
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solver.backends.forked import DiedError, run_forked
@@ -332,5 +332,4 @@ def recover_from_interrupt() -> None:
     """
     handler = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    unblock("SIGINT")
