@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -166,3 +167,11 @@ def picture() -> str:
 def test_the_architecture_page_shows_these_layers() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert picture() in page, f"docs/architecture.md should show\n{picture()}"
+
+
+PROBE = re.compile(r"hasattr\((os|signal)\b|\bsys\.platform\b|\bos\.name\b|^\s*import (resource|fcntl|termios)$", re.M)
+"""How a module finds out for itself what the system has."""
+
+
+def test_only_the_module_about_platforms_asks_what_the_system_has() -> None:
+    assert {name_of(path) for path in MODULES if PROBE.search(path.read_text("utf-8"))} == {"base.platform"}

@@ -107,6 +107,16 @@ def test_only_cadical_is_used_where_they_are_not(monkeypatch: pytest.MonkeyPatch
         assert solver.name == "cadical153"
 
 
+def test_a_process_is_worn_when_it_holds_much_memory_that_it_cannot_give_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "most_memory_held", lambda: 1_000)
+    monkeypatch.setattr(platform, "WORN", None)
+    assert not platform.is_worn()
+    monkeypatch.setattr(platform, "WORN", 1_001)
+    assert not platform.is_worn()
+    monkeypatch.setattr(platform, "WORN", 1_000)
+    assert platform.is_worn()
+
+
 def test_deep_nesting_is_refused_where_the_stack_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "MOST_NESTED", None)
     platform.check_nesting("[" * 100_000)

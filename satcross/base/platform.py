@@ -42,6 +42,9 @@ is what happened to be in memory.  CaDiCaL takes 32 bits, and keeps the limit.
 MOST_MEMORY: Final = 1_500_000_000 if IS_IN_BROWSER else None
 """Bytes that the process should hold, whatever else allows: a browser may end a page that takes more."""
 
+WORN: Final = 750_000_000 if IS_IN_BROWSER else None
+"""Bytes of memory from which on a process should be replaced when it has nothing to do, since it gives none back."""
+
 MOST_NESTED: Final = 1_000 if IS_IN_BROWSER else None
 """Brackets within brackets of a JSON text that may be read: more overflow the stack, which ends a worker."""
 
@@ -81,6 +84,11 @@ def _heap() -> int:
 
     module: Any = pyodide_js._module
     return int(module.HEAPU8.length)
+
+
+def is_worn() -> bool:
+    """Return whether this process holds so much memory, and cannot give it back, that a new one should replace it."""
+    return WORN is not None and most_memory_held() >= WORN
 
 
 def limit_memory(size: int) -> None:

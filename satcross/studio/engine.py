@@ -49,9 +49,20 @@ class ThisProcess:
     revision waits while there are questions.
     """
 
-    def __init__(self, report: Callable[[Any], None], word_files: WordFiles = WordFiles()) -> None:  # noqa: B008 - it is immutable
-        """Let `report` get messages about progress at once, while nothing can be yielded."""
+    def __init__(
+        self,
+        report: Callable[[Any], None],
+        word_files: WordFiles = WordFiles(),  # noqa: B008 - it is immutable
+        rest: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Let `report` get messages about progress at once, while nothing can be yielded.
+
+        Args:
+            rest: Called whenever all that was asked has been answered.
+        """
         self._report: Final = report
+        self._rest: Final = rest
+        self._tasks = 0
         self._dictionary: Final = Dictionary(word_files)
         self._at_work = ""  # the kind of task that a KeyboardInterrupt would end
         self._urgent = 0  # tasks that others wait for
@@ -96,6 +107,7 @@ class ThisProcess:
     def _turn(self, task: WorkItem) -> Iterator[None]:
         """Let what can wait do so within the block."""
         count = int(task.kind != PATIENT)
+        self._tasks += 1
         self._urgent += count
         if self._urgent:
             self._is_calm.clear()
@@ -105,6 +117,9 @@ class ThisProcess:
             self._urgent -= count
             if not self._urgent:
                 self._is_calm.set()
+            self._tasks -= 1
+            if not self._tasks:
+                self._rest()
 
     def _watched(self, messages: Iterator[Any], kind: str) -> Iterator[Any]:
         """Yield `messages`; only while the next one is made, an interrupt is allowed."""

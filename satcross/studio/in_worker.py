@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, TypeAlias
 
 from satcross import __version__
+from satcross.base.platform import is_worn
 from satcross.studio.answers import HelloMessage
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
@@ -27,19 +28,28 @@ PostFile: TypeAlias = Callable[[str, bytes, str], None]
 """Sends the page a file: its key, what is in it, and its media type."""
 
 
-def start(post: Post, post_file: PostFile, tell: Callable[[str], None]) -> Callable[[str], None]:
+def start(
+    post: Post, post_file: PostFile, tell: Callable[[str], None], wear_out: Callable[[], None] = lambda: None
+) -> Callable[[str], None]:
     """Begin a talk with the page, in the event loop that runs.
 
     SIGINT ends what is at work, when a newer edit or a cancellation has come; SIGUSR1 says that a question has come.
 
     Args:
         tell: Called with what was refused, and what went wrong, in words.
+        wear_out: Called when nothing is left to do, and another process should go on because this one holds too much
+            memory (`base.platform.is_worn`).
 
     Returns:
         The function that takes the next message of the page.
     """
     texts: asyncio.Queue[str] = asyncio.Queue()
-    engine = ThisProcess(lambda message: post(json.dumps(message)))
+
+    def rest() -> None:
+        if is_worn():
+            wear_out()
+
+    engine = ThisProcess(lambda message: post(json.dumps(message)), rest=rest)
     signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
     signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
 

@@ -4,7 +4,8 @@
 // arrays of one number in shared memory, or null.  The page writes the signal that goes with a message into the
 // first, and the number of the last message into the other.
 // Out: {kind: "loading", loaded, total} in bytes, {kind: "ready"}, {kind: "message", text}, {kind: "file", key, data,
-// type}, {kind: "taken", number} as soon as a message has been read, {kind: "died", reason}.
+// type}, {kind: "taken", number} as soon as a message has been read, {kind: "worn"} when nothing is left to do and another
+// worker should go on because this one holds too much memory, {kind: "died", reason}.
 
 import {unpack} from "./archive.js";
 import {PARTS, PYTHON, VERSION} from "./parts.js";
@@ -90,7 +91,9 @@ const begin = async (shared) => {
     data.destroy();
     post({kind: "file", key, data: bytes, type}, [bytes.buffer]);
   };
-  const takeText = pyodide.pyimport("satcross.studio.in_worker").start(postText, postFile, (text) => console.info(text));
+  const tell = (text) => console.info(text);
+  const wearOut = () => post({kind: "worn"}); // memory of WebAssembly only grows
+  const takeText = pyodide.pyimport("satcross.studio.in_worker").start(postText, postFile, tell, wearOut);
   post({kind: "ready"});
   take = ({number, text}) => {
     post({kind: "taken", number});

@@ -227,6 +227,22 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: A
     assert kept(page)["puzzle"]["clues"]["rows"][0] == "SAT?OR|X"
 
 
+def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Host, visit: Any) -> None:
+    from playwright.sync_api import expect
+
+    page = visit().open(f"{host.address}make.html", PUZZLE)
+    wait_for_verdict(page)
+    started: list[Any] = []
+    page.on("worker", lambda worker: started.append(worker))
+    with page.expect_worker(timeout=PATIENCE):
+        page.workers[0].evaluate("self.postMessage({kind: 'worn'})")
+    wait_for_verdict(page)
+    page.workers[0].evaluate("self.postMessage({kind: 'worn'})")
+    clue(page, "row", 1).fill("SATX")
+    expect(verdict(page)).not_to_have_text(UNIQUE, timeout=PATIENCE)
+    assert len(started) == 1
+
+
 def test_an_engine_that_cannot_be_loaded_is_no_secret(host: Host, visit: Any, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

@@ -198,6 +198,51 @@ def test_a_question_is_answered_before_what_can_wait(monkeypatch: pytest.MonkeyP
     assert said == ["show begins", "show ends", "late begins", "late ends"]
 
 
+def test_an_engine_rests_when_all_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(
+        "satcross.studio.engine.answers", lambda task, *_: (f"{kind} is answered" for kind in [task.kind])
+    )
+    engine = ThisProcess(lambda message: None, rest=lambda: said.append("rest"))
+
+    async def ask(kind: str) -> None:
+        async for message in engine.answer(WorkItem(kind, 1, None, {})):
+            said.append(message)
+
+    async def run() -> None:
+        await asyncio.gather(ask("show"), ask("late"))
+
+    asyncio.run(run())
+    assert said == ["show is answered", "late is answered", "rest"]
+
+
+@pytest.mark.parametrize("is_worn", [False, True])
+def test_a_worker_with_much_memory_says_so_when_it_has_answered(is_worn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr("satcross.studio.in_worker.is_worn", lambda: is_worn)
+    monkeypatch.setattr("satcross.studio.engine.answers", lambda *_: (each for each in ()))
+
+    async def run() -> None:
+        take = in_worker.start(
+            lambda text: said.append(json.loads(text)["type"]),
+            lambda *_: None,
+            lambda text: None,
+            lambda: said.append("worn"),
+        )
+        take(json.dumps(EDIT))
+        async with asyncio.timeout(60):
+            while "done" not in said:
+                await asyncio.sleep(0.01)
+
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGUSR1)
+    try:
+        asyncio.run(run())
+    finally:
+        signal.signal(signal.SIGINT, before[0])
+        signal.signal(signal.SIGUSR1, before[1])
+    assert ("worn" in said) == is_worn
+
+
 def test_a_newer_edit_ends_the_work_on_an_older_one_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page writes a signal and sends the edit, which the worker cannot read while it works."""
     said: list[dict[str, Any]] = []

@@ -24,6 +24,12 @@ const NOT_STARTED = {
 };
 const ENDED = {code: "cancelled", message: "The work was ended.", hint: "The engine starts again."};
 
+const RENEWED = {
+  code: "renewed",
+  message: "The engine of this page holds much memory.",
+  hint: "Another one is starting. Nothing of yours is lost.",
+};
+
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 const ISOLATION = 2500; // milliseconds in which a page that wants to be isolated may be loaded again for that
@@ -48,6 +54,9 @@ const keepFile = ({key, data, type}) => {
   URL.revokeObjectURL(oldest[1]);
   addresses.delete(oldest[0]);
 };
+
+let lastEdit = ""; // the last message of this type
+let renewedAt = ""; // the edit after which a worker was last replaced because of its memory: once is enough
 
 const withAddress = (message) => message.type === "exported" ? {...message, url: addresses.get(message.url) ?? message.url} : message;
 
@@ -90,6 +99,11 @@ export const connectWorker = (address, {onOpen, onMessage, onClose, onWait}) => 
       clearTimeout(unread.get(number));
       unread.delete(number);
     },
+    worn: () => {
+      if (unread.size > 0 || lastEdit === renewedAt) return;
+      renewedAt = lastEdit;
+      close(RENEWED);
+    },
     died: ({reason}) => {
       console.info(`satcross has ended: ${reason}`);
       died();
@@ -124,7 +138,9 @@ export const connectWorker = (address, {onOpen, onMessage, onClose, onWait}) => 
         if (isInterrupting) Atomics.store(interrupts, 0, SIGINT);
         else Atomics.compareExchange(interrupts, 0, 0, SIGUSR1);
       }
-      worker.postMessage({kind: "message", number, text: JSON.stringify(message)});
+      const text = JSON.stringify(message);
+      if (message.type === "edit") lastEdit = text;
+      worker.postMessage({kind: "message", number, text});
     },
     isOpen: () => isOpen,
   };
