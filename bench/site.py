@@ -89,7 +89,8 @@ def main() -> int:
     threading.Thread(target=host.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{host.server_address[1]}/"
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    documents = {path.stem: document_of(load(path)) for path in sorted((ROOT / "puzzles").glob("*.toml"))}
+    paths = [*(ROOT / "puzzles").glob("*.toml"), *(ROOT / "puzzles" / "generated").glob("*.toml")]
+    documents = {path.stem: document_of(load(path)) for path in sorted(paths)}
     here = asyncio.run(native_times(documents))  # before Playwright has an event loop of its own
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, headless=True, args=list(ARGUMENTS))

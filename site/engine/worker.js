@@ -11,7 +11,10 @@ import {unpack} from "./archive.js";
 import {PARTS, PYTHON, VERSION} from "./parts.js";
 
 const post = (message, transfer = []) => self.postMessage(message, transfer);
-const die = (reason) => post({kind: "died", reason: String(reason)});
+const die = (reason) => {
+  post({kind: "died", reason: String(reason)});
+  forgetSnapshot();
+};
 
 // A part is packed by gzip, whatever the host does about that, so that its size is known.
 const fetchPart = async (name, onBytes) => {
@@ -24,6 +27,31 @@ const fetchPart = async (name, onBytes) => {
     },
   });
   return response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+};
+
+// The memory of Python after its modules have been imported is kept with the files of this version, for the next visit.
+// It is made here, because it is larger than all that it is made of.  Another browser may need another one.
+const CACHE = `satcross-${VERSION}`;
+const SNAPSHOT = new URL(`snapshot?${encodeURIComponent(navigator.userAgent)}`, import.meta.url).href;
+const IMPORTS = "import satcross.studio.in_worker, satcross.regex.syntax.read_python";
+
+// The service worker makes the cache, and removes it.
+const openCache = async () => await caches.has(CACHE) ? caches.open(CACHE) : null;
+
+const keepSnapshot = async (memory) => {
+  try {
+    const cache = await openCache();
+    await cache?.delete(SNAPSHOT, {ignoreSearch: true});
+    await cache?.put(SNAPSHOT, new Response(memory));
+  } catch (error) {
+    // there may be no room
+  }
+};
+
+// What was wrong may have been the snapshot.
+const forgetSnapshot = async () => {
+  const cache = await openCache().catch(() => null);
+  await cache?.delete(SNAPSHOT, {ignoreSearch: true});
 };
 
 const bytesOf = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
@@ -43,7 +71,8 @@ const fetchParts = () => {
   return Object.fromEntries(Object.keys(PARTS).map((name) => [name, fetchPart(name, onBytes)]));
 };
 
-const python = async () => {
+// Starts Python, from `snapshot` if there is one; `isKept` says whether a snapshot is to be made.
+const python = async (snapshot, isKept) => {
   const parts = fetchParts();
   const library = URL.createObjectURL(new Blob([await bytesOf(await parts.library)]));
   // Pyodide asks for its WebAssembly by its own name, and compiles it while it comes in.
@@ -58,11 +87,16 @@ const python = async () => {
     indexURL: home,
     packageBaseUrl: home,
     stdLibURL: library,
+    _loadSnapshot: snapshot ?? undefined,
+    _makeSnapshot: isKept && !snapshot,
     lockFileContents: JSON.stringify({info: PYTHON, packages: {}}),
     fsInit: async (FS, {sitePackages}) => unpack(FS, await bytesOf(await parts.satcross), sitePackages),
   });
   self.fetch = fetchOther;
   URL.revokeObjectURL(library);
+  pyodide.runPython(IMPORTS);
+  if (isKept && !snapshot) keepSnapshot(pyodide.makeMemorySnapshot());
+  pyodide.runPython("import random; random.seed()"); // a snapshot has the numbers of the first visit
   return pyodide;
 };
 
@@ -83,7 +117,9 @@ const begin = async (shared) => {
     die("The site has changed while this page was loading. Load it again.");
     return;
   }
-  const pyodide = await python();
+  const cache = await openCache().catch(() => null); // a private window may forbid it
+  const snapshot = await cache?.match(SNAPSHOT).then((response) => response?.arrayBuffer());
+  const pyodide = await python(snapshot, Boolean(cache));
   if (interrupts) pyodide.setInterruptBuffer(interrupts);
   const postText = (text) => post({kind: "message", text});
   const postFile = (key, data, type) => {

@@ -159,6 +159,47 @@ def wait_for_version(page: Any, version: str) -> None:
     wait_for_verdict(page)
 
 
+SNAPSHOTS = """async () => {
+    const [name] = await caches.keys();
+    const cache = await caches.open(name);
+    return (await cache.keys()).map(({url}) => url).filter((url) => url.includes("/engine/snapshot"));
+}"""
+"""Returns the addresses under which memory of Python is kept."""
+
+KEEP_NONSENSE = """async (address) => {
+    const [name] = await caches.keys();
+    await (await caches.open(name)).put(address, new Response(new Uint8Array(1e6)));
+}"""
+
+
+def wait_for_snapshot(page: Any) -> str:
+    """Wait until the memory of Python is kept for the next visit, and return its address."""
+    while not (addresses := page.evaluate(SNAPSHOTS)):
+        page.wait_for_timeout(50)
+    (address,) = addresses
+    return str(address)
+
+
+def test_the_second_visit_goes_on_with_the_memory_of_the_first(host: Host, visit: Any) -> None:
+    """What is kept is read: if it is broken, the engine cannot start from it, and starts anew without."""
+    visitor = visit()
+    page = open_isolated(visitor, f"{host.address}make.html")
+    ends: list[str] = []
+    page.on("console", lambda message: ends.append(message.text) if "satcross has ended" in message.text else None)
+    address = wait_for_snapshot(page)
+    page.reload()
+    wait_for_verdict(page)
+    assert ends == []
+    page.evaluate(KEEP_NONSENSE, address)
+    page.reload()
+    wait_for_verdict(page)
+    assert len(ends) == 1
+    assert wait_for_snapshot(page) == address
+    page.reload()
+    wait_for_verdict(page)
+    assert len(ends) == 1
+
+
 def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     with hosting(folder) as host:
