@@ -117,10 +117,10 @@ site: docs ## build the site, which needs no server, into build/site; it has the
 site-serve: .venv/developing ## show the site at http://127.0.0.1:8000 (PORT=9000, BELOW=/satcross/ for another path)
 	@$(BIN)/python -m tools.site --serve --port $(or $(PORT),8000) --below $(or $(BELOW),/)
 
-test-site: .venv/developing ## run the tests of the solver in Python for browsers, in node (TESTS=tests/regex names others)
+test-site: .venv/developing ## run tests of regexes, solver and authors in Python for browsers, in node (TESTS=tests/regex names others)
 	@$(BIN)/python -m tools.site.test_in_pyodide $(TESTS)
 
-test-site-quick: .venv/developing ## run a selection of them, in 90 seconds of the processor
+test-site-quick: .venv/developing ## run the short ones with the first of their parameters, in 90 seconds of the processor
 	@$(BIN)/python -m tools.site.test_in_pyodide --quick
 
 check-links: .venv/documenting ## ask the network whether the links of the documentation lead somewhere

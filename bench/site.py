@@ -118,6 +118,7 @@ def measure(browser: Any, address: str, documents: dict[str, Any], here: dict[st
         page.evaluate(OPEN)
         show(f"engine ready on the {visit} visit, processor", processor_seconds() - before, "s", most)
         if visit == "first":
+            page.wait_for_timeout(3000)  # until the memory of Python is kept
             page.close()
     keystrokes(page, documents["mit-2013"])
     solving(page, documents, here)

@@ -11,9 +11,9 @@ import {unpack} from "./archive.js";
 import {PARTS, PYTHON, VERSION} from "./parts.js";
 
 const post = (message, transfer = []) => self.postMessage(message, transfer);
-const die = (reason) => {
+const die = async (reason) => {
+  await forgetSnapshot(); // what was wrong may be in it; the page ends this worker as soon as it knows
   post({kind: "died", reason: String(reason)});
-  forgetSnapshot();
 };
 
 // A part is packed by gzip, whatever the host does about that, so that its size is known.
@@ -48,10 +48,13 @@ const keepSnapshot = async (memory) => {
   }
 };
 
-// What was wrong may have been the snapshot.
 const forgetSnapshot = async () => {
-  const cache = await openCache().catch(() => null);
-  await cache?.delete(SNAPSHOT, {ignoreSearch: true});
+  try {
+    const cache = await openCache();
+    await cache?.delete(SNAPSHOT, {ignoreSearch: true});
+  } catch (error) {
+    // then there is none
+  }
 };
 
 const bytesOf = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
