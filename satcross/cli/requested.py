@@ -191,7 +191,8 @@ def _check_combinations(options: Options) -> None:
     }  # fmt: skip
     for one, two, reason in CLASHES:
         if given[one] is not None and given[two] is not None:
-            raise OptionError(f"{one} and {two} cannot be combined: {reason}", code=ErrorCode.OPTION_TOGETHER)
+            message = f"{one} and {two} cannot be combined: {reason}"
+            raise OptionError(message, hint=f"leave out {one} or {two}", code=ErrorCode.OPTION_TOGETHER)
     for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
         if given[one] is not None and given[other] is None:
             raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")

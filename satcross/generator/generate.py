@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
+from satcross.generator.attainable import check_attainable
 from satcross.generator.board import check_letters
 from satcross.generator.maker import Maker, Watch
 from satcross.generator.request import Request, check_request, lines_with_cells, warn_of_engine
@@ -71,6 +72,8 @@ def complete(
 
 def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) -> Iterator[Generated]:
     check_request(request)
+    if not keeps_clues:
+        check_attainable(request)
     warn_of_engine(request.engine)
     if request.alphabet != ANY:
         check_letters(len(request.alphabet), budget)

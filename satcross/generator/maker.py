@@ -29,7 +29,7 @@ from satcross.generator.pool import HARD_TO_READ, Pool, Rules
 from satcross.generator.request import BEGUN, SINGLE_STEPS, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.trap import draw_trap
+from satcross.generator.trap import draw_trap, ring_length
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Solution
 from satcross.solver.solutions import check
@@ -206,7 +206,7 @@ class Maker:
         low, _ = self._request.band
         if self._request.is_by_single_steps or low < SINGLE_STEPS or attempt % 2 == 1:
             return ()
-        return (3 if self._request.shape.shape.kind == "hexagon" else 4,)
+        return (ring_length(self._request.shape.shape.kind),)
 
     def _most_marking(self, rings: tuple[int, ...]) -> int | None:
         """Return how many marking rounds are allowed; None: any number, where they should make the puzzle fiendish."""

@@ -226,7 +226,9 @@ def _check_solution(request: Request) -> None:
             raise PuzzleError(message, code=ErrorCode.FOREIGN_LETTER, hint=hint)
     foreign = [letter for letter in request.letters if letter not in alphabet]
     if foreign and request.letters != Request._field_defaults["letters"]:
-        raise _together(Field("letters"), Field("alphabet"), f"the letter {foreign[0]!r} is not in the alphabet")
+        reason = f"the letter {foreign[0]!r} is not in the alphabet"
+        hint = naming("leave it out of {}, or add it to {}", Field("letters"), Field("alphabet"))
+        raise _together(Field("letters"), Field("alphabet"), reason, hint)
 
 
 def _check_units(request: Request) -> None:
@@ -242,7 +244,8 @@ def _check_units(request: Request) -> None:
             for letter in letters:
                 if letter > "\uffff":
                     reason = f"the letter {letter!r} is two letters in JavaScript without the flag u"
-                    raise _together(Field("dialect", "javascript"), field, reason)
+                    hint = naming("choose another letter, or {}", Field("dialect", "python"))
+                    raise _together(Field("dialect", "javascript"), field, reason, hint)
 
 
 def _check_variety(request: Request) -> None:
@@ -267,34 +270,40 @@ def _check_variety(request: Request) -> None:
 
 def _check_combinations(request: Request) -> None:
     if request.difficulty and request.rating is not None:
-        raise _together(Field("difficulty"), Field("rating"), "both say how hard the puzzle should be")
+        hint = naming("leave out {}", Field("rating"))
+        raise _together(Field("difficulty"), Field("rating"), "both say how hard the puzzle should be", hint)
     for name in request.constructs:
         if name in request.without:
-            raise _together(Field("constructs"), Field("without"), f"both name {name}")
+            hint = naming(f"leave {name} out of {{}}", Field("without"))
+            raise _together(Field("constructs"), Field("without"), f"both name {name}", hint)
         _check_wanted_construct(request, name)
     most = MOST_PER_CELL * len(request.shape.cells)
     if request.clues_per_line > 1 and len(lines_with_cells(request.shape)) * request.clues_per_line > most:
         reason = "so many clues for so few cells would not all be needed"
-        raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason)
+        hint = naming("choose {}, or a larger shape", Field("clues_per_line", "1"))
+        raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason, hint)
     if request.rating is not None and request.band[1] < EASIEST:
         wanted = Field("rating", f"{request.rating:g}")
         message = naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted)
         raise OptionError(message, hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")))
     for name in request.constructs:
         if request.is_gentle and name in NOT_FOR_BEGINNERS:
-            reason = "beginners do not know these clues; choose a moderate puzzle or a harder one"
-            raise _together(Field("constructs", name), Field("difficulty", "gentle"), reason)
+            hint = naming("choose {} or a harder one", Field("difficulty", "moderate"))
+            reason = "beginners do not know these clues"
+            raise _together(Field("constructs", name), Field("difficulty", "gentle"), reason, hint)
 
 
 def _check_wanted_construct(request: Request, name: str) -> None:
     """Raise OptionError if no clue with the construct `name` can be made as the other options want it."""
     families = FAMILIES_WITH.get(name, ())
     if families and all(request.style.get(family) == 0 for family in families):
-        raise _together(Field("constructs", name), Field("style"), f"it gives the weight 0 to {listed(families)}")
+        hint = naming("give {} the weight 1 in {}", listed(families, "or"), Field("style"))
+        raise _together(Field("constructs", name), Field("style"), f"it gives the weight 0 to {listed(families)}", hint)
     least = LEAST_LENGTH.get(name, 0)
     if request.max_length < least:
         reason = f"such clues have at least {least} characters"
-        raise _together(Field("constructs", name), Field("max_length", str(request.max_length)), reason)
+        hint = naming("choose {} or more", Field("max_length", str(least)))
+        raise _together(Field("constructs", name), Field("max_length", str(request.max_length)), reason, hint)
 
 
 def lines_with_cells(shape: Puzzle) -> list[Line]:
@@ -313,6 +322,6 @@ def covering(shape: Puzzle) -> list[int]:
     return chosen
 
 
-def _together(one: Field | str, other: Field | str, reason: str) -> OptionError:
+def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> OptionError:
     message = naming("{} and {} cannot be combined: {}", one, other, reason)
-    return OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    return OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)

@@ -17,9 +17,16 @@ from typing import Final, NamedTuple
 
 from satcross.generator.board import Board, Masks, Ring
 from satcross.generator.families import literal, one_of
+from satcross.puzzle.model import Kind
 
 NEAR: Final = 4
 """Crossings on one line are at most this many cells apart, so that a clue that names both is short."""
+
+
+def ring_length(kind: Kind) -> int:
+    """Return how many lines the shortest ring has in a shape of this kind."""
+    return 3 if kind == "hexagon" else 4
+
 
 RINGS: Final = 60
 """Rings that are drawn before one is chosen."""

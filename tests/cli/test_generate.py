@@ -299,10 +299,29 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--side 3 --theme A --grid square", "--grid and --theme cannot be combined"),
         ("--side 3 --words words --letters A-Z", "--words and --letters cannot be combined"),
         ("--side 3 --difficulty hard --rating 6", "--difficulty and --rating cannot be combined"),
-        ("--side 3 --with classes --without classes", "--with and --without cannot be combined: both name classes"),
-        ("--side 3 --with look-arounds --max-length 6", "--with look-arounds and --max-length 6 cannot be combined"),
+        ("--side 3 --with classes --without classes", "--with and --without cannot be combined: both name classes"
+         "\n    hint: leave classes out of --without"),
+        ("--side 3 --with look-arounds --max-length 6", "--with look-arounds and --max-length 6 cannot be combined:"
+         " such clues have at least 7 characters\n    hint: choose --max-length 7 or more"),
         ("--side 3 --with look-arounds --style bans=0 --style demands=0 --style guards=0",
          "--with look-arounds and --style cannot be combined: it gives the weight 0 to bans, demands and guards"),
+        ("--rows 1 --columns 1", "one cell cannot make a puzzle: one clue would say everything\n"
+         "    hint: choose a shape of at least 2 cells"),
+        ("--rows 1 --columns 9 --difficulty hard", "this shape is too simple for --difficulty hard\n"
+         "    hint: choose --difficulty gentle or moderate, or a shape of at least 6 cells whose lines cross"),
+        ("--rows 1 --columns 3 --difficulty moderate", "this shape is too simple for --difficulty moderate\n"
+         "    hint: choose --difficulty gentle, or a shape of at least 4 cells"),
+        ("--rows 2 --columns 3 --difficulty fiendish", "choose --difficulty gentle, moderate or hard, or a"
+         " shape of at least 7 cells"),
+        ("--side 3 --alphabet AB --difficulty hard", "--difficulty hard and --alphabet AB cannot be combined: over two"
+         " letters there is nothing to mark\n    hint: choose --difficulty gentle or fiendish, or a third letter in"
+         " --alphabet"),
+        ("--rows 1 --columns 9 --rating 6", "generated puzzles of this shape have a hardness below 4, so that"
+         " --rating 6 is too high\n    hint: choose --rating 4 or less, or --difficulty moderate"),
+        ("--side 3 --rating 9", "have a hardness below 6.5, so that --rating 9 is too high"),
+        ("--side 3 --with references --difficulty gentle", "--with references and --difficulty gentle cannot be"
+         " combined: beginners do not know these clues\n    hint: choose --difficulty moderate or a harder one"),
+        ("--side 1 --clues-per-line 2", "hint: choose --clues-per-line 1, or a larger shape"),
         ("--side 3 --rating 0.5", "no puzzle has a hardness below 1, so that --rating 0.5 is too low"),
         ("--side 3 --count 2", "--count needs a folder"),
         ("--side 3 --difficulty gentel", "there is no difficulty 'gentel'\n    hint: did you mean gentle?"),
