@@ -1,9 +1,13 @@
 """Generated puzzles: how good they are, and how long they take; and the puzzles of other generators beside them.
 
-`python -m bench.generate --seeds 50` makes puzzles of each kind, on one core, and prints a table.  The label that is
-asked for changes from seed to seed, unless `--label` names one.  Everything is judged by the project's
-own `check`, `lint` and `explain`, again and from outside, whatever the generator has said.  Seconds are those of the
-processor, so that other programs on the machine count less.
+`python -m bench.generate --seeds 50` makes 50 puzzles of each kind and label, on one core, and prints a row for each.
+`--kind` and `--label` choose some of them.  Everything is judged by the project's own `check`, `lint` and
+`explain`, again and from outside, whatever the generator has said.  Seconds are those of the processor, so that other
+programs on the machine count less.
+
+The columns: puzzles; those with one solution; those without findings of `lint`; those of the label that was asked for;
+lines without a clue; the mean length of a clue; the share of the most common skeleton in a puzzle, on average and at
+most; how evenly skeletons are spread; the share of clues with a star; and the seconds, the median and the most.
 
 `python -m bench.generate --judge FILE...` judges the puzzles of files, of whatever origin, in the same way.
 """
@@ -15,6 +19,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from statistics import mean, median
 from time import process_time
 from typing import Any, Final, NamedTuple
@@ -26,7 +31,7 @@ from satcross.generator.variety import evenness, skeleton
 from satcross.puzzle.files import open_source
 from satcross.puzzle.model import ANY
 
-SEEDS: Final = 5  # of each kind, if no number is given
+SEEDS: Final = 5  # of each kind and label, if no number is given
 
 
 class Kind(NamedTuple):
@@ -42,7 +47,7 @@ class Kind(NamedTuple):
 
 
 ASKED: Final = (*[label for _, label in LABELS], HARDEST)
-"""The labels that are asked for, in turn."""
+"""The labels that are asked for."""
 
 KINDS: Final = (
     Kind("5 x 5", partial(satcross.rectangle, rows=5, columns=5), (1, 1)),
@@ -74,7 +79,7 @@ class Judged(NamedTuple):
     idle: int
     looser: int
     length: float
-    rating: float
+    hardness: float
     steps: int
     joint_steps: int
     label: str
@@ -103,7 +108,7 @@ def judge(puzzle: satcross.Puzzle) -> Judged:
         found.count("idle-part"),
         found.count("looser-clue"),
         mean(map(len, clues)),
-        difficulty.rating,
+        difficulty.hardness,
         difficulty.steps,
         difficulty.joint_steps,
         difficulty.label,
@@ -126,27 +131,28 @@ class Measured(NamedTuple):
     judged: Judged
 
 
-def measure(kind: Kind, seed: int, label: str | None = None) -> Measured:
-    """Return what the puzzle of this seed is like; without `label` the labels take turns."""
-    asked = label or ASKED[seed % len(ASKED)]
+def measure(kind: Kind, seed: int, asked: str) -> Measured:
+    """Return what the puzzle of this seed is like if the label `asked` is asked for."""
     start = process_time()
     made = next(satcross.generate(satcross.Request(kind.shape(), difficulty=asked, seed=seed)))
     seconds = process_time() - start
     return Measured(kind.name, seed, asked, seconds, made.cost, len(set(made.families)), judge(made.puzzle))
 
 
-def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
-    """Return what these puzzles of one kind are like, all together."""
+def summary(kind: Kind, label: str, measured: Sequence[Measured]) -> dict[str, Any]:
+    """Return what these puzzles of one kind and label are like, all together."""
     share = 100 / len(measured)
     judged = [each.judged for each in measured]
     return {
         "kind": kind.name,
+        "asked": label,
         "puzzles": len(judged),
         "unique": share * sum(each.is_unique for each in judged),
         "clean": share * sum(each.is_clean for each in judged),
         "length": mean(each.length for each in judged),
         "label": share * sum(each.judged.label == each.asked for each in measured),
         "bare": sum(each.bare for each in judged),
+        "alike": mean(each.most_alike for each in judged),
         "most_alike": max(each.most_alike for each in judged),
         "evenness": mean(each.evenness for each in judged),
         "stars": mean(each.stars for each in judged),
@@ -159,23 +165,25 @@ def summary(kind: Kind, measured: Sequence[Measured]) -> dict[str, Any]:
 
 
 HEADER: Final = (
-    f"{'generated':<20}{'puzzles':>8}{'unique':>8}{'clean':>7}{'label':>8}{'bare':>6}{'length':>8}"
-    f"{'alike':>8}{'even':>6}{'stars':>8}{'median':>9}{'most':>8}"
+    f"{'generated':<28}{'puzzles':>8}{'unique':>8}{'clean':>7}{'label':>8}{'bare':>6}{'length':>8}"
+    f"{'alike':>8}{'most':>6}{'even':>6}{'stars':>8}{'median':>9}{'most':>8}"
 )
 
 
 def row(found: dict[str, Any]) -> str:
     """Return the row of the table that shows what `summary` has found."""
     return (
-        f"{found['kind']:<20}{found['puzzles']:>8}{found['unique']:>6.0f} %{found['clean']:>5.0f} %"
-        f"{found['label']:>6.0f} %{found['bare']:>6}{found['length']:>8.1f}{100 * found['most_alike']:>6.0f} %"
+        f"{found['kind'] + ', ' + found['asked']:<28}{found['puzzles']:>8}{found['unique']:>6.0f} %"
+        f"{found['clean']:>5.0f} %"
+        f"{found['label']:>6.0f} %{found['bare']:>6}{found['length']:>8.1f}{100 * found['alike']:>6.0f} %"
+        f"{100 * found['most_alike']:>4.0f} %"
         f"{found['evenness']:>6.2f}{100 * found['stars']:>6.0f} %{found['median']:>7.1f} s{found['most']:>6.1f} s"
     )
 
 
 def judge_files(names: Sequence[str]) -> None:
     """Print what the puzzles of the files are like, one row for each."""
-    print(f"{'puzzle':<32}{'unique':>8}{'redundant':>11}{'idle':>6}{'looser':>8}{'length':>8}{'steps':>7}{'rating':>8}")
+    print(f"{'puzzle':<32}{'unique':>8}{'redundant':>11}{'idle':>6}{'looser':>8}{'length':>8}{'steps':>7}  difficulty")
     for name in names:
         try:
             puzzles = open_source(name).puzzles
@@ -192,19 +200,19 @@ def judged_row(found: Judged) -> str:
     if found.is_unique:
         return (
             f"{'yes':>8}{found.redundant:>11}{found.idle:>6}{found.looser:>8}{found.length:>8.1f}{found.steps:>7}"
-            f"{found.rating:>8.1f}"
+            f"  {found.hardness:.2f}, {found.label}"
         )
-    return f"{'no':>8}{'-':>11}{found.idle:>6}{'-':>8}{found.length:>8.1f}{'-':>7}{'-':>8}"
+    return f"{'no':>8}{'-':>11}{found.idle:>6}{'-':>8}{found.length:>8.1f}{'-':>7}  -"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m bench.generate", description=__doc__)
-    parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="puzzles of each kind")
+    parser.add_argument("--seeds", type=int, default=SEEDS, metavar="N", help="puzzles of each kind and label")
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="the first seed")
     parser.add_argument("--kind", action="append", choices=[kind.name for kind in KINDS], help="only these kinds")
-    parser.add_argument("--label", choices=ASKED, help="only puzzles of this label; default: all in turn")
-    parser.add_argument("--json", action="store_true", help="one JSON object for each kind")
+    parser.add_argument("--label", choices=ASKED, help="only puzzles of this label; default: of each")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each row")
     parser.add_argument("--keep", metavar="FILE", help="append a JSON line for each puzzle as soon as it is measured")
     parser.add_argument(
         "--read", metavar="FILE", help="print the table of what --keep has written, and measure nothing"
@@ -215,28 +223,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
         judge_files(given.judge)
         return
     kinds = [kind for kind in KINDS if not given.kind or kind.name in given.kind]
+    labels = [given.label] if given.label else ASKED
     seeds = range(given.first, given.first + given.seeds)
-    found = list(read(given.read) if given.read else measure_all(kinds, seeds, given.keep, given.label))
+    found = list(read(given.read) if given.read else measure_all(kinds, labels, seeds, given.keep))
     if not given.json:
         print(HEADER)
-    for kind in kinds:
-        measured = [each for each in found if each.kind == kind.name]
+    for kind, label in product(kinds, labels):
+        measured = [each for each in found if (each.kind, each.asked) == (kind.name, label)]
         if measured:
-            told = summary(kind, measured)
+            told = summary(kind, label, measured)
             print(json.dumps(told) if given.json else row(told))
 
 
 def measure_all(
-    kinds: Sequence[Kind], seeds: Iterable[int], file: str | None, label: str | None = None
+    kinds: Sequence[Kind], labels: Sequence[str], seeds: Iterable[int], file: str | None
 ) -> Iterator[Measured]:
-    """Yield the puzzles, for each seed one of each kind, and append them to `file`."""
-    for seed in seeds:
-        for kind in kinds:
-            found = measure(kind, seed, label)
-            if file is not None:
-                with open(file, "a", encoding="utf-8") as out:
-                    out.write(json.dumps({**found._asdict(), "judged": found.judged._asdict()}) + "\n")
-            yield found
+    """Yield the puzzles, for each seed one of each kind and label, and append them to `file`."""
+    for seed, kind, label in product(seeds, kinds, labels):
+        found = measure(kind, seed, label)
+        if file is not None:
+            with open(file, "a", encoding="utf-8") as out:
+                out.write(json.dumps({**found._asdict(), "judged": found.judged._asdict()}) + "\n")
+        yield found
 
 
 def read(file: str) -> Iterator[Measured]:

@@ -20,20 +20,30 @@ def test_a_puzzle_is_judged_by_lint_and_explain() -> None:
     assert found.redundant >= 1
     assert found.idle >= 1
     assert found.length == (2 + 8 + 2 + 2) / 4
-    assert found.rating == satcross.difficulty(puzzle).rating
+    difficulty = satcross.difficulty(puzzle)
+    assert (found.hardness, found.label) == (difficulty.hardness, difficulty.label)
 
 
 def test_a_puzzle_with_two_solutions_is_not_unique() -> None:
     assert not judge(satcross.rectangle(rows=["AB|BA"], columns=["[AB]", "[AB]"])).is_unique
 
 
-def test_what_is_measured_is_kept_in_a_file_and_summed_up(tmp_path: Path) -> None:
+def test_what_is_measured_is_kept_in_a_file_and_summed_up_by_label(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept = str(tmp_path / "kept.jsonl")
-    measured = list(measure_all(KINDS[:1], [0], kept))
+    measured = list(measure_all(KINDS[:1], ["gentle", "moderate"], [0], kept))
     assert list(read(kept)) == measured
-    found = summary(KINDS[0], measured)
-    assert (found["unique"], found["clean"], found["label"]) == (100, 100, 100)
-    assert "5 x 5" in row(found)
+    assert [each.asked for each in measured] == ["gentle", "moderate"]
+    told = summary(KINDS[0], "gentle", measured[:1])
+    assert (told["unique"], told["clean"], told["label"], told["bare"]) == (100, 100, 100, 0)
+    assert "5 x 5, gentle" in row(told)
+    main(["--read", kept])
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
+        ["generated", "puzzles"],
+        ["5", "x"],
+        ["5", "x"],
+    ]
 
 
 def test_files_are_judged_one_row_each(capsys: pytest.CaptureFixture[str]) -> None:
