@@ -30,6 +30,17 @@ def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
     assert made.puzzle.title.startswith("2026-11-23: ")
 
 
+def test_everybody_gets_this_puzzle_on_this_day() -> None:
+    """Also in a browser: `make test-site` runs this test in Pyodide.  It changes whenever the generator does."""
+    puzzle = daily(MONDAY).puzzle
+    assert puzzle.expected == (tuple("BREADAKKKRKERBEEEAEDRBEKE"),)
+    clues = [clue.pattern for each in puzzle.lines for clue in each.clues if isinstance(clue, satcross.Clue)]
+    assert clues == [
+        "(..E|.M.).[DP]", "[AIR].[KID]K.", ".*E.BE", ".[ET](AE|J.)[ADK]", ".*KE*",
+        "(B|AKER)*", "(K.EB|R)*", ".[AKY]R[AN]E", ".*A.*", "D*R+[DE]*",
+    ]  # fmt: skip
+
+
 def test_a_week_gets_harder_and_its_shapes_are_of_a_usual_size(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = asked_for(monkeypatch, [MONDAY + timedelta(days=number) for number in range(14)])
     labels = [HARDNESS.index(request.difficulty) for request in asked]

@@ -23,6 +23,7 @@ OF_TESTS: Final = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "so
 
 TESTS: Final = (
     "tests/regex", "tests/constraints", "tests/solve", "tests/author", "tests/golden", "tests/test_platform.py",
+    "tests/generator/test_day.py",
 )  # fmt: skip
 """With `--quick`, which is for continuous integration, the short ones run with the first of their parameters."""
 
