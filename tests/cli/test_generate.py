@@ -233,7 +233,7 @@ def test_what_was_not_reached_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(maker, "LATE", 0)  # so that it gives up after the first attempt
-    assert generate("--rows", "1", "--columns", "1", "--rating", "9", "--seed", "1") == 3
+    assert generate("--rows", "1", "--columns", "2", "--rating", "2.9", "--seed", "1") == 3
     shown = capsys.readouterr()
     assert "not reached: the hardness is" in shown.err
     (tmp_path / "best.toml").write_text(shown.out)
@@ -250,7 +250,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
 @pytest.mark.skipif(sys.platform != "linux", reason="workers that inherit the pipe into which they say what they do")
 @pytest.mark.parametrize(("jobs", "number", "status"), [("1", signal.SIGTERM, 143), ("2", signal.SIGINT, 130)])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
-    command = shlex.split("generate --rows 1 --columns 2 --rating 9 --seed 1 --json --count 3")
+    command = shlex.split("generate --rows 1 --columns 2 --rating 2.9 --seed 1 --json --count 3")
     has_a_puzzle = "; difficulty [0-9]"
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started_and_saying(has_a_puzzle, *command, "--jobs", jobs, processes=int(jobs), **pipes) as process:

@@ -93,7 +93,7 @@ def test_an_interrupt_gives_the_best_so_far_and_says_so() -> None:
         if progress.phase == "search":
             raise KeyboardInterrupt
 
-    request = satcross.Request(SHAPES["3 x 3"], rating=8.0)
+    request = satcross.Request(SHAPES["3 x 3"], rating=7.4)
     found = list(satcross.generate(request, watch=interrupt))
     assert len(found) == 1
     assert {"rating", "time"} <= {shortfall.code for shortfall in found[0].shortfalls}
