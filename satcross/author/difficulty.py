@@ -30,7 +30,7 @@ from math import log2
 from typing import Final, NamedTuple
 
 from satcross.author.constructs import hard_constructs
-from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain
+from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
 from satcross.author.rounds import Round
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Clue, Puzzle
@@ -119,7 +119,7 @@ def length_of(steps: int) -> str:
 
 def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
     """Return how hard `puzzle` is.  Raises what `explain` raises."""
-    return difficulty_of(explain(puzzle, budget=budget))
+    return difficulty_of(explain_without_words(puzzle, budget=budget))
 
 
 def difficulty_of(explanation: Explanation) -> Difficulty:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.author.difficulty import Difficulty, difficulty_of
-from satcross.author.explanation import explain
+from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
@@ -88,7 +88,7 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
         is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
-    explanation = explain(puzzle, budget=budget)
+    explanation = explain_without_words(puzzle, budget=budget)
     begun = explanation.steps[0].open_clues if explanation.steps else 0
     return Examined(puzzle, is_unique, findings, difficulty_of(explanation), begun)
 

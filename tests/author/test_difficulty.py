@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satcross.author.difficulty import Way, difficulty, label_of, length_of, way_of
-from satcross.author.explanation import Explanation, explain
+from satcross.author.explanation import Explanation, explain, explain_without_words
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
@@ -66,6 +66,14 @@ def test_copies_are_as_hard_as_one_also_where_several_clues_are_needed_at_once(n
 def test_the_order_of_the_lines_does_not_matter(name: str) -> None:
     puzzle = load(PUZZLES / f"{name}.toml")
     assert difficulty(shuffled(puzzle, 1)).hardness == difficulty(puzzle).hardness
+
+
+@pytest.mark.parametrize("file", ["hive.toml", "mit-2013.toml", "generated/knot.toml", "generated/crossing.toml"])
+def test_the_steps_are_the_same_without_words(file: str) -> None:
+    puzzle = load(PUZZLES / file)
+    told = explain(puzzle)
+    steps = tuple([step._replace(sentence="", span=None) for step in told.steps])
+    assert explain_without_words(puzzle) == told._replace(steps=steps)
 
 
 def test_a_letter_that_a_clue_gives_is_read() -> None:
