@@ -30,5 +30,7 @@ def check_many_options(options: Options) -> None:
     """Raise OptionError for options about many puzzles that make no sense together."""
     if options.refresh and options.results is None:
         raise OptionError("--refresh is about a results database", hint="name it with --results")
+    if getattr(options, "no_rating", False) and options.results is None:
+        raise OptionError("--no-rating is about a results database", hint="leave it out; only --results rates puzzles")
     if options.jobs > 1 and options.cluster is not None:
         raise OptionError("--jobs and --cluster both say where the work is done", hint="leave one of them out")

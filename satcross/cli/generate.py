@@ -68,7 +68,7 @@ same options and the same seed give the same puzzle on every machine, unless --t
     group.add_argument("--engine", choices=ENGINES, help="without effect; the next major version has no such option")
     day = "the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for everybody"
     group.add_argument("--day", metavar="DATE", help=day)
-    add_jobs_option(parser, "use N processes, for --count")
+    add_jobs_option(parser, "use N processes, for --count", is_made=True)
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     group = parser.add_argument_group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"

@@ -34,8 +34,8 @@ from satcross.solver import solutions
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
 
-LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
-"""Options that change only an answer that they cut short."""
+LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
+"""Options that change only an answer that they cut short; `--no-rating` cuts off the rating."""
 
 NOT_SHOWN: Final = (
     "files", "puzzle", "jobs", "cluster", "results", "refresh", "recursive", "quiet", "color", "watch", "overwrite",
@@ -51,7 +51,7 @@ def opened(options: Options) -> Store:
     """Return the open database of the options.  Raises OptionError, ResultsError."""
     check_name(options.results)
     values = vars(options)
-    limits: dict[str, Any] = {name: values[name] for name in LIMITS if name in values}
+    limits: dict[str, Any] = {name: values[name] for name in LIMITS if values.get(name, False) is not False}
     where = {"jobs": options.jobs, "cluster": options.cluster}
     return Store(
         options.results, options.command, {**shown_options(options), **limits, **where}, as_json(limits),
@@ -283,10 +283,13 @@ def facts_of_difficulty(rated: Difficulty) -> dict[str, object]:
 def with_rating(conclusion: Conclusion, asked: Asked, options: Options) -> Conclusion:
     """Return `conclusion` with the rating of a puzzle that has one solution, if that is found soon.
 
-    Where the limit of the options leaves less time for it than usual, the conclusion is cut short.
+    Where the limit of the options leaves less time for it than usual, or the options want no rating, the conclusion is
+    cut short.
     """
     if not isinstance(conclusion.outcome, RecordedOutcome) or conclusion.outcome.columns(asked).status != "unique":
         return conclusion
+    if options.no_rating:
+        return conclusion._replace(is_cut=True)
     from satcross.author.difficulty import difficulty
 
     start = perf_counter()

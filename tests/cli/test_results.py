@@ -254,6 +254,25 @@ def test_a_rating_that_the_time_limit_has_cut_short_is_asked_for_again(
     assert (reused(), rows("found.db", "SELECT difficulty FROM result")) == (0, [("gentle",)])
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("command", ["check", "solve", "count", "lint"])
+def test_a_rating_that_was_not_wanted_is_asked_for_when_it_is(
+    command: str, jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = [command, "--results", "found.db", "--jobs", jobs, "unique.toml", "several.toml"]
+    ratings = "SELECT difficulty FROM result ORDER BY file DESC"
+
+    def run_again(*more: str) -> tuple[object, list[tuple[object, ...]]]:
+        said(capsys, *run, *more)
+        return reused(), rows("found.db", ratings)
+
+    assert run_again("--no-rating") == (0, [(None,), (None,)])
+    assert run_again("--no-rating") == (2, [(None,), (None,)])
+    assert run_again() == (1, [("gentle",), (None,)])  # only what can be rated is asked again
+    assert run_again("--no-rating") == (2, [("gentle",), (None,)])
+
+
 def out_of_time(*_: object, **__: object) -> None:
     raise TimeUp
 
@@ -287,13 +306,14 @@ def test_equal_questions_have_one_key_and_different_ones_never(command: str) -> 
 @pytest.mark.parametrize("command", QUESTIONS)
 def test_a_question_has_no_name_of_a_file_and_no_limit(command: str) -> None:
     """The name of a file says nothing of what is in it; limits count only where they cut an answer short."""
-    flags = {name: flag for action in all_parsers()[command]._actions for flag in action.option_strings[-1:]
-             for name in [action.dest] if action.metavar in ("FILE", "GRID") or name in kept.LIMITS}  # fmt: skip
-    assert {"results", "timeout"} <= flags.keys()
+    actions = {action.dest: action for action in all_parsers()[command]._actions if action.option_strings
+               and (action.metavar in ("FILE", "GRID") or action.dest in kept.LIMITS)}  # fmt: skip
+    assert {"results", "timeout", "no_rating"} <= actions.keys()
     puzzle = line("A[AB]", 2)
-    for name, flag in flags.items():
+    for name, action in actions.items():
         if name != "results":
-            assert key(command, puzzle, flag, "1G" if name == "memory" else "12345") == key(command, puzzle), flag
+            values = [] if action.nargs == 0 else ["1G" if name == "memory" else "12345"]
+            assert key(command, puzzle, action.option_strings[-1], *values) == key(command, puzzle), name
 
 
 @pytest.mark.usefixtures("folder")
@@ -723,6 +743,7 @@ def test_lists_of_solutions_are_refused(option: str, capsys: pytest.CaptureFixtu
 @pytest.mark.usefixtures("folder")
 def test_options_that_contradict_each_other_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check", "--refresh", "unique.toml")[0] == 2
+    assert said(capsys, "check", "--no-rating", "unique.toml")[0] == 2
     assert said(capsys, "check", "--jobs", "2", "--cluster", "local:2", "unique.toml")[0] == 2
 
 
