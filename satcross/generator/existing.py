@@ -100,9 +100,9 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     if solution is None:
         message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
         hint = (
-            "satcross explain says which letters of a grid are wrong"
+            "change the wanted letters, or the clues that read them"
             if wanted
-            else "satcross lint says which clues contradict each other"
+            else "change one of the clues that contradict each other"
         )
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
     for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
@@ -142,7 +142,7 @@ def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     expected = expected_solution(asked, budget)
     if expected is None:
         message = mismatches(asked, budget=budget)[0].message
-        hint = "change the clue or the solution; satcross repair offers changes of clues"
+        hint = "change the clue or the solution"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
     return expected.letters
 

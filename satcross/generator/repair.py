@@ -276,7 +276,7 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     verdict = _checked(puzzle, budget)
     if verdict.status != "unique":
         message = f"the puzzle does not have exactly one solution: the verdict is {verdict.status}"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="satcross repair finds changes that help")
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="make your solution the only one first")
     return verdict.witnesses[0].letters
 
 

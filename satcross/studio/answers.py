@@ -411,10 +411,15 @@ class ProposalMessage(QuestionPart):
 
 
 class ProgressMessage(QuestionPart):
-    """That a long question is still being worked on, and how far it has come."""
+    """That a long question is still being worked on, and how far it has come.
+
+    Attributes:
+        letters: The solution that is aimed at, a letter for each cell; before changes of clues are looked for.
+    """
 
     type: Literal["progress"]
     text: str
+    letters: NotRequired[list[str]]
 
 
 class NamedDocument(TypedDict):

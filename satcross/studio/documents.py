@@ -11,18 +11,25 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from satcross.base.budget import UNLIMITED
 from satcross.base.reading import NOWHERE
 from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import MENTIONED, POSITIVE, Puzzle
 from satcross.puzzle.shapes import direction_of, line_counts
+from satcross.regex.letters.sets import from_text, to_text, union
+from satcross.solver.compile import alphabet_of, parse_clues
 from satcross.studio.answers import RefusalMessage
 from satcross.studio.messages import Crossword, Document
 
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""
+
+
+FIRST_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What a cell can hold as long as no clue mentions a letter."""
 
 
 class Draft(NamedTuple):
@@ -34,6 +41,7 @@ class Draft(NamedTuple):
         letters: The author's letters, by cell number.
         is_words: Whether rows and columns are words.
         crossword: What a word crossword has besides, or None.
+        alphabet: As the document has it; that of the puzzle is a list where letters are typed that no clue mentions.
     """
 
     puzzle: Puzzle
@@ -41,6 +49,7 @@ class Draft(NamedTuple):
     letters: dict[int, str]
     is_words: bool = False
     crossword: Crossword | None = None
+    alphabet: str = MENTIONED
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -86,9 +95,34 @@ def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
             message = f"{letter[:20]!r} is not a single letter"
             raise PuzzleError(message, place=["letters", address], code=ErrorCode.LETTER)
         letters[number_of[address]] = letter
-    return Draft(
-        puzzle, tuple(map(_indices, entry.paths)), letters, document.get("mode") == "words", document.get("crossword")
-    )
+    is_words = document.get("mode") == "words"
+    counted = puzzle if is_words else puzzle._replace(alphabet=_alphabet_with(puzzle, letters))
+    indices = tuple(map(_indices, entry.paths))
+    return Draft(counted, indices, letters, is_words, document.get("crossword"), puzzle.alphabet)
+
+
+def _alphabet_with(puzzle: Puzzle, letters: dict[int, str]) -> str:
+    """Return the alphabet of `puzzle`, but a list of letters if it is that of the clues and lacks what is typed.
+
+    So a draft whose clues mention no letter yet can be worked on, and its file has all letters that its author typed.
+
+    Args:
+        letters: Those that are typed, by cell number.
+    """
+    if puzzle.alphabet not in (MENTIONED, POSITIVE):
+        return puzzle.alphabet
+    try:
+        trees = parse_clues(puzzle, UNLIMITED).values()
+    except SatcrossError:
+        return puzzle.alphabet  # the page says of each clue why it cannot be read
+    try:
+        counted = known = alphabet_of(puzzle, trees)
+    except PuzzleError as error:
+        if error.code != ErrorCode.ALPHABET_EMPTY:
+            return puzzle.alphabet
+        known, counted = (), from_text(FIRST_LETTERS)
+    counted = union(counted, from_text("".join(letters.values())))
+    return puzzle.alphabet if counted == known else to_text(counted)
 
 
 def check_size(puzzle: Puzzle) -> None:

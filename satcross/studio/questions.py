@@ -71,12 +71,17 @@ def show(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
 
 
 def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
-    """Yield changes of clues, the cheapest first; for a cell those that settle it by one clue, then whole repairs."""
+    """Yield changes of clues, the cheapest first; for a cell those that settle it by one clue, then whole repairs.
+
+    Before repairs comes the solution that they aim at.
+    """
     budget = Budget.lasting(MEND, memory=MEMORY)
     most = min(20, max(1, message.get("most", PROPOSALS)))
     try:
-        proposals = _repaired(draft, message, budget) if message["how"] == "repair" else _varied(draft, message, budget)
-        yield from islice(proposals, most)
+        if message["how"] == "repair":
+            yield from islice(_repaired(draft, message, budget), 1 + most)  # the aim comes first
+        else:
+            yield from islice(_varied(draft, message, budget), most)
     except TimeUp:
         pass
     yield {"type": "done", **_names(message)}
@@ -90,6 +95,7 @@ def _repaired(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator
     if not letters or any(letters[cell] != letter for cell, letter in wanted.items()):
         hint = "write the letters that are wanted into all cells"
         raise OptionError("there is no solution that could be made the only one", hint=hint)
+    yield {"type": "progress", **_names(message), "text": _aim(draft, letters, is_cell), "letters": list(letters)}
     seen: set[tuple[Change, ...]] = set()
     if is_cell:
         for settled in islice(settle(draft.puzzle, message["cell"], letters, budget=budget), SETTLING):
@@ -100,6 +106,16 @@ def _repaired(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator
             yield _proposal(
                 draft, message, repaired.puzzle, repaired.changes, repaired.cost, is_proven=repaired.is_proven
             )
+
+
+def _aim(draft: Draft, letters: tuple[str, ...], is_cell: bool) -> str:
+    """Return a sentence that says which solution `letters` is, which is to be the only one."""
+    if not draft.letters:
+        chosen = "A solution with this letter" if is_cell else "You have written no letters, so one of the solutions"
+        return f"{chosen} was picked: the grid shows it."
+    if all(letters[cell] == letter for cell, letter in draft.letters.items()):
+        return "The solution with your letters is to be the only one: the grid shows it."
+    return "The solution to keep has as many of your letters as it can have: the grid shows it."
 
 
 def _varied(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[dict[str, Any]]:
@@ -166,7 +182,12 @@ def _proposal(
     return {
         "type": "proposal",
         **_names(message),
-        "document": document_of(bare, letters_by_address(draft), "words" if draft.is_words else "", draft.crossword),
+        "document": document_of(
+            bare._replace(alphabet=draft.alphabet),
+            letters_by_address(draft),
+            "words" if draft.is_words else "",
+            draft.crossword,
+        ),
         "changes": [_change(draft, each) for each in changes],
         "status": status,
         "count": decimal_text(count),
@@ -222,10 +243,10 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
     puzzle = draft.puzzle
     wanted = [dict(puzzle.given).get(cell, draft.letters.get(cell)) for cell in range(len(puzzle.cells))]
     request = Request(
-        shape=puzzle,
+        shape=puzzle._replace(alphabet=draft.alphabet),
         solution=tuple(wanted) if any(wanted) else (),
         difficulty=message.get("difficulty", ""),
-        alphabet=ANY if puzzle.alphabet in (MENTIONED, POSITIVE) else puzzle.alphabet,
+        alphabet=ANY if draft.alphabet in (MENTIONED, POSITIVE) else draft.alphabet,
         dialect=puzzle.dialect,
         seed=message.get("seed", 0),
     )

@@ -87,6 +87,7 @@ def reshaped(draft: Draft, shape: GridOf) -> Document:
         lines=tuple(_with_clues(old, bare)),
         shape=bare.shape,
         given=tuple(sorted(given.items())),
+        alphabet=draft.alphabet,
     )
     letters = {
         place: letter for cell, letter in draft.letters.items() if (place := address_text(old.cells[cell])) in there

@@ -46,7 +46,7 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
         return None
     template = template_in(text, NOWHERE)
     if template.clues:
-        hint = "fill it by satcross fill"
+        hint = "take out the regexes of the slots"
         raise PuzzleError("the studio has no place for regexes on slots", hint=hint, code=ErrorCode.TEMPLATE)
     format = "ipuz" if template.ipuz is not None else "xd" if template.is_text else "grid"
     return format, _document(template, text if format == "ipuz" else "")

@@ -221,6 +221,8 @@ def test_an_ambiguous_puzzle_is_repaired(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE|LL|O+", "[PLEASE]+"], ["[^SPEAK]+", "EP|IP|EF|EL"]))
     expect(verdict(page)).to_have_text(re.compile("solutions"))
     page.get_by_role("button", name="Make it unique").click()
+    expect(page.locator("#proposals-note")).to_contain_text("one of the solutions was picked: the grid shows it")
+    expect(page.locator("#preview-text")).to_have_text("This solution is to be the only one.")
     first = page.locator(".take").first
     expect(first).to_contain_text("Exactly one solution", timeout=60000)
     first.click()

@@ -50,9 +50,26 @@ def test_a_repair_makes_the_letter_certain(editor: Editor, letter: str) -> None:
 
 def test_a_repair_keeps_to_the_letters_of_the_author(editor: Editor) -> None:
     editor.edit({**AMBIGUOUS, "letters": {"1,2": "B", "2,1": "B"}}, "verdict")
-    proposal = editor.ask("mend", how="repair", most=1)[0]
+    aim, proposal, _ = editor.ask("mend", how="repair", most=1)
+    assert (aim["letters"][1], aim["letters"][2]) == ("B", "B")
     assert (proposal["letters"][1], proposal["letters"][2]) == ("B", "B")
     assert proposal["document"]["letters"] == {"1,2": "B", "2,1": "B"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({}, "You have written no letters"),
+        ({"2,1": "B"}, "The solution with your letters"),
+        ({"2,1": "A", "2,2": "A"}, "as many of your letters as it can have"),
+    ],
+)
+def test_a_repair_first_says_which_solution_it_aims_at(editor: Editor, typed: dict[str, str], said: str) -> None:
+    editor.edit({**AMBIGUOUS, "letters": typed}, "verdict")
+    aim = editor.ask("mend", how="repair", most=1)[0]
+    assert aim["type"] == "progress"
+    assert said in aim["text"]
+    assert tuple(aim["letters"]) in {each.letters for each in satcross.solutions(puzzle_of(AMBIGUOUS))}
 
 
 @pytest.mark.parametrize("how", ["loosen", "vary"])

@@ -22,6 +22,7 @@ export const createProposals = (store, connection, say) => {
   const difficulty = /** @type {HTMLSelectElement} */ (part("difficulty"));
   let open = null; // the id of the question that is being answered
   let seed = 0, last = null; // the question that can be asked again, with another seed
+  let aim = null; // the sentence that says which solution the proposals aim at, and its letters
 
   const changeElement = ({line, before, after}) => {
     const item = createElement("span", "change");
@@ -40,6 +41,8 @@ export const createProposals = (store, connection, say) => {
   const preview = (proposal) =>
     store.setPreview(proposal.letters.length ? {letters: proposal.letters, text: "The solution would be this."} : null);
 
+  const showAim = () => store.setPreview(aim && {letters: aim.letters, text: "This solution is to be the only one."});
+
   const element = (proposal) => {
     const item = createElement("li", "proposal");
     const button = createElement("button", "take");
@@ -52,16 +55,16 @@ export const createProposals = (store, connection, say) => {
     for (const remark of proposal.remarks) button.append(createElement("span", "about", remark));
     button.addEventListener("click", () => take(proposal));
     button.addEventListener("mouseenter", () => preview(proposal));
-    button.addEventListener("mouseleave", () => store.setPreview(null));
+    button.addEventListener("mouseleave", showAim);
     button.addEventListener("focus", () => preview(proposal));
-    button.addEventListener("blur", () => store.setPreview(null));
+    button.addEventListener("blur", showAim);
     item.append(button);
     return item;
   };
 
   const close = () => {
     if (open !== null) connection.cancel(open);
-    open = null;
+    open = aim = null;
     store.setPreview(null);
     box.hidden = true;
     list.replaceChildren();
@@ -78,7 +81,13 @@ export const createProposals = (store, connection, say) => {
     const {id, answer} = connection.ask(type, details, (part) => {
       if (open !== id) return;
       if (part.type === "proposal") list.append(element(part));
-      else if (part.type === "progress") note.textContent = part.text;
+      else if (part.type === "progress") {
+        note.textContent = part.text;
+        if (part.letters) {
+          aim = part;
+          showAim();
+        }
+      }
     });
     open = id;
     let outcome;
@@ -91,7 +100,7 @@ export const createProposals = (store, connection, say) => {
     }
     if (open !== id) return;
     open = null;
-    note.textContent = outcome;
+    note.textContent = aim ? `${aim.text} ${outcome}` : outcome;
     more.hidden = last?.type !== type;
     list.querySelector("button")?.focus();
   };

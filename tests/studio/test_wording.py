@@ -1,0 +1,85 @@
+"""The studio speaks of its own settings and buttons: its reader has neither Python nor a command line."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satcross
+from satcross.errors import Field, OptionError, naming
+from satcross.studio.documents import read_draft, refusal_of, setting_of
+from tests.studio.client import Editor
+
+PACKAGE = Path(satcross.__file__).parent
+
+ROOMS = ["author", "constraints", "errors.py", "generator", "puzzle", "regex", "solver", "studio", "words"]
+"""What answers the questions of the studio."""
+
+OF_A_TERMINAL = re.compile(r"(?<![-\w(])--[a-z]|\bsatcross (?:check|explain|fill|generate|lint|repair|solve)\b")
+
+
+def sentences(file: Path) -> Iterator[str]:
+    """Yield the texts that the raise and hint expressions of a module are made of."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        is_hint = isinstance(node, ast.Assign) and any("hint" in ast.unparse(target) for target in node.targets)
+        if isinstance(node, ast.Raise) or is_hint or (isinstance(node, ast.keyword) and node.arg == "hint"):
+            for part in ast.walk(node):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield part.value
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_error_of_a_room_that_the_studio_asks_names_a_command_or_a_flag(room: str) -> None:
+    path = PACKAGE / room
+    files = [path] if path.is_file() else [*path.rglob("*.py")]
+    said = {text for file in files for text in sentences(file)}
+    assert [text for text in said if OF_A_TERMINAL.search(text)] == []
+
+
+def test_a_field_is_named_in_words() -> None:
+    error = OptionError(
+        naming("{} is too high", Field("clues_per_line", "9")), hint=naming("lower {}", Field("rating"))
+    )
+    refusal = refusal_of(error)
+    assert (refusal["message"], refusal["hint"]) == ("clues per line 9 is too high", "lower rating")
+    assert setting_of(Field("max_length")) == "max length"
+
+
+@pytest.mark.parametrize(
+    ("rows", "typed", "counted"),
+    [
+        ([[], []], {}, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+        ([[], []], {"1,1": "Ä"}, "ABCDEFGHIJKLMNOPQRSTUVWXYZÄ"),
+        ([["[AB]*"], []], {}, "AB"),
+        ([["[AB]*"], []], {"2,1": "A"}, "AB"),
+        ([["[AB]*"], []], {"2,1": "C"}, "ABC"),
+    ],
+)
+def test_letters_that_are_typed_count_where_the_alphabet_is_that_of_the_clues(
+    editor: Editor, rows: list[list[str]], typed: dict[str, str], counted: str
+) -> None:
+    document: dict[str, Any] = {
+        "puzzle": {"clues": {"rows": rows, "columns": 2}, "alphabet": "mentioned"},
+        "letters": typed,
+    }
+    verdict = editor.about(document, "verdict", "verdict")
+    assert (verdict["status"], verdict["alphabet"]) == ("several", counted)
+    assert verdict["count"] == str((2 if rows[0] else len(counted)) ** 2 * len(counted) ** 2)
+
+
+def test_a_puzzle_in_another_shape_keeps_the_alphabet_of_its_clues_and_can_be_worked_on(editor: Editor) -> None:
+    editor.edit({"puzzle": {"clues": {"rows": [["AB"], []], "columns": 2}}, "letters": {"1,1": "A"}}, "verdict")
+    answer = editor.ask("reshape", shape={"kind": "hexagon", "sides": [2, 2, 2]})[0]
+    document = answer["documents"][0]["document"]
+    assert document["puzzle"].get("alphabet", "mentioned") == "mentioned"
+    assert editor.about(document, "verdict", "verdict")["status"] == "several"
+
+
+def test_the_alphabet_of_a_draft_is_the_one_of_its_document() -> None:
+    draft = read_draft({"puzzle": {"clues": {"rows": [["AB"], []], "columns": 2}}, "letters": {"2,2": "C"}})
+    assert (draft.alphabet, draft.puzzle.alphabet) == ("mentioned", "ABC")
