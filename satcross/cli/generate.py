@@ -16,7 +16,7 @@ from satcross.cli.options import add_jobs_option, add_overwrite_option, add_proc
 from satcross.cli.outcome import SCHEMA, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.requested import Wanted, add_request_options, day_of, wanted_of
-from satcross.cli.seeds import SeedOutcome, outcomes
+from satcross.cli.seeds import SeedOutcome, SeedQuestion, outcomes
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.statuses import UNKNOWN, YES, worse
 from satcross.cli.streams import write_to_stream
@@ -27,7 +27,6 @@ from satcross.puzzle.files import FORMAT_OF_ENDING, WRITABLE, explain, format_of
 from satcross.puzzle.model import Clue
 
 if TYPE_CHECKING:
-    from satcross.generator.request import Request
     from satcross.generator.result import Generated
     from satcross.puzzle.files.source import Source
 
@@ -101,11 +100,12 @@ def run(options: Options) -> int:
         request = request._replace(seed=SystemRandom().randrange(1_000_000))
     seeds = range(request.seed, request.seed + (options.count or 1))
     check_many_options(options)
+    question = SeedQuestion(request, is_completion=wanted.begun is not None)
     worst = YES
     with ended_like_interrupted(), _about(wanted):
         if options.results is not None:
-            return _run_kept(request, seeds, wanted.begun, format, options)
-        for outcome in outcomes(request, seeds, options):
+            return _run_kept(question, seeds, wanted.begun, format, options)
+        for outcome in outcomes(question, seeds, options):
             worst = worse(worst, _show(outcome, wanted.begun, format, options))
     return worst
 
@@ -136,13 +136,13 @@ def _run_day(options: Options) -> int:
     return _status(made)
 
 
-def _run_kept(request: Request, seeds: range, begun: Source | None, format: str, options: Options) -> int:
+def _run_kept(question: SeedQuestion, seeds: range, begun: Source | None, format: str, options: Options) -> int:
     """Do what `run` does with a results database: what is kept is shown again, and new puzzles are kept first."""
     from satcross.cli.kept_seeds import KeptSeeds
 
     worst = YES
-    with KeptSeeds(options, request) as kept:
-        for outcome in outcomes(request, seeds, options, known=kept.known):
+    with KeptSeeds(options, question) as kept:
+        for outcome in outcomes(question, seeds, options, known=kept.known):
             made = outcome.made
             if made is not None and outcome.stopped not in ("known", "interrupt"):
                 path, text = _path(options, format, made.seed), _text(made, begun, format, options)

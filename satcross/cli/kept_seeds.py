@@ -1,4 +1,4 @@
-"""Generated puzzles kept in a database (`--results`): the question is a request and a seed."""
+"""Generated puzzles kept in a database (`--results`)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.store import Kept, KeptQuestion, as_json, key_of
 
 if TYPE_CHECKING:
+    from satcross.cli.seeds import SeedQuestion
     from satcross.generator.request import Request
     from satcross.puzzle.wordlists.wordlist import WordList
 
@@ -24,14 +25,14 @@ PLACES: Final = ("seed", "count", "output")
 
 
 class KeptSeeds:
-    """The results database of `generate`, whose questions are the request and a seed.  Use it as a context manager."""
+    """The results database of `generate`, for a question about several seeds.  Use it as a context manager."""
 
-    def __init__(self, options: Options, request: Request) -> None:
+    def __init__(self, options: Options, question: SeedQuestion) -> None:
         """Open the database."""
-        self._request: Final = key_of(_contents_of(request), options.complete is not None)
+        self._key: Final = key_of(_contents_of(question.request), question.is_completion)
         shown = {name: value for name, value in shown_options(options).items() if name not in PLACES}
         self._options: Final = as_json(shown)
-        self._codec: Final = codec_of(request.shape)
+        self._codec: Final = codec_of(question.request.shape)
         self._store: Final = opened(options)
 
     def __enter__(self) -> KeptSeeds:
@@ -69,7 +70,7 @@ class KeptSeeds:
         return made
 
     def _question(self, seed: int) -> KeptQuestion:
-        return KeptQuestion(key_of("generate", self._request, seed), "generate", "", str(seed), self._options)
+        return KeptQuestion(key_of("generate", self._key, seed), "generate", "", str(seed), self._options)
 
 
 def _contents_of(request: Request) -> dict[str, object]:

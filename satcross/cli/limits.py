@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 from types import FrameType
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 from satcross.base.budget import MEMORY, Budget, size_text
 from satcross.base.platform import limit_memory, ring_after, ring_no_more
@@ -76,6 +76,27 @@ def budget_of(options: Options) -> Budget:
     progress = getattr(options, "progress", None)
     budget = Budget.lasting(seconds_left(options), **known, memory=None)
     return budget._replace(ceiling=options.memory, report=None if progress is None else progress.note)
+
+
+class ProcessLimits(NamedTuple):
+    """The limits of one piece of work, whenever it begins.
+
+    Attributes:
+        seconds: How long it may take; None: no limit.
+        memory: Bytes that the process may hold.
+    """
+
+    seconds: float | None
+    memory: int | None
+
+    def budget(self) -> Budget:
+        """Return a budget whose time starts now."""
+        return Budget.lasting(self.seconds, memory=None)._replace(ceiling=self.memory)
+
+
+def limits_of(options: Options) -> ProcessLimits:
+    """Return the limits that the options set for each piece of work."""
+    return ProcessLimits(options.timeout, options.memory)
 
 
 def within_memory(work: Callable[[], Value], options: Options) -> Value:
