@@ -71,6 +71,9 @@ class LeftOut(NamedTuple):
 LEFT_OUT = (
     LeftOut(r"make ", "", "a target of the Makefile works on the environment that the tests run in"),
     LeftOut(r"(\. \.venv/|python3 -m venv|~/satcross/|pip |pipx |uvx )", "", "installs satcross"),
+    LeftOut(
+        r"podman ", "", "needs an image from outside; tests/test_container.py takes the steps of the Containerfile"
+    ),
     LeftOut(r"satcross studio", "", "runs until Ctrl-C"),
     LeftOut(r"satcross play", "", "needs a terminal; tests/play plays"),
     LeftOut(r"cadical ", "cadical", "CaDiCaL is not installed"),
