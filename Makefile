@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-quick test-slow test-browser check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -19,7 +19,7 @@ BESIDE := -n auto --dist loadfile
 BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v google-chrome))
 
 help:
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 solve: .venv/compiled ## solve the puzzle of the 2013 MIT Mystery Hunt
 	@$(BIN)/satcross solve puzzles/mit-2013.toml
@@ -38,11 +38,14 @@ test-quick: .venv/developing ## run each short test with the first of its parame
 test-slow: .venv/developing ## run all tests, the slow ones too
 	@$(PYTEST) $(BESIDE)
 
-test-browser: .venv/browser ## test the playable pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
+test-browser: .venv/browser ## test the pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/browser
 	@$(BIN)/python -m tools.site || echo "the tests of the site are skipped" >&2
-	@CHROMIUM="$(BROWSER)" $(PYTEST) $(BESIDE) tests/browser
+	@CHROMIUM="$(BROWSER)" $(PYTEST) $(BESIDE) tests/browser $(ONLY)
+
+test-browser-quick: ## run each of these tests with the first of its parameters only
+	@$(MAKE) --no-print-directory test-browser ONLY=--first
 
 check: .venv/developing lint types test ## check format, lint and types, and run the tests: has to pass before a commit
 

@@ -8,20 +8,18 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--quick",
-        action="store_true",
-        help="run each test with the first of its parameters only, and none that is long",
-    )
+    parser.addoption("--first", action="store_true", help="run each test with the first of its parameters only")
+    parser.addoption("--quick", action="store_true", help="the same, and no test that is marked as long or slow")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Drop what `--quick` leaves out: tests marked as long or slow, and all but the first of those with parameters."""
-    if not config.getoption("quick"):
+    """Drop what `--first` and `--quick` leave out."""
+    if not config.getoption("first") and not config.getoption("quick"):
         return
     chosen: dict[str, pytest.Item] = {}
     for item in items:
-        if not any(item.iter_markers("long")) and not any(item.iter_markers("slow")):
+        takes_long = any(item.iter_markers("long")) or any(item.iter_markers("slow"))
+        if not (takes_long and config.getoption("quick")):
             chosen.setdefault(item.nodeid.partition("[")[0], item)
     kept = {item.nodeid for item in chosen.values()}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
