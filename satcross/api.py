@@ -19,7 +19,7 @@ from functools import cache, partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-from satcross.base.arguments import check_arguments
+from satcross.base.arguments import check_arguments, with_checked_arguments
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import draw_with
 from satcross.base.tuning import AUTO
@@ -208,12 +208,7 @@ _Value = TypeVar("_Value")
 
 def _checked(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _Value]:
     """Return `function`, which then raises OptionError for an argument of a wrong type, with the argument's name."""
-
-    @wraps(function)
-    def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Value:
-        check_arguments(function, args, kwargs)
-        return function(*args, **kwargs)
-
+    checked = with_checked_arguments(function)
     checked.__module__ = __name__  # where pickle finds it
     return checked
 

@@ -18,6 +18,7 @@ from satcross.base.arguments import check_arguments
 from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle.shapes import Details
 from satcross.solver.cnf.dimacs import read_answer
+from tests.transcript import ROOT
 
 FUNCTIONS = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]
 PUZZLE = satcross.line("A", 1, alphabet="AB")
@@ -113,6 +114,51 @@ def test_whatever_is_given_there_is_an_answer_or_a_satcross_error(
             call(name, {**arguments, parameter: wrong})
         except SatcrossError:
             continue
+
+
+MADE_BY_CALLERS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "Search": (satcross.Search, {"puzzle": PUZZLE}),
+    "Budget.lasting": (satcross.Budget.lasting, {"seconds": 1.0}),
+    "Filling": (
+        satcross.Filling,
+        {
+            "template": satcross.load_template(ROOT / "puzzles/fill/open5.txt"),
+            "word_list": satcross.read_words([ROOT / "puzzles/words/small.txt"], use_cache=False),
+        },
+    ),
+}
+"""What users of the API call besides functions, each with the arguments that it needs."""
+
+METHOD_CASES = [
+    pytest.param(name, parameter, id=f"{name}-{parameter}")
+    for name, (make, _) in MADE_BY_CALLERS.items()
+    for parameter in inspect.signature(make).parameters
+]
+
+
+@pytest.mark.parametrize(("name", "parameter"), METHOD_CASES)
+def test_a_class_names_the_parameter_of_a_wrong_type(name: str, parameter: str) -> None:
+    make, arguments = MADE_BY_CALLERS[name]
+    make(**arguments)
+    with pytest.raises(OptionError, match="this must be") as caught:
+        make(**{**arguments, parameter: object()})
+    assert (caught.value.place, caught.value.code) == ((parameter,), "type")
+
+
+@pytest.mark.parametrize("field", satcross.Request._fields)
+def test_a_field_of_a_request_that_has_a_wrong_type_is_named(field: str) -> None:
+    wrong: Any = {field: object()}
+    with pytest.raises(OptionError, match="this must be") as caught:
+        satcross.generate(REQUEST._replace(**wrong))
+    assert (caught.value.place, caught.value.code) == ((f"request.{field}",), "type")
+
+
+@pytest.mark.parametrize("field", satcross.Budget._fields)
+def test_a_field_of_a_budget_that_has_a_wrong_type_is_named(field: str) -> None:
+    wrong: Any = {field: object()}
+    with pytest.raises(OptionError, match="this must be") as caught:
+        satcross.check(PUZZLE, budget=satcross.Budget()._replace(**wrong))
+    assert (caught.value.place, caught.value.code) == ((f"budget.{field}",), "type")
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

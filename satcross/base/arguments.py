@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, wraps
 from os import PathLike
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, ForwardRef, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean
 
@@ -37,11 +37,16 @@ _ALIASES: Final = {
     "Dialect": "str",
     "DirectionClues": "Sequence | int",  # what a clue is, the constructors say themselves, with the line
     "Engine": "str",
+    "LineClues": "object",  # as above
     "Method": "str",
+    "Report": "Callable",
     "Watch": "Callable",
     "Where": "int | Executor | Callable",
 }
 """What the names of types that are no classes stand for."""
+
+_MADE_BY_CALLERS: Final = ("Budget", "NamedLine", "Request")
+"""Named tuples that users of the API make themselves; what their fields hold is looked at as well."""
 
 SHOWN: Final = 40  # code points of a wrong value that a message quotes
 
@@ -80,6 +85,21 @@ _SAID: Final = {
 """How a message says a type; others by their names."""
 
 
+_Arguments = ParamSpec("_Arguments")
+_Value = TypeVar("_Value")
+
+
+def with_checked_arguments(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _Value]:
+    """Return `function`, which then raises OptionError for an argument of a wrong type, with the argument's name."""
+
+    @wraps(function)
+    def checked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Value:
+        check_arguments(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return checked
+
+
 def check_arguments(function: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object]) -> None:
     """Raise OptionError if an argument of a call of `function` is of no type that it may have, or has an unknown name.
 
@@ -91,9 +111,10 @@ def check_arguments(function: Callable[..., object], args: Sequence[object], kwa
     satcross.errors.OptionError: number: this must be a whole number or None, not '2'
     """
     kinds = _kinds_of_parameters(function)
-    for name, value in (*zip(kinds, args, strict=False), *kwargs.items()):
+    is_method = function.__code__.co_varnames[:1] in (("self",), ("cls",))
+    for name, value in (*zip(kinds, args[is_method:], strict=False), *kwargs.items()):
         if name not in kinds:
-            message = f"{function.__name__} has no such argument"
+            message = f"{function.__qualname__.removesuffix('.__init__')} has no such argument"
             raise OptionError(message, place=[name], hint=did_you_mean(name, kinds))
         _check(name, value, kinds[name])
 
@@ -105,6 +126,10 @@ def _check(place: str, value: Any, kinds: _Kinds) -> None:
         shown = repr(value)
         shown = shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."
         raise OptionError(f"this must be {said}, not {shown}", place=[place], code=ErrorCode.TYPE)
+    if fitting[0].name in _MADE_BY_CALLERS:
+        make: Callable[..., object] = type(value)
+        for (field, field_kinds), held in zip(_kinds_of_parameters(make).items(), value, strict=True):
+            _check(f"{place}.{field}", held, field_kinds)
     if not isinstance(value, Collection) or not all(kind.elements for kind in fitting):
         return
     for number, each in enumerate(value):
@@ -128,9 +153,10 @@ def _is_sequence(value: object) -> bool:
 
 @cache
 def _kinds_of_parameters(function: Callable[..., object]) -> dict[str, _Kinds]:
-    """Return the types of each parameter, in the order of the parameters."""
+    """Return the types of each parameter, or field of a named tuple, in their order."""
     kinds: dict[str, _Kinds] = {}
-    for name, annotation in function.__annotations__.items():
+    for name, kept in function.__annotations__.items():
+        annotation = kept.__forward_arg__ if isinstance(kept, ForwardRef) else kept
         if annotation.startswith("Unpack["):
             details = function.__globals__[annotation.removeprefix("Unpack[").removesuffix("]")]
             kinds |= {key: _kinds(_expression(each.__forward_arg__)) for key, each in details.__annotations__.items()}

@@ -13,6 +13,7 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from satcross.base.arguments import with_checked_arguments
 from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
 from satcross.base.showing import in_one_line, paragraph, picture
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
@@ -90,6 +91,7 @@ class Search:
         OptionError: If the solver or the encoding is unknown, or a number is out of range.
     """
 
+    @with_checked_arguments
     def __init__(
         self,
         puzzle: Puzzle,

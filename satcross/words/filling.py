@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from satcross.base.arguments import with_checked_arguments
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
@@ -71,6 +72,7 @@ class Filling:
         OptionError: For an unknown engine or a number of jobs that it cannot use.
     """
 
+    @with_checked_arguments
     def __init__(
         self,
         template: Template,
