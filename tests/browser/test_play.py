@@ -534,7 +534,7 @@ def test_colours_follow_the_system_or_the_players_choice(open_page: Open) -> Non
     theme = "document.documentElement.dataset.theme"
     assert page.evaluate(theme) == "dark"
     page.emulate_media(color_scheme="light")
-    page.wait_for_function(f"{theme} === 'light'")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
     page.get_by_role("button", name="Colours").click()
     page.get_by_role("button", name="Colours").click()
     assert page.evaluate(theme) == "dark"
@@ -655,7 +655,7 @@ def test_everything_can_be_done_by_keyboard(open_page: Open) -> None:
     page.keyboard.type("E")
     by_keyboard(page, "Reveal")
     page.keyboard.press("Escape")
-    page.wait_for_function(f"{FOCUSED} === '2'")
+    expect(page.locator('#board [data-cell="2"]:focus')).to_be_attached()
     by_keyboard(page, "Reveal")
     by_keyboard(page, "This line")
     expect(page.get_by_role("dialog", name="Solved")).to_be_visible()
