@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
@@ -169,7 +170,8 @@ def test_a_single_hard_puzzle_is_split_and_has_the_same_answer(
     path = tmp_path / "pigeons.toml"
     path.write_text(f"[clues]\nrows = {['O*XO*' + way_out] * 8}\ncolumns = {['O*X?O*' + way_out] * 7}\n")
     tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, solo_seconds=0.0, small_subproblems=16)
-    monkeypatch.setitem(Search.__init__.__kwdefaults__, "tuning", tuning)  # for searches that are given none
+    defaults = inspect.unwrap(Search.__init__).__kwdefaults__
+    monkeypatch.setitem(defaults, "tuning", tuning)  # for searches that are given none
     status = main([*command.split(), str(path)])
     alone = capsys.readouterr()
     said = let_others_search(monkeypatch)
