@@ -98,11 +98,14 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
 
 
 def _command(arguments: list[str], *, is_own_process: bool) -> int:
-    from satcross.cli.parser import parse
-    from satcross.cli.registry import command_named
+    from satcross.cli.parser import UnknownOptionError, parse
+    from satcross.cli.registry import command_named, with_other_commands
 
     _check_command(arguments[0])
-    options = parse(command_named(arguments[0]), arguments[1:])
+    try:
+        options = parse(command_named(arguments[0]), arguments[1:])
+    except UnknownOptionError as error:
+        raise with_other_commands(error) from None
     if options is None:
         return YES
     _look_into_folders(options)

@@ -12,7 +12,7 @@ from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import check_is_folder_name, note, note_reading, write_output
-from satcross.errors import OptionError, SatcrossError, printable
+from satcross.errors import MissingError, OptionError, SatcrossError, printable
 from satcross.words.files import load_crossword, to_be_filled, write_template
 from satcross.words.quality import has_quality
 from satcross.words.rows import write_rows
@@ -127,11 +127,16 @@ def reading_of(options: Options) -> Reading:
 
 def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
     """Return all words of small lists, such as themes."""
-    from satcross.puzzle.wordlists.read import read_words
+    from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
 
     if not files:
         return ()
-    words = read_words(files, reading, use_cache=False)
+    try:
+        words = read_words(files, reading, use_cache=False)
+    except MissingError as error:
+        if error.hint:
+            raise
+        raise MissingError(error.message, place=error.place, hint=ONE_A_LINE, code=error.code) from None
     return tuple(word for n in words.lengths for word in words.of_length(n) or ())
 
 

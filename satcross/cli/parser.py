@@ -62,11 +62,13 @@ class Parser(argparse.ArgumentParser):
         help_hint = f"{self.prog} --help"
         for argument in self._read:
             flag = argument.partition("=")[0]
-            if is_like_an_option(flag) and not self._knows(flag):
+            if is_like_an_option(flag) and not self.knows(flag):
                 is_word = flag.startswith("--") and flag.replace("-", "").isalpha()
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
-                hint = did_you_mean(flag, self._option_string_actions) or other_hint
-                raise OptionError(f"there is no option {flag!r}", hint=hint)
+                similar = did_you_mean(flag, self._option_string_actions)
+                if is_word and similar is None:
+                    raise UnknownOptionError(flag, hint=help_hint)
+                raise OptionError(f"there is no option {flag!r}", hint=similar or other_hint)
         if message.startswith(REQUIRED):
             missing = [self._shown(name) for name in message.removeprefix(REQUIRED).split(", ")]
             verb = "is" if len(missing) == 1 else "are"
@@ -79,7 +81,8 @@ class Parser(argparse.ArgumentParser):
         action = self._option_string_actions.get(flag)
         return flag if action is None else f"{flag} {action.metavar}"
 
-    def _knows(self, flag: str) -> bool:
+    def knows(self, flag: str) -> bool:
+        """Return whether the command has this option."""
         is_short = not flag.startswith("--")  # its value may follow without a space
         return (flag[:2] if is_short else flag) in self._option_string_actions
 
@@ -96,6 +99,18 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(
                 action, f"{value!r} is none of {', '.join(known)}{f'; {suggested}' if suggested else ''}"
             )
+
+
+class UnknownOptionError(OptionError):
+    """An option that the command does not have, nor one like it; other commands may have it.
+
+    Attributes:
+        flag: The option, such as `--rows`.
+    """
+
+    def __init__(self, flag: str, hint: str) -> None:
+        super().__init__(f"there is no option {flag!r}", hint=hint)
+        self.flag = flag
 
 
 class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for

@@ -19,7 +19,7 @@ Clues are listed counter-clockwise around the hexagon, as in the puzzle of the 2
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, naming
@@ -476,10 +476,10 @@ def _clues_of_direction(name: str, direction: DirectionClues, details: Details) 
 def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
     if isinstance(clues, str):
         return (Clue(clues),) if clues else ()
-    if isinstance(clues, (Clue, WordClue)):
-        return (clues,)
-    listed = list(clues) if isinstance(clues, Iterable) else [clues]
-    wrong = [clue for clue in listed if not isinstance(clue, (str, Clue, WordClue))]
+    is_single = isinstance(clues, (Clue, WordClue)) or not isinstance(clues, Iterable)
+    listed: list[Any] = [clues] if is_single else list(clues)
+    texts = [each.pattern if isinstance(each, Clue) else each for each in listed]
+    wrong = [clue for clue, text in zip(listed, texts, strict=True) if not isinstance(text, (str, WordClue))]
     if wrong:
         hint = 'a clue is a text; "" means that there is none'
         raise PuzzleError(f"{str(wrong[0])[:40]} is no clue", place=["clues"], hint=hint, code=ErrorCode.TYPE)
