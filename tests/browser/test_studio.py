@@ -318,6 +318,26 @@ def test_the_puzzle_is_played(open_studio: Studio) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_marks_that_are_switched_off_stay_off_the_next_time_the_puzzle_is_played(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"]))
+    assert settled(page) == UNIQUE
+    for is_on in (True, False):
+        page.get_by_role("button", name="Play").click()
+        player = page.frame_locator("#player")
+        player.locator("#board input").first.focus()
+        page.keyboard.type("X")
+        expect(player.locator("#board input").first).to_have_value("X")
+        if is_on:
+            expect(player.locator("#now-lines .stuck")).not_to_have_count(0)
+        player.locator("#menu").click()
+        switch = player.get_by_label("Mark clues that can no longer be satisfied")
+        expect(switch).to_be_checked(checked=is_on)
+        switch.uncheck()
+        page.keyboard.press("Escape")
+        expect(player.locator(".stuck")).to_have_count(0)
+        page.get_by_role("button", name="Back to the studio").click()
+
+
 @pytest.mark.parametrize("form", ["html", "svg", "toml", "json", "pdf"])
 def test_publishing(open_studio: Studio, form: str) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help"))
