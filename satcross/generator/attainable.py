@@ -55,19 +55,17 @@ def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = AN
 
 def check_attainable(request: Request) -> None:
     """Raise OptionError or PuzzleError if no generated puzzle of the shape can be as hard as `request` wants it."""
-    labels = attainable_labels(request.shape, request.clues_per_line, request.alphabet)
+    few = _few_letters(request)
+    labels = attainable_labels(request.shape, request.clues_per_line, few.value if few else ANY)
     if not labels:
         message = f"{counted(len(request.shape.cells), 'cell')} cannot make a puzzle: one clue would say everything"
         raise PuzzleError(message, code=ErrorCode.NO_CELLS, hint="choose a shape of at least 2 cells")
     if request.difficulty and request.difficulty not in labels:
         wanted = Field("difficulty", request.difficulty)
         others = naming("choose {}", Field("difficulty", listed(labels, "or")))
-        if request.difficulty in attainable_labels(request.shape, request.clues_per_line):
-            alphabet = Field("alphabet", request.alphabet)
-            message = naming(
-                "{} and {} cannot be combined: over two letters there is nothing to mark", wanted, alphabet
-            )
-            hint = naming("{}, or a third letter in {}", others, Field("alphabet"))
+        if few and request.difficulty in attainable_labels(request.shape, request.clues_per_line):
+            message = naming("{} and {} cannot be combined: over two letters there is nothing to mark", wanted, few)
+            hint = naming("{}, or a third letter in {}", others, Field(few.name))
         else:
             message = naming("this shape is too simple for {}", wanted)
             larger = f"a shape of at least {LEAST_CELLS[request.difficulty]} cells whose lines cross"
@@ -75,6 +73,16 @@ def check_attainable(request: Request) -> None:
         raise OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
     if request.rating is not None:
         _check_rating(request, request.rating, labels)
+
+
+def _few_letters(request: Request) -> Field | None:
+    """Return what leaves so few letters that no cell can be marked, if something does; its value is these letters."""
+    field = Field("letters", request.letters)  # clues name these, and those of the grid
+    if request.alphabet != ANY:
+        field = Field("alphabet", request.alphabet)
+    elif request.words is not None or not {letter for letter in request.solution if letter} <= set(request.letters):
+        return None
+    return field if len(set(field.value)) < MARKED_LETTERS else None
 
 
 def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> None:

@@ -63,6 +63,16 @@ def test_over_two_letters_no_puzzle_ever_needs_a_mark() -> None:
     assert "hard" in attainable_labels(satcross.rectangle(rows=5, columns=5), alphabet="ABC")
 
 
+@pytest.mark.parametrize("few", [{"letters": "AB"}, {"alphabet": "AB", "letters": "AB"}])
+def test_two_letters_and_a_difficulty_that_needs_marks_are_refused(few: dict[str, str]) -> None:
+    request = satcross.Request(satcross.rectangle(rows=5, columns=5), difficulty="hard")._replace(**few)  # type: ignore[arg-type]
+    with pytest.raises(satcross.SatcrossError, match="nothing to mark") as caught:
+        next(satcross.generate(request))
+    assert f"a third letter in {'alphabet' if 'alphabet' in few else 'letters'}" in (caught.value.hint or "")
+    themed = request._replace(alphabet="any", solution=("C", *[None] * 24))
+    assert next(satcross.generate(themed)).difficulty.label == "hard"
+
+
 @pytest.mark.parametrize(
     ("shape", "label"),
     [
