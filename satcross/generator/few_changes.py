@@ -5,13 +5,15 @@ items.  The usual item of a group is its cheapest, so that costs count from ther
 
 The tree starts with the usual items.  It takes a set that is not hit, and tries each of its items instead of the usual
 one of its group.  Whatever hits all sets also hits this one, so that it is found below one of these items.  The
-cheapest node is always the next.  So the first one in which all sets are hit is the cheapest of all.
+cheapest node is always the next, so that the first one in which all sets are hit is the cheapest of all.  Of the nodes
+below one only the cheapest waits; when its turn has come, the next one takes its place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import count, islice
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -22,6 +24,9 @@ NODES: Final = 20_000
 
 Changes: TypeAlias = frozenset[int]
 """The items that are taken instead of the usual ones of their groups."""
+
+Node: TypeAlias = tuple[int, list[int]]
+"""A node of the tree: what it costs, and its changes in order."""
 
 
 class _Item(NamedTuple):
@@ -98,10 +103,18 @@ class FewChanges:
         groups = [self._best_of_group(number, sets, signs) for number in range(len(self._groups))]
         by_number = {item.number: item for group in groups for item in group}
         sign_hits = [sum([1 << place for place, items in enumerate(sets) if sign in items]) for sign in signs]
-        waiting: list[tuple[int, list[int], Changes]] = [(0, [], frozenset())]
+        waiting: list[tuple[int, list[int], int, Iterator[Node]]] = [(0, [], 0, iter(()))]
+        ties = count(1)
         seen: set[Changes] = set()
+
+        def wait(nodes: Iterator[Node]) -> None:
+            for cost, numbers in islice(nodes, 1):
+                heappush(waiting, (cost, numbers, next(ties), nodes))
+
         while waiting:
-            cost, _, changes = heappop(waiting)
+            cost, numbers, _, siblings = heappop(waiting)
+            wait(siblings)
+            changes = frozenset(numbers)
             if changes in seen:
                 continue
             seen.add(changes)
@@ -125,10 +138,7 @@ class FewChanges:
             for sign in wanted:
                 if sign in self._signs:
                     ways += _ways_without(1 << signs.index(sign), taken, groups, changes)
-            for item in ways:
-                if item.group not in changed:
-                    more = changes | {item.number}
-                    heappush(waiting, (cost + item.cost, sorted(more), more))
+            wait(_below(cost, changes, [item for item in ways if item.group not in changed]))
         return Taken(None, 0, False)
 
     def _best_of_group(self, group: int, sets: Sequence[tuple[int, ...]], signs: Sequence[int]) -> list[_Item]:
@@ -146,6 +156,12 @@ class FewChanges:
             if not any([not item.hits & ~other.hits and not other.untrue & ~item.untrue for other in best]):
                 best.append(item)
         return best
+
+
+def _below(cost: int, changes: Changes, ways: Iterable[_Item]) -> Iterator[Node]:
+    """Yield the nodes below one, the cheapest first: most of them are never looked at."""
+    for item in sorted(ways, key=lambda each: (each.cost, each.number)):
+        yield cost + item.cost, sorted(changes | {item.number})
 
 
 def _ways_without(sign: int, taken: Sequence[_Item], groups: Sequence[list[_Item]], changes: Changes) -> list[_Item]:
