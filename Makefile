@@ -14,8 +14,9 @@ BIN := .venv/bin
 PIP := PIP_ROOT_USER_ACTION=ignore $(BIN)/python -m pip install -qq --disable-pip-version-check
 # Tests are compiled to bytecode too, also where Python is told to write none: that takes longer than collecting them.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest
-# In as many processes as there are processors; those of one file in one process, since they share what takes long to make.
-BESIDE := -n auto --dist loadfile
+# In several processes (tests/conftest.py); those of one file in one process, since they share what takes long to make.
+WORKERS := auto
+BESIDE = -n $(WORKERS) --dist loadfile
 BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v google-chrome))
 
 help:

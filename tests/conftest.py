@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
@@ -10,6 +11,11 @@ import pytest
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--first", action="store_true", help="run each test with the first of its parameters only")
     parser.addoption("--quick", action="store_true", help="the same, and no test that is marked as long or slow")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes run tests: one more than there are processors, since many tests wait for others."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

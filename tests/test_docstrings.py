@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import pytest
@@ -70,7 +71,13 @@ def names_of(node: Definition, classes: dict[str, ast.ClassDef]) -> set[str]:
     return names
 
 
-def documented() -> Iterator[Documented]:
+@cache
+def documented() -> tuple[Documented, ...]:
+    """Return every class and function with a docstring."""
+    return tuple(read())
+
+
+def read() -> Iterator[Documented]:
     """Yield every class and function with a docstring."""
     for path in SOURCES:
         nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
@@ -81,24 +88,21 @@ def documented() -> Iterator[Documented]:
                 yield Documented(place, text, frozenset(names_of(node, classes)))
 
 
-DOCUMENTED = list(documented())
-
-
 def test_sections_explain_what_exists() -> None:
     foreign = [
         f"{each.place}: {name}"
-        for each in DOCUMENTED
+        for each in documented()
         for title, name, _ in each.entries()
         if title != "Raises" and name not in each.names
     ]
     assert foreign == []
-    assert sum(1 for each in DOCUMENTED for _ in each.entries()) > 800
+    assert sum(1 for each in documented() for _ in each.entries()) > 800
 
 
 def test_explanations_are_sentences() -> None:
     lower = [
         f"{each.place}: {name}"
-        for each in DOCUMENTED
+        for each in documented()
         for _, name, explanation in each.entries()
         if re.match(r"[a-z]+ ", explanation)
     ]
@@ -108,7 +112,7 @@ def test_explanations_are_sentences() -> None:
 def test_no_docstring_has_a_table_of_its_names() -> None:
     tables = [
         f"{each.place}: {listed}"
-        for each in DOCUMENTED
+        for each in documented()
         for listed in COLUMNS.findall(each.text)
         if {name.lstrip("*") for name in listed.split(", ")} <= each.names
     ]

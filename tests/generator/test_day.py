@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from satcross.cli import main
 from satcross.generator import day as puzzles_of_days
 from satcross.generator.day import CANDIDATES, SHAPES, WEEK, daily, taste
 from satcross.generator.request import Request
+from satcross.generator.result import Generated
 from satcross.puzzle.model import Puzzle
 
 pytestmark = pytest.mark.long
@@ -20,9 +22,13 @@ MONDAY = date(2026, 11, 23)
 HARDNESS = ("gentle", "moderate", "hard", "fiendish")
 
 
-def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
-    made = daily(MONDAY)
-    assert made == daily(MONDAY)
+@pytest.fixture(scope="module")
+def made() -> Generated:
+    """Return the puzzle of `MONDAY`, which takes long to make."""
+    return daily(MONDAY)
+
+
+def test_another_day_has_another_puzzle(made: Generated) -> None:
     assert made.puzzle != daily(MONDAY + timedelta(days=7)).puzzle
     assert made.difficulty.label == "gentle"
     assert made.shortfalls == ()
@@ -30,9 +36,9 @@ def test_the_puzzle_of_a_day_is_the_same_whenever_it_is_made() -> None:
     assert made.puzzle.title.startswith("2026-11-23: ")
 
 
-def test_everybody_gets_this_puzzle_on_this_day() -> None:
+def test_everybody_gets_this_puzzle_on_this_day(made: Generated) -> None:
     """Also in a browser: `make test-site` runs this test in Pyodide.  It changes whenever the generator does."""
-    puzzle = daily(MONDAY).puzzle
+    puzzle = made.puzzle
     assert puzzle.expected == (tuple("BREADAKKKRKERBEEEAEDRBEKE"),)
     clues = [clue.pattern for each in puzzle.lines for clue in each.clues if isinstance(clue, satcross.Clue)]
     assert clues == [
@@ -79,8 +85,7 @@ def test_a_difficulty_can_be_asked_for_on_any_day(difficulty: str, monkeypatch: 
     assert {request.shape for request in asked} == set(SHAPES[difficulty])
 
 
-def test_of_the_candidates_the_one_to_the_best_taste_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = daily(MONDAY)
+def test_of_the_candidates_the_one_to_the_best_taste_is_taken(made: Generated) -> None:
     candidates = []
     for candidate in range(CANDIDATES):
         request = Request(
@@ -93,10 +98,12 @@ def test_of_the_candidates_the_one_to_the_best_taste_is_taken(monkeypatch: pytes
     assert taste(made.puzzle) == max(taste(each.puzzle) for each in candidates if not each.shortfalls)
 
 
-def test_the_command_writes_what_the_library_returns(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+def test_the_command_writes_what_the_library_returns_whenever_it_is_made(
+    made: Generated, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = f"{tmp_path}/today.toml"
     assert main(["generate", "--day", MONDAY.isoformat(), "-o", path]) == 0
-    assert satcross.load(path) == daily(MONDAY).puzzle
+    assert satcross.load(path) == made.puzzle
     assert main(["generate", "--day", "2026-02-30"]) == 2
     assert "there is no day '2026-02-30'" in capsys.readouterr().err
     assert main(["generate", "--day", MONDAY.isoformat(), "--rows", "5"]) == 2
