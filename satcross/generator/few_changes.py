@@ -124,13 +124,7 @@ class FewChanges:
                 return Taken(None, cost, False)
             changed = {by_number[number].group: by_number[number] for number in changes}
             taken = [changed.get(number, group[0]) for number, group in enumerate(groups)]
-            untrue = hits = 0
-            for item in taken:
-                hits |= item.hits
-                untrue |= item.untrue
-            for place, hit in enumerate(sign_hits):
-                hits |= 0 if untrue >> place & 1 else hit
-            missing = ~hits & ((1 << len(sets)) - 1)
+            missing = ~_hits(taken, sign_hits) & ((1 << len(sets)) - 1)
             if not missing:
                 return Taken(tuple(item.number for item in taken), cost, True)
             wanted = sets[(missing & -missing).bit_length() - 1]
@@ -156,6 +150,17 @@ class FewChanges:
             if not any([not item.hits & ~other.hits and not other.untrue & ~item.untrue for other in best]):
                 best.append(item)
         return best
+
+
+def _hits(taken: Sequence[_Item], sign_hits: Sequence[int]) -> int:
+    """Return, as bits, the sets that `taken` and the signs that they leave true hit."""
+    untrue = hits = 0
+    for item in taken:
+        hits |= item.hits
+        untrue |= item.untrue
+    for place, hit in enumerate(sign_hits):
+        hits |= 0 if untrue >> place & 1 else hit
+    return hits
 
 
 def _below(cost: int, changes: Changes, ways: Iterable[_Item]) -> Iterator[Node]:
