@@ -53,7 +53,7 @@ def test_without_a_crossing_of_long_lines_two_marking_rounds_are_always_enough()
 
 def test_over_two_letters_no_puzzle_ever_needs_a_mark() -> None:
     tried = 0
-    for puzzle, _ in small_puzzles(500, seed=35):
+    for puzzle, _ in small_puzzles(700, seed=35):
         puzzle = puzzle._replace(alphabet="AB", expected=(), expects_all=False)
         if satcross.check(puzzle).status == "unique":
             tried += 1
