@@ -1,7 +1,7 @@
 """Answers worth finding: words, pairs and phrases for the solutions of generated puzzles, and where they can stand.
 
-In: a shape and a source of random choices.  Out: a theme from `themes.txt`, and the letters that it wants.  The places
-are
+In: a shape, a number and a source of random choices.  Out: the theme from `themes.txt` whose turn it is, and the
+letters that it wants.  The places are
 
     line       one word that fills a row, a column or another line
     diagonal   one word from the upper left corner to the lower right one
@@ -70,24 +70,27 @@ def _theme(line: str) -> Theme:
 
 
 def place_theme(
-    shape: Puzzle, random: Random, allowed: Callable[[str], bool] = lambda letter: True
+    shape: Puzzle, turn: int, random: Random, allowed: Callable[[str], bool] = lambda letter: True
 ) -> PlacedTheme | None:
-    """Return a theme that has room in `shape`, at random; None if none has.
+    """Return a theme that has room in `shape`, at a random place; None if none has.
 
     Args:
+        turn: The themes that have room take turns, in an order that is always the same, so that neighbouring numbers
+            have different themes.
         allowed: Returns whether a cell may hold this letter.
     """
-    kinds = list(PLACES)
-    random.shuffle(kinds)
-    for kind in kinds:
-        ways_of = PLACES[kind](shape)
-        for theme in random.sample(themes(), len(themes())):
-            if all(map(allowed, chain.from_iterable(theme.words))):
-                ways = list(ways_of(theme))
-                if ways:
-                    letter_by_cell = dict(random.choice(ways))
-                    return PlacedTheme(theme, tuple(map(letter_by_cell.get, range(len(shape.cells)))))
-    return None
+    ways_of = [ways(shape) for ways in PLACES.values()]
+    fitting = [
+        theme
+        for theme in themes()
+        if all(map(allowed, chain.from_iterable(theme.words))) and any(next(ways(theme), ()) for ways in ways_of)
+    ]
+    if not fitting:
+        return None
+    theme = Random(len(fitting)).sample(fitting, len(fitting))[turn % len(fitting)]
+    by_kind = [list(ways(theme)) for ways in ways_of]
+    letter_by_cell = dict(random.choice(random.choice([ways for ways in by_kind if ways])))
+    return PlacedTheme(theme, tuple(map(letter_by_cell.get, range(len(shape.cells)))))
 
 
 def _simple_lines(shape: Puzzle) -> list[Line]:

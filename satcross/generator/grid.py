@@ -60,7 +60,8 @@ def make_grid(request: Request, random: Random) -> LetterGrid:
     cells = len(request.shape.cells)
     letters: list[str | None] = list(request.solution or [None] * cells)
     theme = None
-    if request.brings_theme and (placed := place_theme(request.shape, random, partial(_is_allowed, request))):
+    is_allowed = partial(_is_allowed, request)
+    if request.brings_theme and (placed := place_theme(request.shape, request.seed, random, is_allowed)):
         theme, wanted = placed
         letters = list(wanted)
     if request.words is not None:

@@ -51,7 +51,7 @@ def test_an_answer_has_capitals_and_a_title_that_does_not_give_it_away() -> None
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_a_theme_is_placed_in_every_shape_and_no_word_is_cut(shape: Puzzle) -> None:
     for seed in range(20):
-        placed = place_theme(shape, Random(seed))
+        placed = place_theme(shape, seed, Random(seed))
         assert placed is not None
         theme, letters = placed
         whole = ["".join(theme.words)] if _is_on_border(theme, letters, shape) else theme.words
@@ -74,6 +74,12 @@ def _border(shape: Puzzle) -> tuple[int, ...]:
     return (*rows[0], *right, *reversed(rows[-1]), *reversed(left))
 
 
+def test_themes_take_turns_so_that_neighbouring_seeds_have_others() -> None:
+    shape = satcross.rectangle(rows=5, columns=5)
+    answers = [placed.theme for seed in range(100) if (placed := place_theme(shape, seed, Random(seed)))]
+    assert len(set(answers)) == 100
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_each_place_is_used_somewhere(place: str) -> None:
     ways_of = PLACES[place](satcross.rectangle(rows=5, columns=5))
@@ -81,8 +87,8 @@ def test_each_place_is_used_somewhere(place: str) -> None:
 
 
 def test_a_shape_without_room_and_letters_without_words_get_no_theme() -> None:
-    assert place_theme(satcross.rectangle(rows=2, columns=2), Random(1)) is None
-    assert place_theme(satcross.rectangle(rows=5, columns=5), Random(1), "XQ".__contains__) is None
+    assert place_theme(satcross.rectangle(rows=2, columns=2), 1, Random(1)) is None
+    assert place_theme(satcross.rectangle(rows=5, columns=5), 1, Random(1), "XQ".__contains__) is None
 
 
 def test_a_puzzle_says_something_and_keeps_it_in_its_file(tmp_path: Path) -> None:
