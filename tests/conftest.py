@@ -13,6 +13,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="the same, and no test that is marked as long or slow")
 
 
+@pytest.hookimpl(optionalhook=True)  # xdist is missing where tests run in a browser
 def pytest_xdist_auto_num_workers() -> int:
     """Return how many processes run tests: one more than there are processors, since many tests wait for others."""
     return (os.cpu_count() or 1) + 1
