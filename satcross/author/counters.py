@@ -101,7 +101,8 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
         except subprocess.TimeoutExpired:
             raise TimeUp from None
         finally:
-            # `subprocess.run` would not wait for the process that it kills when it is interrupted
+            # `subprocess.run` would not wait for the process that it kills when it is interrupted.  (An interrupt while
+            # the process is being started comes before this; the process then finds its input empty, and ends.)
             process.kill()
             process.wait()
     if process.returncode:
