@@ -42,11 +42,11 @@ test-slow: .venv/developing ## run all tests, the slow ones too
 test-browser: .venv/browser ## test the pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
 	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/browser
-	@$(BIN)/python -m tools.site || echo "the tests of the site are skipped" >&2
+	@$(BIN)/python -m tools.site --days 2 || echo "the tests of the site are skipped" >&2
 	@CHROMIUM="$(BROWSER)" $(PYTEST) $(BESIDE) tests/browser $(ONLY)
 
-test-browser-quick: ## run each of these tests with the first of its parameters only
-	@$(MAKE) --no-print-directory test-browser ONLY=--first
+test-browser-quick: ## run those of these tests that take a few seconds, each with the first of its parameters only
+	@$(MAKE) --no-print-directory test-browser ONLY="--first -m 'not long'"
 
 check: .venv/developing lint types test ## check format, lint and types, and run the tests: has to pass before a commit
 

@@ -80,6 +80,7 @@ def test_lines_turn_green_or_red_and_the_end_is_announced(open_page: Open, scree
     expect(page.locator("body")).to_have_class(re.compile("solved"))
 
 
+@pytest.mark.long
 def test_the_mit_puzzle_can_be_solved(open_page: Open) -> None:
     page = open_page(MIT)
     solution = MIT.expected[0]
@@ -508,6 +509,7 @@ def test_the_grid_grows_shrinks_and_fits_again(open_page: Open) -> None:
     assert page.locator("#board").bounding_box()["height"] <= 900
 
 
+@pytest.mark.long
 @both_sizes
 def test_the_grid_fits_the_screen_at_first(open_page: Open, screen: Any) -> None:
     for name in ("small", "irregular", "star", "box", "hebrew"):
@@ -517,6 +519,7 @@ def test_the_grid_fits_the_screen_at_first(open_page: Open, screen: Any) -> None
         page.close()
 
 
+@pytest.mark.long
 def test_a_hundred_by_a_hundred_cells_are_still_quick(open_page: Open) -> None:
     huge = rectangle(rows=["[AB]*"] * 100, columns=["A*B*|B*A*"] * 100)
     page = open_page(huge)
@@ -600,6 +603,7 @@ def test_javascript_clues_are_checked_by_the_browsers_own_regexp(open_page: Open
     expect_verdict(page, "0.0", "ok")
 
 
+@pytest.mark.long
 def test_a_clue_that_never_ends_is_given_up_and_the_page_lives_on(open_page: Open) -> None:
     page = open_page(line("((A|B)*C?)*\\bD", 60, alphabet="ABCD ", dialect="javascript"))
     cell(page, 0).click()

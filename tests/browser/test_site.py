@@ -116,6 +116,7 @@ def test_the_policy_of_each_page_allows_no_other_host() -> None:
         assert {each for each in sources if not each.startswith("'")} <= {"data:", "blob:"}, path
 
 
+@pytest.mark.long
 def test_loading_says_how_many_megabytes_are_there(host: Host, visit: Any) -> None:
     from playwright.sync_api import expect
 
@@ -124,6 +125,7 @@ def test_loading_says_how_many_megabytes_are_there(host: Host, visit: Any) -> No
     wait_for_verdict(page)
 
 
+@pytest.mark.long
 def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
@@ -136,6 +138,7 @@ def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> Non
     assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
 
 
+@pytest.mark.long
 def test_the_first_visit_downloads_nothing_twice(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
@@ -180,6 +183,7 @@ def wait_for_snapshot(page: Any) -> str:
     return str(address)
 
 
+@pytest.mark.long
 def test_the_second_visit_goes_on_with_the_memory_of_the_first(host: Host, visit: Any) -> None:
     """What is kept is read: if it is broken, the engine cannot start from it, and starts anew without."""
     visitor = visit()
@@ -200,6 +204,7 @@ def test_the_second_visit_goes_on_with_the_memory_of_the_first(host: Host, visit
     assert len(ends) == 1
 
 
+@pytest.mark.long
 def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     with hosting(folder) as host:
@@ -215,6 +220,7 @@ def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path:
         assert page.evaluate("caches.keys()") == [f"satcross-{new}"]
 
 
+@pytest.mark.long
 def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     with hosting(folder) as host:
@@ -256,6 +262,7 @@ def make_again(folder: Path, old: str, new: str) -> None:
     (folder / "sw.js").write_text(worker, "utf-8")
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: Any) -> None:
     from playwright.sync_api import expect
 
@@ -268,6 +275,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: A
     assert kept(page)["puzzle"]["clues"]["rows"][0] == "SAT?OR|X"
 
 
+@pytest.mark.long
 def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Host, visit: Any) -> None:
     from playwright.sync_api import expect
 
@@ -322,6 +330,7 @@ CANCELLED = """async (document) => {
 """Has clues made for a puzzle without any, edits it meanwhile, and returns the milliseconds to the next answer."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", ["allow", "block"])
 def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers: str) -> None:
     """With shared memory the worker stays; on a page that no service worker isolates, another one takes its place."""
@@ -338,6 +347,7 @@ def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers:
     assert len(started) == (1 if workers == "allow" else 2)
 
 
+@pytest.mark.long
 def test_playing_in_a_frame_is_allowed(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)

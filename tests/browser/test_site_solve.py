@@ -74,6 +74,7 @@ def press(page: Any, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
+@pytest.mark.long
 def test_hints_come_before_the_answer(page: Any, host: Host) -> None:
     """First where to look, then the step in words, then its letters; the answer only when it is asked for."""
     page.goto(f"{host.address}solve.html")
@@ -196,6 +197,7 @@ def test_keyboard_only(page: Any, host: Host) -> None:
     expect(page.locator("#hint-text")).to_contain_text("Look at")
 
 
+@pytest.mark.long
 @needs_axe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -38,6 +38,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_from_keystroke_to_verdict(open_studio: Studio) -> None:
     puzzle = tomllib.loads((PUZZLES / "mit-2013.toml").read_text("utf-8"))
     page = open_studio(document={"puzzle": puzzle, "letters": {}})

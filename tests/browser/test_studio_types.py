@@ -14,6 +14,7 @@ HERE = Path(__file__).parent
 COMPILER = HERE / "node_modules" / "typescript" / "bin" / "tsc"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     not COMPILER.exists(),
     reason="typescript is not installed: npm install --prefix tests/browser (make test-browser does it)",
