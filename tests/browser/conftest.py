@@ -53,6 +53,12 @@ class Open(Protocol):
     def __call__(self, puzzle: Puzzle, **settings: Any) -> Any: ...
 
 
+def reload(page: Any) -> None:
+    """Reload a page that has just stored something, which Chromium keeps after a moment (longer on a busy machine)."""
+    page.wait_for_timeout(700)
+    page.reload()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -12,7 +12,7 @@ from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.files import template_in
 from satcross.words.playing import guide_of, playable
-from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.conftest import DESKTOP, PHONE, Open, reload
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile
 
@@ -130,7 +130,7 @@ def test_letters_beyond_the_end_of_a_line_change_nothing_if_the_player_wants_it_
     page.keyboard.press("Escape")
     page.keyboard.type("HEL")
     assert letters(page) == "HE.."
-    page.reload()
+    reload(page)
     assert not page.locator("[data-setting=on]").is_checked()
     page.keyboard.press("End")
     page.keyboard.type("EL")
@@ -250,7 +250,7 @@ def test_clearing_asks_first_and_can_be_undone_even_after_a_reload(open_page: Op
     tool(page, "More").click()
     choose(page, "Clear all letters", "Clear")
     assert letters(page) == "...."
-    page.reload()
+    reload(page)
     assert letters(page) == "...."
     tool(page, "Undo").click()
     assert letters(page) == "HE.."
@@ -262,7 +262,7 @@ def test_letters_and_marks_are_kept_on_reload(open_page: Open) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("F2")
     page.keyboard.type("PL")
-    page.reload()
+    reload(page)
     assert letters(page) == "HE.."
     expect_verdict(page, "0.0", "ok")
     assert cell(page, 3).get_attribute("aria-label").endswith("pencil marks L P")
@@ -277,7 +277,7 @@ def test_what_an_earlier_version_has_kept_is_still_there(open_page: Open) -> Non
     page.evaluate('(key) => { window.onpagehide = null; localStorage.setItem(key, \'["O","O","",""]\'); }', key)
     # the page would write its own state when it is left
     page.add_init_script(f'localStorage.setItem({key!r}, \'["O","O","",""]\')')
-    page.reload()
+    reload(page)
     assert letters(page) == "OO.."
 
 
@@ -592,7 +592,7 @@ def test_the_time_is_counted_and_can_be_hidden(open_page: Open) -> None:
     expect(page.locator("#time")).to_have_text("0:01", timeout=5000)
     page.get_by_role("button", name="Time").click()
     expect(page.locator("#time")).to_have_text("–:––")
-    page.reload()
+    reload(page)
     expect(page.locator("#time")).to_have_text("–:––")
 
 
@@ -690,7 +690,7 @@ def test_marks_of_clues_that_can_no_longer_be_satisfied_can_be_switched_off(open
     expect(page.locator(".stuck")).to_have_count(0)
     page.keyboard.type("S")  # a full line that does not satisfy its clue is still marked
     expect(page.locator("#clues .bad")).not_to_have_count(0)
-    page.reload()
+    reload(page)
     assert not page.locator("[data-setting=stuck]").is_checked()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE, Studio
+from tests.browser.conftest import DESKTOP, PHONE, Studio, reload
 from tests.browser.studio_page import (
     COLUMNS,
     HOLES,
@@ -157,7 +157,7 @@ def test_undo_redo_and_reload(open_studio: Studio) -> None:
     for _ in range(3):
         page.keyboard.press("Control+y")
     expect(clue(page, "row", 2)).to_have_value("F+")
-    page.reload()
+    reload(page)
     expect(clue(page, "row", 1)).to_have_value("ABCDE")
     expect(page.get_by_role("textbox", name="Title of the puzzle")).to_have_value("Mine")
 
@@ -426,7 +426,7 @@ def test_several_documents_are_kept_opened_and_deleted(open_studio: Studio) -> N
         page.get_by_role("button", name="Open", exact=True).click()
         page.get_by_role("button", name="Begin an empty one").click()
         title.fill(name)
-    page.reload()
+    reload(page)
     expect(title).to_have_value("Third")
     assert documents_listed(page) == ["Second", "First"]
     page.get_by_role("button", name=re.compile("^First,")).click()
@@ -456,7 +456,7 @@ def test_what_older_versions_have_kept_is_taken_over(open_studio: Studio) -> Non
     settled(page)
     earlier = [{"document": of_rectangle(["A"], [""], title="Before"), "when": "2026-01-01T00:00:00.000Z"}]
     page.evaluate("(list) => localStorage.setItem('satcross:studio:earlier', list)", json.dumps(earlier))
-    page.reload()
+    reload(page)
     settled(page)
     assert documents_listed(page) == ["Before"]
     assert page.evaluate("localStorage.getItem('satcross:studio:earlier')") is None
