@@ -29,8 +29,8 @@ from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.compile import Compiled, compile_puzzle
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.constraints.regular.table import Table
+from satcross.solver.residual import Residual
 
 Grid = tuple[int, ...]
 """The letter class of each cell."""
@@ -41,9 +41,10 @@ def guess(compiled: Compiled, seconds: float) -> list[Grid]:
     budget = Budget.lasting(seconds)
 
     def search(domains: Sequence[int]) -> Iterator[Grid]:
-        found = propagate(compiled.constraints, domains, budget).domains
-        if found is None:
+        state, _ = Residual.of_open(compiled.constraints, domains).propagated(budget)
+        if state is None:
             return
+        found = state.masks
         open_cells = [cell for cell, domain in enumerate(found) if domain & (domain - 1)]
         if not open_cells:
             yield tuple(domain.bit_length() - 1 for domain in found)

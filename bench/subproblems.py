@@ -25,7 +25,6 @@ from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.model import Puzzle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.families.family import member
 from satcross.solver.residual import Residual
 from satcross.solver.strategies.splitting import _searching
@@ -53,9 +52,9 @@ class Split(NamedTuple):
 def residual_of(puzzle: Puzzle) -> Residual:
     """Return what propagation leaves open of `puzzle`."""
     compiled = compile_puzzle(puzzle)
-    domains = propagate(compiled.constraints, compiled.domains).domains
-    assert domains is not None, "propagation alone settles this puzzle"
-    return Residual.of(compiled.constraints, domains)
+    residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(UNLIMITED)
+    assert residual is not None, "propagation alone settles this puzzle"
+    return residual
 
 
 def measured(residual: Residual, parts: int) -> Split:

@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
 from satcross.solver.compile import Compiled, compile_puzzle
-from satcross.solver.constraints.propagate import propagate
+from satcross.solver.constraints.propagate import Step
+from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import Found
 from satcross.solver.residual import Masks, Residual
+
+
+class Propagation(NamedTuple):
+    """The outcome of propagation.
+
+    domains    the masks of all cells at the fixpoint; None if there is no solution
+    revisions  how often a constraint was asked to prune
+    """
+
+    domains: Masks | None
+    revisions: int
+
+
+def propagate(
+    constraints: Iterable[Constraint],
+    domains: Sequence[int],
+    budget: Budget = UNLIMITED,
+    first: Iterable[int] | None = None,
+    steps: list[Step] | None = None,
+) -> Propagation:
+    state, revisions = Residual.of_open(constraints, domains).propagated(budget, first, steps)
+    return Propagation(None if state is None else state.masks, revisions)
 
 
 class Propagated(NamedTuple):

@@ -14,7 +14,6 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import AnyClue, Puzzle, Solution
 from satcross.solver.compile import Compiled
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.presolve import Presolved
 from satcross.solver.residual import Residual
@@ -67,10 +66,11 @@ def letters_left(
         return None if exact is None else dict(zip(constraint.cells, exact, strict=True))
     cells = tuple(dict.fromkeys(constraint.cells))
     own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
-    pruned = propagate([own], [masks[cell] for cell in cells], budget).domains
-    if pruned is None:
+    residual, _ = Residual.of_open([own], [masks[cell] for cell in cells], tuning).propagated(budget)
+    if residual is None:
         return None
-    only = Presolved(compiled._replace(constraints=(own,), domains=pruned), Residual.of([own], pruned, tuning), 0)
+    pruned = residual.masks
+    only = Presolved(compiled._replace(constraints=(own,), domains=pruned), residual, 0)
     asked = Sought(pruned) if sought is None else sought._replace(masks=[sought.masks[cell] for cell in cells])
     possible = possible_masks(only, budget=budget, sought=asked)
     if possible is None:

@@ -22,8 +22,8 @@ class Tuning(NamedTuple):
     # -- constraints: how clues are unrolled (satcross.solver.constraints)
 
     product_pairs: int = 500
-    """Pairs of positions.  Several regular clues on one line become one product up to this size; larger products cost
-    more than they prune."""
+    """Pairs of positions.  A clue that begins with look-aheads becomes one product with them up to this size; larger
+    products cost more than they prune."""
 
     span_nodes: int = 40_000
     """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""

@@ -14,7 +14,7 @@ from satcross.pictures.figures import Content
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.regex.letters.sets import size, to_text, union
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.propagate import propagate
+from satcross.solver.residual import Residual
 
 LISTED: Final = 25  # letters of one cell; more are only counted
 
@@ -32,16 +32,16 @@ def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...
     ('B', 'A', 'C', 'ABC')
     """
     compiled = compile_puzzle(puzzle, budget)
-    domains = propagate(compiled.constraints, compiled.domains, budget).domains
-    if domains is None:
+    residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(budget)
+    if residual is None:
         return None
     members = compiled.classes.members
     content_of: dict[int, Content] = {}
-    for domain in domains:
+    for domain in residual.masks:
         if domain not in content_of:
             letters = union(*[letters for number, letters in enumerate(members) if domain >> number & 1])
             content_of[domain] = to_text(letters) if size(letters) <= LISTED else size(letters)
-    return tuple(content_of[domain] for domain in domains)
+    return tuple(content_of[domain] for domain in residual.masks)
 
 
 def overlaid(solutions: Sequence[Solution]) -> tuple[tuple[Content, ...], tuple[int, ...]]:

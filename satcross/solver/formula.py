@@ -31,7 +31,6 @@ from satcross.solver.cnf.dimacs import Answer, AnswerError, to_competition, to_d
 from satcross.solver.cnf.sink import FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.compile import Compiled, compile_puzzle
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
 from satcross.solver.residual import Residual
@@ -196,12 +195,11 @@ def _whole(compiled: Compiled, budget: Budget, groups: list[Group], encoding: st
 
 def _simplified(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
     sink = FlatSink(budget)
-    domains = propagate(compiled.constraints, compiled.domains, budget).domains
-    if domains is None:
+    residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(budget)
+    if residual is None:
         sink.add([])
         groups.append(Group("propagation has shown that there is no solution", None, range(1, 2), range(0), ()))
         return VariableMap((), is_compact=False), sink
-    residual = Residual.of(compiled.constraints, domains)
     return encode_residual(residual, sink, single_letters=True, encoding=encoding, groups=groups), sink
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Set
 from typing import Final, Self
 
 from satcross.base.budget import Budget
-from satcross.solver.constraints.propagate import CrossingLines, Masks, Prune, pruning_within
+from satcross.solver.constraints.propagate import CrossingLines, Masks, Prune, Step, pruning_within
 from satcross.solver.constraints.protocol import LineConstraint
 
 
@@ -43,7 +43,12 @@ class LetterState:
         self.masks: Final = masks
         self.changed: Final = changed
 
-    def propagated(self, budget: Budget | None = None, first: Iterable[int] | None = None) -> tuple[Self | None, int]:
+    def propagated(
+        self,
+        budget: Budget | None = None,
+        first: Iterable[int] | None = None,
+        steps: list[Step] | None = None,
+    ) -> tuple[Self | None, int]:
         """Return the state at the fixpoint of the open constraints, and how many revisions that took.
 
         None instead of a state: there is no solution.
@@ -51,13 +56,14 @@ class LetterState:
         Args:
             budget: Its clock is looked at, and nothing is remembered; None: prune as all states from here on do.
             first: Numbers of the constraints that may rule something out; None: all.
+            steps: Gets each revision that rules something out, up to the fixpoint or a contradiction.
 
         Raises:
             TimeUp: If the time is up.
         """
         masks = list(self.masks)
         prune = self._prune if budget is None else pruning_within(budget)
-        narrowing = self._lines.narrow(self._open, masks, self._open if first is None else first, prune)
+        narrowing = self._lines.narrow(self._open, masks, self._open if first is None else first, prune, steps)
         state = None if narrowing.violated is not None else self._at_fixpoint(tuple(masks))
         return state, narrowing.revisions
 

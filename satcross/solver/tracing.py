@@ -11,7 +11,8 @@ from satcross.base.wording import counted
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Cell, Clue, Puzzle
 from satcross.solver.compile import Compiled, compile_puzzle
-from satcross.solver.constraints.propagate import Step, propagate
+from satcross.solver.constraints.propagate import Step
+from satcross.solver.residual import Residual
 
 
 class TraceStep(NamedTuple):
@@ -52,7 +53,7 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
     steps: list[Step] = []
     stopped = None
     try:
-        propagate(compiled.constraints, compiled.domains, budget, steps=steps)
+        Residual.of_open(compiled.constraints, compiled.domains).propagated(budget, steps=steps)
     except TimeUp as error:
         stopped = error
     for step in steps:

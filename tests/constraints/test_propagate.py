@@ -11,9 +11,10 @@ import pytest
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solver.constraints.propagate import CrossingLines, Step, propagate
+from satcross.solver.constraints.propagate import CrossingLines, Step
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
+from tests.residuals import propagate
 
 
 def posted(*clues: tuple[str, Sequence[int]]) -> list[Constraint]:

@@ -31,9 +31,9 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.show import show
 from satcross.solver.cnf.dimacs import read_answer
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.formula import decode
 from satcross.words.files import read_template, write_template
+from tests.residuals import propagate
 
 NODES: Final = 20_000
 CLAUSES: Final = 50_000

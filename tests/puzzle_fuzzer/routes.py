@@ -33,7 +33,6 @@ from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS, Solver
 from satcross.solver.cnf.dimacs import read_answer
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.encode import encode_whole
 from satcross.solver.formula import decode, export
 from satcross.solver.presolve import presolve, unpropagated
@@ -45,6 +44,7 @@ from satcross.solver.strategies.listing import listing
 from satcross.solver.strategies.portfolio import portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
+from tests.residuals import propagate
 
 FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board", "hexregex", "slots")
 CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes

@@ -15,7 +15,7 @@ from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
 from satcross.solver.compile import Compiled, compile_letters, compile_plain, compile_puzzle, compile_rest
 from satcross.solver.constraints.general.nodes import TRUE
-from satcross.solver.constraints.propagate import propagate
+from tests.residuals import propagate
 
 
 def lines(*clues: str, cells: int = 2, **settings) -> Puzzle:

@@ -20,13 +20,13 @@ from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf.sink import FlatSink
 from satcross.solver.compile import Compiled, compile_puzzle
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.encode import encode_residual, encode_whole
 from satcross.solver.formula import export
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
 from tests.clues import accepted, referring_pattern, regular_pattern
 from tests.formulas import grids
+from tests.residuals import propagate
 
 CELLS = 4
 

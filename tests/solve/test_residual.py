@@ -12,14 +12,13 @@ import pytest
 
 from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from satcross.solver.residual import Component, Residual
 from satcross.solver.search import search
 from satcross.solver.strategies.listing import listing
 from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
-from tests.residuals import cubes_of
+from tests.residuals import cubes_of, propagate
 
 CELLS = 5
 Clues = list[tuple[str, tuple[int, ...]]]

@@ -5,9 +5,9 @@ constraints, each on its own, agree on.  No solution is lost; where a mask becom
 
 A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
 
-There is one loop, `CrossingLines.narrow`.  States (`satcross.solver.state`), which presolving, all searches and the
-board of the generator walk, run it, and so does the trace.  (Word filling has a loop of its own, because it propagates
-sets of words between slots instead of letters between cells: `satcross.words.propagation`.)
+There is one loop, `CrossingLines.narrow`.  Only states (`satcross.solver.state`) run it; presolving, all searches, the
+trace and the board of the generator walk states.  (Word filling has a loop of its own, because it propagates sets of
+words between slots instead of letters between cells: `satcross.words.propagation`.)
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from itertools import compress
 from operator import itemgetter, ne
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.base.budget import Budget
+from satcross.solver.constraints.protocol import LineConstraint
 
 Masks: TypeAlias = tuple[int, ...]
 """A letter mask for each cell of a puzzle, or for each index of a line."""
@@ -157,41 +157,6 @@ def _ruled_out(cells: Sequence[int], before: Masks, masks: Sequence[int]) -> Ite
     for cell, old in dict(zip(cells, before, strict=True)).items():
         if masks[cell] != old:
             yield cell, old ^ masks[cell]
-
-
-class Propagation(NamedTuple):
-    """The outcome of propagation.
-
-    Attributes:
-        domains: The masks of all cells at the fixpoint; None if there is no solution.
-        revisions: How often a constraint was asked to prune.
-    """
-
-    domains: Masks | None
-    revisions: int
-
-
-def propagate(
-    constraints: Sequence[Constraint],
-    domains: Sequence[int],
-    budget: Budget = UNLIMITED,
-    first: Iterable[int] | None = None,
-    steps: list[Step] | None = None,
-) -> Propagation:
-    """Return the fixpoint.
-
-    Args:
-        first: Numbers of the constraints that may rule something out of `domains`; None: all.
-        steps: Gets every revision that rules something out, up to the fixpoint or a contradiction.
-
-    Raises:
-        TimeUp: When the budget's time is up.
-    """
-    masks = list(domains)
-    lines = CrossingLines([each.cells for each in constraints], len(masks))
-    chosen = {number: each.line_constraint for number, each in enumerate(constraints)}
-    narrowing = lines.narrow(chosen, masks, chosen if first is None else first, pruning_within(budget), steps)
-    return Propagation(None if narrowing.violated is not None else tuple(masks), narrowing.revisions)
 
 
 def pruning_within(budget: Budget) -> Prune:

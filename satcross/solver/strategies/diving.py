@@ -19,7 +19,6 @@ from math import log2
 
 from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
-from satcross.solver.constraints.propagate import propagate
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import STILL_SEARCHING, Found
 from satcross.solver.residual import Residual
@@ -62,10 +61,9 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
         for constraint in dive.constraints:
             for cell in constraint.cells:
                 masks[cell] = residual.masks[cell]
-        freed = Residual.of(constraints, masks, tuning)
-        fixpoint = propagate(freed.constraints, masks, budget).domains
-        if fixpoint is not None:
-            yield Residual.of(freed.constraints, fixpoint, tuning)
+        freed, _ = Residual.of_open(constraints, masks, tuning).propagated(budget)
+        if freed is not None:
+            yield freed
 
 
 class _Unsettled:

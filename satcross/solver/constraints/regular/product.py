@@ -1,4 +1,6 @@
-"""Several regular clues on one line as one: the product of their positions.
+"""The conjunction of regular clues as one clue: the product of their positions.
+
+A clue that begins with look-aheads is such a conjunction (`satcross.regex.analysis.conjunction`).
 
 A position of the product is a pair of positions that share letters.  It holds the letters they share, and pairs follow
 each other as their members do.  A string matches the product iff it matches both clues.
