@@ -16,7 +16,7 @@ other variables are auxiliary: the solutions are the models projected on the cel
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -74,12 +74,7 @@ def export(
     groups: list[Group] = []
     variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups, encoding)
     if blocked is not None:
-        held = [compiled.classes.mask(from_text(letter)) for letter in blocked]
-        for number, (letter, mask, lits) in enumerate(zip(blocked, held, variables.lits, strict=False)):
-            if lits and mask not in lits:
-                message = f"{letter!r} is no letter that this cell can hold"
-                raise OptionError(message, place=[f"blocked[{number}]"], code=ErrorCode.LETTER)
-        sink.add(variables.blocking(held))
+        sink.add(_blocking(blocked, compiled, variables))
         last = range(sink.clauses, sink.clauses + 1)
         groups.append(Group("not the solution that was found", None, last, range(0), ()))
     shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
@@ -89,6 +84,16 @@ def export(
         return
     comments = _comments(compiled, variables, groups, is_simplified, encoding)
     yield from to_dimacs(variables.count, sink, shown, comments)
+
+
+def _blocking(solution: Sequence[str], compiled: Compiled, variables: VariableMap) -> list[Lit]:
+    """Return the clause that rules out `solution`.  Raises OptionError unless each cell can hold its letter."""
+    held = [compiled.classes.mask(from_text(letter)) for letter in solution]
+    for number, (letter, mask, lits) in enumerate(zip(solution, held, variables.lits, strict=False)):
+        if lits and mask not in lits:
+            message = f"{letter!r} is no letter that this cell can hold"
+            raise OptionError(message, place=[f"blocked[{number}]"], code=ErrorCode.LETTER)
+    return variables.blocking(held)
 
 
 def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
@@ -272,17 +277,21 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
                 message = f"the formula is of another puzzle: this one has no cell {cell}"
                 raise PuzzleError(message, code=ErrorCode.FOREIGN_FORMULA)
             letters[variable] = number_of[cell], letter
-    if variables is None:
+    if variables is None or not is_ours:
+        fault = "this is not a formula in the form of DIMACS"
+        if variables is not None:
+            fault = "the formula does not say what its variables mean"
         hint = "give the file that satcross export has written"
-        raise PuzzleError("this is not a formula in the form of DIMACS", hint=hint, code=ErrorCode.FOREIGN_FORMULA)
-    if not is_ours:
-        hint = "give the file that satcross export has written"
-        raise PuzzleError("the formula does not say what its variables mean", hint=hint, code=ErrorCode.FOREIGN_FORMULA)
-    named = {cell for cell, _ in letters.values()}
+        raise PuzzleError(fault, hint=hint, code=ErrorCode.FOREIGN_FORMULA)
+    _check_cells(puzzle, {cell for cell, _ in letters.values()})
+    return VariableMeanings(variables, letters, is_simplified)
+
+
+def _check_cells(puzzle: Puzzle, named: Set[int]) -> None:
+    """Raise PuzzleError if a formula that names cells does not name all those of `puzzle`."""
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
         raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code=ErrorCode.FOREIGN_FORMULA)
-    return VariableMeanings(variables, letters, is_simplified)
 
 
 def _variables(header: str) -> int | None:

@@ -110,22 +110,10 @@ class Search:
         tuning: Tuning = DEFAULT_TUNING,
         presolved: Presolved | None = None,
     ) -> None:
-        if solver != AUTO:
-            from satcross.solver.backends.python_sat import check_solver
-
-            check_solver(solver)
         if encoding == AUTO:
             encoding = POSITIONS
-        if encoding != POSITIONS:
-            from satcross.solver.encodings.registry import check_encoding
-
-            check_encoding(encoding)
-        if limit is not None and limit < 1:
-            raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
-        if timeout is not None and not timeout >= 0:
-            raise OptionError(f"the timeout must not be negative, but is {timeout}", code=ErrorCode.OPTION_TIMEOUT)
-        if jobs < 1:
-            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
+        _check_names(solver, encoding)
+        _check_numbers(limit, timeout, jobs)
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver
@@ -322,6 +310,28 @@ class Search:
                 self.stats["variables"] += message.formula.variables
                 self.stats["clauses"] += message.formula.clauses
             yield message
+
+
+def _check_names(solver: str, encoding: str) -> None:
+    """Raise OptionError if there is no such solver or encoding."""
+    if solver != AUTO:
+        from satcross.solver.backends.python_sat import check_solver
+
+        check_solver(solver)
+    if encoding != POSITIONS:
+        from satcross.solver.encodings.registry import check_encoding
+
+        check_encoding(encoding)
+
+
+def _check_numbers(limit: int | None, timeout: float | None, jobs: int) -> None:
+    """Raise OptionError if one of the numbers is out of range."""
+    if limit is not None and limit < 1:
+        raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
+    if timeout is not None and not timeout >= 0:
+        raise OptionError(f"the timeout must not be negative, but is {timeout}", code=ErrorCode.OPTION_TIMEOUT)
+    if jobs < 1:
+        raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
 
 
 class Check(NamedTuple):

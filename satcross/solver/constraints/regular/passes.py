@@ -22,7 +22,7 @@ def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
     """Return the layers of `domains`, and what is left wherever letters are ruled out; None if nothing matches."""
     if not domains:
         return ([], []) if table.is_nullable else None
-    holding, after, before = table.holding, table.after, table.before
+    holding, after = table.holding, table.after
     layers = []
     here = 0
     for domain in domains:
@@ -30,20 +30,7 @@ def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
         if not here:
             return None
         layers.append(here)
-    preceding = table.last
-    kept = []
-    for i in range(len(layers) - 1, -1, -1):
-        here = layers[i] & preceding
-        if not here:
-            return None
-        layers[i] = here
-        held, preceding = before[here]
-        domain = domains[i]
-        letters = domain & held
-        if letters != domain:
-            kept.append((i, letters))
-    kept.reverse()
-    return layers, kept
+    return _backward(table, domains, layers, len(layers), table.last)
 
 
 def incremental(table: Table, domains: Sequence[int], layers: Sequence[int], narrowed: Sequence[int]) -> Pass | None:
@@ -72,18 +59,32 @@ def incremental(table: Table, domains: Sequence[int], layers: Sequence[int], nar
         here = layers[i] & table.after[here]
         if i <= high:
             here &= table.holding[domains[i]]
+    return _backward(table, domains, updated, i, -1, low)
+
+
+def _backward(
+    table: Table, domains: Sequence[int], layers: list[int], end: int, preceding: int, low: int = 0
+) -> Pass | None:
+    """Remove from `layers`, in place, what no way from there to the end reaches; return what the whole pass returns.
+
+    Args:
+        end: The layers from this index on are known to be right.
+        preceding: The positions that may stand just before it.
+        low: Below this index the pass ends at the first layer that loses nothing.
+    """
+    before = table.before
     kept = []
-    preceding = -1
-    for j in range(i - 1, -1, -1):
-        here = updated[j] & preceding
+    for i in range(end - 1, -1, -1):
+        here = layers[i] & preceding
         if not here:
             return None
-        if j < low and here == layers[j]:
+        if i < low and here == layers[i]:
             break
-        updated[j] = here
-        held, preceding = table.before[here]
-        letters = domains[j] & held
-        if letters != domains[j]:
-            kept.append((j, letters))
+        layers[i] = here
+        held, preceding = before[here]
+        domain = domains[i]
+        letters = domain & held
+        if letters != domain:
+            kept.append((i, letters))
     kept.reverse()
-    return updated, kept
+    return layers, kept
