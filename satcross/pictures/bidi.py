@@ -1,18 +1,22 @@
-"""Text that runs from right to left: in which direction a text runs, and in which order its letters stand.
+"""Text that runs from right to left: its direction, the order of its letters, and how Arabic letters join.
 
 A regex is always shown from left to right, letter by letter in its logical order, because the line of the grid beside
 it is.  Titles and names follow the rules of their language, the Unicode bidirectional algorithm (Unicode Standard
 Annex 9). A browser applies these rules itself.  For PDF they are applied here: rules P2 and P3, W1 to W7, N1 and N2,
 I1 and I2, and L1 to L4.  Explicit formatting characters are never part of a text here, since they are shown as
 escapes, and brackets are resolved as other neutral letters are.
+
+Browsers join Arabic letters themselves, too; for PDF, whose writer draws letter by letter, `joined` puts Unicode's
+presentation forms in their place.  Letters of a regex are never joined: each stands for itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 from typing import Final
-from unicodedata import bidirectional, combining
+from unicodedata import bidirectional, combining, decomposition
 
 _RIGHT_TO_LEFT: Final = frozenset(("R", "AL"))
 _NUMBERS: Final = frozenset(("EN", "AN"))
@@ -127,3 +131,40 @@ def _resolved_neutrals(kinds: Sequence[str], direction: str) -> list[str]:
 
 def _side(kind: str) -> str:
     return "R" if kind in _NUMBERS else kind
+
+
+def joined(text: str) -> str:
+    """Return `text` with each Arabic letter in the form that its neighbours require.
+
+    >>> [f"{ord(letter):X}" for letter in joined("\\u0628\\u0628\\u0627")]
+    ['FE91', 'FE92', 'FE8E']
+    """
+    if text.isascii():
+        return text
+    forms = _forms()
+    result: list[str] = []
+    place, is_joined = 0, False  # whether the letter before joins this one
+    while place < len(text):
+        if combining(text[place]):
+            result.append(text[place])
+            place += 1
+            continue
+        ligature = text[place : place + 2]
+        letters = ligature if len(ligature) == 2 and ("isolated", ligature) in forms else text[place]
+        following = next((letter for letter in text[place + len(letters) :] if not combining(letter)), "")
+        joins_next = ("initial", letters) in forms and ("final", following) in forms
+        kind = ("medial" if joins_next else "final") if is_joined else ("initial" if joins_next else "isolated")
+        result.append(forms.get((kind, letters), letters))
+        place, is_joined = place + len(letters), joins_next
+    return "".join(result)
+
+
+@cache
+def _forms() -> dict[tuple[str, str], str]:
+    """Return the presentation forms of Arabic letters and of the ligatures of lam and alef, by position and letters."""
+    forms: dict[tuple[str, str], str] = {}
+    for code in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
+        kind, *letters = decomposition(chr(code)).split() or [""]
+        if kind.startswith("<"):
+            forms[kind.strip("<>"), "".join(chr(int(letter, 16)) for letter in letters)] = chr(code)
+    return forms

@@ -15,10 +15,20 @@ from math import atan2, pi, sqrt
 from typing import Final
 
 from satcross.errors import visible, width_of
-from satcross.pictures.canvas import Canvas
 from satcross.pictures.embedding import Embedding, enclosed
 from satcross.pictures.layout.lines import layer_names
-from satcross.pictures.text import FAINT, PLAIN, STRONG, TextPicture, TextStyle, draw, half_cell, places, shown_symbol
+from satcross.pictures.text import (
+    FAINT,
+    PLAIN,
+    STRONG,
+    TextPicture,
+    TextRow,
+    TextStyle,
+    draw,
+    half_cell,
+    places,
+    shown_symbol,
+)
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.model import Line, Puzzle
 from satcross.puzzle.shapes import direction_of
@@ -100,7 +110,7 @@ def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
     symbols = [given.get(cell, OPEN) for cell in range(len(puzzle.cells))]
     half = half_cell(max(width_of(shown_symbol(symbol, style)) for symbol in symbols))
     frame = 1 if puzzle.shape.kind == "rectangle" else 0
-    canvas = Canvas(style)
+    canvas = _Canvas(style)
     for index, drawn in enumerate(draw(puzzle, symbols, style=style)):
         canvas.put_row(index - frame, drawn)
     rows = list(places(puzzle))
@@ -126,7 +136,7 @@ def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
     return canvas.picture()
 
 
-def _put_beyond(canvas: Canvas, row: int, column: int, sign: str, number: str, side: int) -> None:
+def _put_beyond(canvas: _Canvas, row: int, column: int, sign: str, number: str, side: int) -> None:
     """Put an arrow above (`side` is -1) or below a grid, and the number beyond it, written downwards."""
     canvas.put(row, column, sign, FAINT)
     canvas.put_down(row + 1 if side > 0 else row - len(number), column, number, FAINT)
@@ -157,7 +167,7 @@ def _contents(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> list[tu
     ]
 
 
-def _put_cell(canvas: Canvas, row: int, column: int, content: tuple[str, str]) -> None:
+def _put_cell(canvas: _Canvas, row: int, column: int, content: tuple[str, str]) -> None:
     number, letter = content
     canvas.put(row, column, number, FAINT)
     canvas.put(row, column + len(number), letter, STRONG if letter != OPEN else "")
@@ -169,7 +179,7 @@ def _square(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextPictu
     inside = max(width_of(number + letter) for number, letter in contents) + 2
     cell_at = {(round(x), round(y)): cell for cell, (x, y) in enumerate(embedding.places)}
     joined = {frozenset(pair) for line in puzzle.lines for pair in pairwise(line.cells)}
-    canvas = Canvas(style)
+    canvas = _Canvas(style)
     corners: dict[tuple[int, int], int] = {}
 
     def wall(start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -207,7 +217,7 @@ def _triangular(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextP
     """Return cells on a triangular lattice, every second row half a cell further right."""
     contents = _contents(puzzle, embedding, style)
     half = half_cell(max(width_of(number + letter) for number, letter in contents))
-    canvas = Canvas(style)
+    canvas = _Canvas(style)
 
     def at(x: float, y: float) -> tuple[int, int]:
         return round(y / (sqrt(3) / 2)), round(2 * x) * half
@@ -228,7 +238,7 @@ def _of_names(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextPic
             for (x, y), name in zip(embedding.places, names, strict=True)
         ]
         if all(_are_apart(*pair) for pair in combinations(sorted(zip(spots, names, strict=True)), 2)):
-            canvas = Canvas(style)
+            canvas = _Canvas(style)
             for (row, column), name in zip(spots, names, strict=True):
                 canvas.put(row, column, name)
             return canvas.picture()
@@ -239,3 +249,46 @@ def _are_apart(one: tuple[tuple[int, int], str], other: tuple[tuple[int, int], s
     """Return whether two names, the first one in reading order first, do not touch."""
     ((row, column), name), ((other_row, other_column), _) = one, other
     return row != other_row or column + width_of(name) < other_column
+
+
+class _Canvas:
+    """Collects texts at rows and columns of a terminal, in which a wide letter takes two columns.
+
+    Rows and columns may be negative, and no text may be put on another one.
+    """
+
+    def __init__(self, style: TextStyle) -> None:
+        self._style: Final = style
+        self._texts: Final[dict[int, dict[int, TextRow]]] = {}
+
+    def put(self, row: int, column: int, text: str, colour: str = "") -> None:
+        """Put `text` into a row, from `column` on."""
+        if text:
+            self._texts.setdefault(row, {})[column] = TextRow(self._style.paint(text, colour), width_of(text))
+
+    def put_down(self, row: int, column: int, text: str, colour: str = "") -> None:
+        """Put `text` into a column, one letter below the other, the first one into `row`."""
+        for place, letter in enumerate(text):
+            self.put(row + place, column, letter, colour)
+
+    def put_row(self, row: int, drawn: TextRow) -> None:
+        """Put what has been drawn already into a row, from column 0 on; the spaces at its ends stay free."""
+        text = drawn.text.lstrip(" ")
+        indent = len(drawn.text) - len(text)
+        text = text.rstrip(" ")
+        width = drawn.width - (len(drawn.text) - len(text))
+        self._texts.setdefault(row, {})[indent] = TextRow(text, width)
+
+    def picture(self) -> TextPicture:
+        """Return the rows from the first one to the last one with a text; the first column is the leftmost one used."""
+        if not self._texts:
+            return []
+        first = min(min(texts) for texts in self._texts.values())
+        rows = []
+        for number in range(min(self._texts), max(self._texts) + 1):
+            written, column = "", first
+            for start, (text, width) in sorted(self._texts.get(number, {}).items()):
+                written += " " * (start - column) + text
+                column = start + width
+            rows.append(TextRow(written, column - first))
+        return rows

@@ -16,8 +16,7 @@ from typing import Any, Final, TypeAlias
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
 from satcross.errors import ErrorCode, Field, MissingError, OptionError, naming
-from satcross.pictures.arabic import joined
-from satcross.pictures.bidi import has_right_to_left, visual_order
+from satcross.pictures.bidi import has_right_to_left, joined, visual_order
 from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text
 from satcross.pictures.lettering import width
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satcross.pictures.arabic import joined
-from satcross.pictures.bidi import has_right_to_left, is_right_to_left, visual_order
+from satcross.pictures.bidi import has_right_to_left, is_right_to_left, joined, visual_order
 
 ALPHABET = "אבاب12.,-+% aB"
 

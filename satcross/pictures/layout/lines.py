@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
-from typing import Final
+from typing import Final, NamedTuple
 
 from satcross.pictures.embedding import Embedding, embed, enclosed
 from satcross.pictures.lattice import Point
@@ -22,8 +22,7 @@ from satcross.pictures.layout.builder import (
     text_angle,
 )
 from satcross.pictures.layout.hexagon import PITCH
-from satcross.pictures.layout.parts import CELL, GAP, NAME, TYPE, Caption, Label, Layout, Track
-from satcross.pictures.layout.rotated import RotatedRectangle, label_rectangle
+from satcross.pictures.layout.parts import CELL, GAP, LEADING, NAME, TYPE, Caption, Label, Layout, Track
 from satcross.pictures.lettering import visible
 from satcross.puzzle.model import Puzzle
 
@@ -80,7 +79,7 @@ def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, ga
     """
     band = (PITCH if embedding.lattice == "triangular" else CELL) * BAND
     labels: list[tuple[Label, Point]] = []
-    taken = [RotatedRectangle(centre, (1.0, 0.0), CELL * 0.38, CELL * 0.38) for centre in [*builder.centres, *gaps]]
+    taken = [_RotatedRectangle(centre, (1.0, 0.0), CELL * 0.38, CELL * 0.38) for centre in [*builder.centres, *gaps]]
     for number, line in enumerate(puzzle.lines):
         texts = [(NAME, _short(line.name)), *clue_texts(line)]
         fit = builder.fit(texts, band) if line.clues else None
@@ -92,7 +91,7 @@ def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, ga
             reach = (_RADIUS if embedding.lattice == "free" else CELL / 2) + GAP
             at = (builder.centres[end][0] + outward[0] * reach, builder.centres[end][1] + outward[1] * reach)
             label = Label(number, at, outward, text_angle(outward), *fit)
-            rectangle = label_rectangle(label)
+            rectangle = _label_rectangle(label)
             if not any(rectangle.overlaps(other) for other in taken):
                 labels.append((label, reading))
                 taken.append(rectangle)
@@ -189,3 +188,42 @@ def _layer_name(puzzle: Puzzle, layer: frozenset[int]) -> str:
     if any(prefix != name and name[len(prefix)].isalnum() and prefix[-1:].isalnum() for name in names):
         prefix = prefix.rpartition(" ")[0]
     return prefix.strip(" ,;:-") if len(names) > 1 else ""
+
+
+class _RotatedRectangle(NamedTuple):
+    """A rectangle: its middle, the direction of its length, and half of its length and height."""
+
+    centre: Point
+    along: Point
+    half_length: float
+    half_height: float
+
+    def overlaps(self, other: _RotatedRectangle) -> bool:
+        """Return whether the two meet: whether no axis of either separates them."""
+        dx, dy = other.centre[0] - self.centre[0], other.centre[1] - self.centre[1]
+        reach = self.half_length + self.half_height + other.half_length + other.half_height
+        if hypot(dx, dy) > reach:
+            return False
+        for ux, uy in (self.along, _perpendicular(self.along), other.along, _perpendicular(other.along)):
+            gap = abs(dx * ux + dy * uy)
+            if gap > self._half_extent((ux, uy)) + other._half_extent((ux, uy)):
+                return False
+        return True
+
+    def _half_extent(self, axis: Point) -> float:
+        """Return half of the length of the rectangle's projection on `axis`."""
+        across = _perpendicular(self.along)
+        dot = abs(axis[0] * self.along[0] + axis[1] * self.along[1])
+        cross = abs(axis[0] * across[0] + axis[1] * across[1])
+        return self.half_length * dot + self.half_height * cross
+
+
+def _perpendicular(direction: Point) -> Point:
+    return -direction[1], direction[0]
+
+
+def _label_rectangle(label: Label) -> _RotatedRectangle:
+    """Return the rectangle that a label covers."""
+    half = label.length / 2
+    centre = (label.at[0] + label.outward[0] * half, label.at[1] + label.outward[1] * half)
+    return _RotatedRectangle(centre, label.outward, half, LEADING * label.size * max(1, len(label.rows)) / 2)
