@@ -10,12 +10,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib.util import find_spec
 from itertools import chain
 from typing import Final, NamedTuple, TextIO
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.long_numbers import decimal_text, whole_number
+from satcross.base.platform import blocked, unblock
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, SatcrossError, TimeUp
 from satcross.solver.cnf.sink import FlatSink
@@ -95,16 +97,15 @@ def _run(name: str, formula: _Formula, budget: Budget, settings: dict[str, float
     lines = [" ".join(map(str, formula.meaning)), *[" ".join(map(str, clause)) for clause in formula.sink]]
     command = [sys.executable, "-m", "satcross.author.counters", name, *[f"{k}={v}" for k, v in settings.items()]]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+    with ExitStack() as ending:
+        with blocked("SIGINT", "SIGTERM", "SIGHUP"):  # an interruption within it would leave the process behind
+            process = ending.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True))
+            ending.callback(process.wait)  # `Popen` would not wait for a process when it is interrupted
+            ending.callback(process.kill)
         try:
             shown, errors = process.communicate("\n".join(lines), timeout=budget.seconds_left)
         except subprocess.TimeoutExpired:
             raise TimeUp from None
-        finally:
-            # `subprocess.run` would not wait for the process that it kills when it is interrupted.  (An interrupt while
-            # the process is being started comes before this; the process then finds its input empty, and ends.)
-            process.kill()
-            process.wait()
     if process.returncode:
         if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {package}")
@@ -124,6 +125,7 @@ def _formula(component: Component, budget: Budget) -> _Formula:
 
 def main(arguments: Sequence[str]) -> None:
     """Print the number of projected models of the formula on standard input; or (unigen) some models, a line each."""
+    unblock("SIGTERM", "SIGHUP")  # it inherits what its parent has blocked while starting it
     name, *given = arguments
     output = _private_output()
     settings = {key: float(value) for key, _, value in (each.partition("=") for each in given)}

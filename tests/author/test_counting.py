@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +18,7 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from satcross.solver.residual import Component
+from tests.processes import children
 from tests.small_puzzles import small_puzzles, word_grids
 
 LARGE = rectangle(rows=["(AB|CD|EF|A)*"] * 4, columns=[".*[ABC].*[DEF].*"] * 5)
@@ -54,6 +59,22 @@ def test_a_search_that_takes_long_is_handed_to_the_model_counter() -> None:
     found = count(puzzle, tuning=DEFAULT_TUNING._replace(counting_nodes=3))
     assert found.method == "ganak"
     assert found.number == count(puzzle, "search").number
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes as Linux lists them")
+def test_an_interruption_while_the_model_counter_starts_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyganak")
+
+    class Interrupted(subprocess.Popen[str]):
+        def __init__(self, *arguments: Any, **settings: Any) -> None:
+            super().__init__(*arguments, **settings)
+            signal.raise_signal(signal.SIGINT)
+
+    before = children()
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        count(LARGE, "ganak")
+    assert children() <= before
 
 
 @pytest.mark.parametrize("method", ["search", "ganak"])

@@ -74,6 +74,19 @@ def test_an_exception_here_leaves_no_copy() -> None:
         signal.signal(signal.SIGALRM, before)
 
 
+def test_an_interruption_while_the_copy_is_made_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork = os.fork
+
+    def interrupted() -> int:
+        child = fork()
+        signal.raise_signal(signal.SIGINT)
+        return child
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run_forked(lambda: b"", 50)
+
+
 ALWAYS_FORKED = DEFAULT_TUNING._replace(first_slice_seconds=1e6)
 
 

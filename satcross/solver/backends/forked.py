@@ -14,6 +14,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, NoReturn
 
+from satcross.base.platform import blocked
+
 _PIECE: Final = 1 << 20  # bytes that are written or read at once
 _LATER: Final = 0.5  # seconds after the deadline when a copy that nobody has killed ends by itself
 _END: Final = b"."  # the last byte of a complete answer
@@ -32,15 +34,18 @@ def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
         DiedError: If the copy ends without an answer.
     """
     reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        _answer(work, seconds, reading, writing)
+    child = 0
     try:
+        with blocked("SIGINT", "SIGTERM", "SIGHUP"):  # an interruption here would leave the copy behind
+            child = os.fork()
+            if not child:
+                _answer(work, seconds, reading, writing)
         os.close(writing)
         return _received(reading, monotonic() + seconds)
     finally:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        if child:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         os.close(reading)
 
 
