@@ -145,8 +145,8 @@ def late_imports() -> list[LateImport]:
     """Return the imports inside functions of satcross."""
     return [
         LateImport(module, function, imported, node.lineno)
-        for module, path in paths().items()
-        for function, node in imports_in_functions(ast.parse(path.read_text("utf-8")))
+        for module in paths()
+        for function, node in imports_in_functions(tree_of(module))
         for imported in sorted(imported_by(node))
     ]
 
@@ -191,11 +191,18 @@ def imported_with(module: str) -> frozenset[str]:
     return frozenset(modules)
 
 
+@cache
+def tree_of(module: str) -> ast.Module:
+    """Return what stands in a module of satcross."""
+    return ast.parse(paths()[module].read_text("utf-8"))
+
+
+@cache
 def imported_at_the_top_of(module: str) -> set[str]:
     """Return the modules that a module of satcross imports as soon as it is loaded; none for one of others."""
     if module not in paths():
         return set()
-    waiting: list[ast.AST] = [ast.parse(paths()[module].read_text("utf-8"))]
+    waiting: list[ast.AST] = [tree_of(module)]
     imported = set()
     while waiting:
         node = waiting.pop()
