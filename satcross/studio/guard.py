@@ -10,22 +10,25 @@ In: requests.  Out: those that may pass; all others are refused before anything 
   cookies to all ports of a computer, so another local program would get it.  Programs can send the token in a header
   instead.
 
-Only `entrance` is answered without the token.  A connection that had no token is closed after the answer.
+Only the page at the root, the entrance, is answered without the token: it leads browsers that know the secret path to
+the studio.  The studio's own page keeps its path in the browser (page/socket.js).  Only pages of this host and port can
+read it there.  So a link that holds a puzzle need not hold the secret.  A connection that had no token is closed after
+the answer.
 
 Every answer has a Content-Security-Policy, so that nothing runs in the page but what comes from this server.
 """
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from secrets import compare_digest, token_urlsafe
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from satcross.studio.entrance import entrance
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self';"
@@ -43,6 +46,27 @@ HEADERS: Final = {
 """Of every answer, unless the answer has its own."""
 
 PRINTED: Final = "open the address that satcross studio has printed"
+
+_ENTRANCE_SCRIPT: Final = """
+const path = localStorage.getItem("satcross:studio:path") ?? "";
+if (/^\\/[\\w-]{32}\\/$/.test(path)) location.replace(path + location.hash);
+"""
+"""The path is checked, because another program may have written it while it used this port."""
+
+_ENTRANCE: Final = f"""<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>satcross studio</title></head>
+<body>
+<p>Please open the address that <code>satcross studio</code> has printed.</p>
+<script>{_ENTRANCE_SCRIPT}</script>
+</body>
+</html>
+"""
+
+_ENTRANCE_POLICY: Final = (
+    f"default-src 'none'; script-src 'sha256-{b64encode(sha256(_ENTRANCE_SCRIPT.encode()).digest()).decode()}';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 
 Refused = Callable[[str], None]
 
@@ -123,7 +147,7 @@ class Guard:
             return RedirectResponse(f"/{self.token}/", 303)
         # a browser says where a request comes from; links of other pages must not open documents here
         if scope["type"] == "http" and scope["path"] == "/" and _is_typed_or_own(headers):
-            return entrance()
+            return HTMLResponse(_ENTRANCE, headers={"Content-Security-Policy": _ENTRANCE_POLICY})
         return self._refuse(scope, 403, "the address does not have the token of this server", PRINTED)
 
     def _refuse(self, scope: Scope, status: int, reason: str, hint: str) -> Response:

@@ -102,13 +102,9 @@ class WorkerPool:
                         yield message.value
                         continue
                     is_done = not isinstance(message, Death)
-                    if isinstance(message, Failure):
-                        raise EngineDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
-                    if isinstance(message, Death):
-                        raise EngineDiedError(f"the worker process {message.reason}")
-                    assert isinstance(message, Result)
-                    if message.value is not None:
-                        yield message.value
+                    result = _result(message)
+                    if result is not None:
+                        yield result
                     return
             finally:
                 step_back.cancel()
@@ -146,3 +142,12 @@ class WorkerPool:
 
     async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+
+
+def _result(message: Result | Failure | Death) -> Any:
+    """Return what the worker returns with its last message.  Raises EngineDiedError if that is no result."""
+    if isinstance(message, Failure):
+        raise EngineDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
+    if isinstance(message, Death):
+        raise EngineDiedError(f"the worker process {message.reason}")
+    return message.value

@@ -16,13 +16,16 @@ import asyncio
 import os
 import socket
 import sys
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from secrets import token_urlsafe
 from threading import Thread
 from time import monotonic
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -38,13 +41,12 @@ from satcross.errors import ErrorCode, Field, OptionError, naming, printable
 from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
-from satcross.studio.exports import exports
+from satcross.studio.exports import Blob, exports
 from satcross.studio.files import Files, FilesInThreads
 from satcross.studio.guard import Guard
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
 from satcross.studio.session import LARGEST, Desk, Session
-from satcross.studio.shelf import Shelf
 from satcross.studio.work import make_answer
 
 PORT: Final = 8137
@@ -52,6 +54,10 @@ PORT: Final = 8137
 
 MOST_TOLD: Final = 20
 """Messages about refusals and failures that are printed in ten seconds."""
+
+MOST_FILES: Final = 30
+MOST_BYTES: Final = 100_000_000
+"""Of all exported files together that wait to be fetched; the oldest ones have to go."""
 
 HOME: Final = Path(__file__).parent / "page"
 PLAYER: Final = Path(__file__).parent.parent / "pictures" / "page" / "player"
@@ -275,3 +281,25 @@ def _browse(address: str) -> None:
 
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(address)
+
+
+class Shelf:
+    """Exported files, which wait in memory until the page fetches them, by a key that nobody can guess."""
+
+    def __init__(self) -> None:
+        self._blobs: Final[OrderedDict[str, Blob]] = OrderedDict()
+
+    def put(self, blob: Blob) -> str:
+        """Keep `blob` for a while, and return its address, relative to that of the page."""
+        key = token_urlsafe(9)
+        self._blobs[key] = blob
+        while len(self._blobs) > MOST_FILES or (len(self._blobs) > 1 and self._size() > MOST_BYTES):
+            self._blobs.popitem(last=False)
+        return f"files/{key}/{quote(blob.name, safe='')}"
+
+    def get(self, key: str) -> Blob | None:
+        """Return the file with this key, if it is still there."""
+        return self._blobs.get(key)
+
+    def _size(self) -> int:
+        return sum(len(blob.data) for blob in self._blobs.values())

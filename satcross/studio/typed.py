@@ -1,13 +1,12 @@
-"""Typed JSON: whether a value is what a `TypedDict` says, and the JSON Schema that says the same.
+"""Typed JSON: whether a value is what a `TypedDict` says.
 
-In: a class of `satcross.studio.messages` or `satcross.studio.answers`.  Out: the first fault of a value, or a schema.
-Both read the annotations in the same way, so that they agree by construction; a test compares them nevertheless.
+In: a class of `satcross.studio.messages` or `satcross.studio.answers`.  Out: the first fault of a value.
+`tools/studio_schema.py` makes a JSON Schema of the same annotations; a test compares the two.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -88,65 +87,3 @@ def _fault_of_object(value: object, kind: Any, path: str) -> str:
 
 def _one_of(kind: Any) -> str:
     return "one of " + ", ".join(map(str, get_args(kind)))
-
-
-def schema(unions: dict[str, Any], version: int) -> dict[str, Any]:
-    """Return the JSON Schema with a definition for each class, and for each of the unions, whose names are given."""
-    definitions: dict[str, Any] = {}
-    for union in unions.values():
-        for each in get_args(union):
-            _define(each, definitions)
-    for name, union in unions.items():
-        definitions[name] = {"oneOf": [{"$ref": f"#/$defs/{name_of(each)}"} for each in get_args(union)]}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": f"urn:satcross:studio:{version}",
-        "title": "Messages of satcross studio",
-        "description": "docs/studio.md describes them for people.",
-        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in unions],
-        "$defs": definitions,
-    }
-
-
-def name_of(kind: Any) -> str:
-    """Return the name of a class in the schema, which needs not say that it is a message or a part of one."""
-    name: str = kind.__name__
-    return name.removesuffix("Message").removesuffix("Part")
-
-
-def _define(kind: Any, definitions: dict[str, Any]) -> None:
-    """Add the definitions of a TypedDict, and of those within it, to `definitions`."""
-    name = name_of(kind)
-    if name in definitions:
-        return
-    definitions[name] = {}  # keeps its place before those within it
-    known = fields(kind)
-    definitions[name] = {
-        "type": "object",
-        "description": getdoc(kind),
-        "properties": {key: _schema_of(each, definitions) for key, (each, _) in known.items()},
-        "required": [key for key, (_, is_required) in known.items() if is_required],
-        "additionalProperties": False,
-    }
-
-
-def _schema_of(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    origin, arguments = get_origin(kind), get_args(kind)
-    if kind is Any:
-        return {}
-    if is_typeddict(kind):
-        _define(kind, definitions)
-        return {"$ref": f"#/$defs/{name_of(kind)}"}
-    if origin is Literal:
-        return {"const": arguments[0]} if len(arguments) == 1 else {"enum": list(arguments)}
-    if origin in (Union, UnionType):
-        return {"anyOf": [_schema_of(each, definitions) for each in arguments]}
-    if origin is tuple:
-        count = len(arguments)
-        items = [_schema_of(each, definitions) for each in arguments]
-        return {"type": "array", "prefixItems": items, "minItems": count, "maxItems": count}
-    if origin is list:
-        return {"type": "array", "items": _schema_of(arguments[0], definitions)}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": _schema_of(arguments[1], definitions)}
-    return {"type": SIMPLE[kind][0]}

@@ -9,9 +9,9 @@ import pytest
 
 from satcross.studio.answers import StudioMessage
 from satcross.studio.messages import EditorMessage
-from satcross.studio.typed import fault, kind_by_type, name_of
+from satcross.studio.typed import fault, kind_by_type
 from tests.studio.client import EXAMPLES
-from tools.studio_schema import TARGET, text
+from tools.studio_schema import TARGET, name_of, text
 
 jsonschema = pytest.importorskip("jsonschema")
 
