@@ -11,10 +11,10 @@ from satcross.base.bits import parts, single_bits
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.general.builder import Builder
+from satcross.solver.constraints.general.clauses import NEGATIVE, POSITIVE, polarities
 from satcross.solver.constraints.general.cubes import cubes_of, pack
 from satcross.solver.constraints.general.general_constraint import GeneralConstraint
 from satcross.solver.constraints.general.nodes import Circuit
-from satcross.solver.constraints.general.polarity import NEGATIVE, POSITIVE, polarities
 from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
 from tests.clues import accepted, clue, hull, letters, mask
 from tests.formulas import ListSink, grids

@@ -3,14 +3,16 @@
 In: a circuit whose root is open, and the truth of its nodes.  Out: clauses that are satisfied iff the letters satisfy
 the circuit, for some values of its choices.
 
-Variables: one for each open AND and OR with several open parts, defined only as far as it is used
-(`satcross.solver.constraints.general.polarity`).
+Variables: one for each open AND and OR with several open parts, defined only as far as it is used (`polarities`).
 
 Clauses, for a node v and its open parts p:
 
     where v is used positively          where v is used negatively
     AND    v -> p, for each p           p and ... and p -> v
     OR     v -> p or ... or p           p -> v, for each p
+
+Reference: D. A. Plaisted and S. Greenbaum, A structure-preserving clause form translation, Journal of Symbolic
+Computation 2 (1986).
 """
 
 from __future__ import annotations
@@ -20,9 +22,11 @@ from collections.abc import Sequence
 from satcross.base.bits import single_bits
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
-from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, SAME, Circuit
-from satcross.solver.constraints.general.polarity import NEGATIVE, POSITIVE, polarities
+from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, OR, SAME, Circuit
 from satcross.solver.constraints.general.truth import OPEN
+
+POSITIVE, NEGATIVE = 1, 2
+"""How a node is used: where it matters that it is true, and where that it is false."""
 
 
 def letter_sets_of(circuit: Circuit, truth: Sequence[int]) -> list[set[int] | None]:
@@ -118,3 +122,24 @@ def _each_implies(sink: Sink, parts: Sequence[Lit], lit: Lit) -> None:
 def _implies_one(sink: Sink, lit: Lit, parts: Sequence[Lit]) -> None:
     """Add lit -> p or ... or p, with all p of `parts`."""
     sink.add([-lit, *parts])
+
+
+def polarities(circuit: Circuit, truth: Sequence[int]) -> dict[int, int]:
+    """Return for each open node below the root whether it is used POSITIVE, NEGATIVE, or both (both bits)."""
+    nodes = circuit.nodes
+    polarity_of = {len(nodes) - 1: POSITIVE}
+    for number in range(len(nodes) - 1, -1, -1):
+        polarity = polarity_of.get(number)
+        node = nodes[number]
+        if polarity is None or node[0] not in (AND, OR, NOT):
+            continue
+        passed = _opposite(polarity) if node[0] == NOT else polarity
+        for child in node[1:]:
+            if truth[child] == OPEN:
+                polarity_of[child] = polarity_of.get(child, 0) | passed
+    return polarity_of
+
+
+def _opposite(polarity: int) -> int:
+    """Return the polarity of what stands below a NOT of `polarity`."""
+    return (polarity & POSITIVE and NEGATIVE) | (polarity & NEGATIVE and POSITIVE)
