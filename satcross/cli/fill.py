@@ -254,7 +254,7 @@ def _warn_if_beyond(filling: Filling) -> None:
     """Say on standard error that the template is probably beyond the word list, if that can be expected."""
     from math import isfinite
 
-    from satcross.words.estimate import expected_fills
+    from satcross.words.diagnosis import expected_fills
 
     expected = expected_fills(filling.problem)
     if isfinite(expected) and expected < BEYOND:

@@ -1,14 +1,18 @@
-"""Why a template cannot be filled, or is hard to fill: slots with no or few words, given letters that clash.
+"""What can be said about the fills of a template before any search: why there are none or few, and about how many.
 
-In: a problem.  Out: remarks for people, the most important first.
+In: a problem.  Out: remarks for people, the most important first: slots with no or few words, given letters that clash;
+or the number of fills to expect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf, log10
 from typing import Final
 
+from satcross.base.bits import members
 from satcross.base.wording import counted, listed
+from satcross.puzzle.wordlists.index import WordIndex
 from satcross.words.problem import Problem
 from satcross.words.propagation import Network
 from satcross.words.slots import OPEN
@@ -112,3 +116,39 @@ def _slots_with_few_words(problem: Problem) -> Iterator[str]:
     scarce = sorted((size, slot) for slot, size in enumerate(state.sizes) if 1 < size <= FEW)
     for size, slot in scarce[:NAMED]:
         yield f"only {size} words are left for {slots[slot].name}"
+
+
+def expected_fills(problem: Problem) -> float:
+    """Return log10 of the expected number of fills of `problem`; minus infinity if a crossing or a slot admits none.
+
+    That is the number to expect if the words of each slot are drawn at random from its candidates: the product of the
+    numbers of candidates, times the probability, for each crossing, that the two words agree there.  That probability
+    follows from how often each letter occurs at the two indices.  Real words are not drawn at random, and crossings
+    depend on each other, so the figure is good to some powers of ten.  It tells what is far beyond a word list.
+    """
+    left = [candidates(problem, slot) for slot in range(len(problem.words))]
+    if not all(left):
+        return -inf
+    total = sum([log10(words.bit_count()) for words in left])
+    shares: dict[tuple[int, int, int, int], list[float]] = {}
+    for cell, crossing in enumerate(problem.grid.crossings):
+        if len(crossing) == 2:
+            letters = problem.domains[cell]
+            one, other = [_shares(problem.words[slot].index, left[slot], i, letters, shares) for slot, i in crossing]
+            agreeing = sum([p * q for p, q in zip(one, other, strict=True)])
+            if not agreeing:
+                return -inf
+            total += log10(agreeing)
+    return total
+
+
+def _shares(
+    index: WordIndex, words: int, i: int, letters: int, known: dict[tuple[int, int, int, int], list[float]]
+) -> list[float]:
+    """Return, for each letter of the mask `letters`, what share of the set `words` of `index` has it at index `i`."""
+    key = (index.n, words, i, letters)
+    shares = known.get(key)
+    if shares is None:
+        count = words.bit_count()
+        shares = known[key] = [(index.holding[i][letter] & words).bit_count() / count for letter in members(letters)]
+    return shares

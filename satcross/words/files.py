@@ -85,7 +85,7 @@ def template_in(text: str, folder: str = "") -> Template:
         return read_text(text)
     if start.startswith("[") or any(_is_toml(line) for line in text.splitlines()):
         return _read_toml(text, folder)
-    return Template(*read_rows(text))
+    return read_rows(text)
 
 
 def _is_toml(line: str) -> bool:
@@ -108,7 +108,7 @@ def _read_toml(text: str, folder: str) -> Template:
     details: dict[str, Any] = {key: _text(data, key) for key in ("template", *TEXTS) if key in data}
     dialect, flags = checked_settings(details.get("dialect", "python"), details.get("flags", ""))
     details |= {"dialect": dialect, "flags": flags}
-    template = Template(*read_rows(details.pop("template")))
+    template = read_rows(details.pop("template"))
     grid = template.grid
     clues = [
         LineClue(slot.name, slot.cells, _constraint(each, slot.name, len(slot.cells), folder))

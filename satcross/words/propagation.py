@@ -15,7 +15,7 @@ of words as well as letters: a slot tells other slots about words, not only its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from satcross.words.problem import Problem
@@ -167,8 +167,3 @@ class Network:
                     if other != number:
                         lines[other] = True
         return ()
-
-
-def unfilled(state: State) -> Sequence[int]:
-    """Return the slots that have more than one candidate."""
-    return [slot for slot, size in enumerate(state.sizes) if size > 1]

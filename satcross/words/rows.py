@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import Template
 
 OPEN_MARKS: Final = "._"
 GREATEST_SIDE: Final = 500  # places; larger grids are mistakes, and would fill the memory
@@ -20,22 +21,12 @@ MOST_LETTERS: Final = 4 * GREATEST_SIDE  # letters of a line of text, with the s
 STYLES: Final = ("spaced", "dense", "quiz")
 
 
-class WrittenRows(NamedTuple):
-    """Rows, and how they were written.
+def read_rows(text: str) -> Template:
+    """Return the template of which `text` has the rows, and nothing else.
 
-    Attributes:
-        rows: Equally long; `#` a block, `.` open, any other letter is given.
-        style: "spaced" or "dense".
-        is_wide: Whether there is a blank line between rows.
+    Raises:
+        PuzzleError: With line and column, for what is no row.
     """
-
-    rows: tuple[str, ...]
-    style: str = "spaced"
-    is_wide: bool = False
-
-
-def read_rows(text: str) -> WrittenRows:
-    """Return the rows that `text` has.  Raises PuzzleError with line and column for what is no row."""
     lines = text.splitlines()
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
@@ -68,7 +59,7 @@ def read_rows(text: str) -> WrittenRows:
             )
         rows.append(_normal(row))
     style = "spaced" if is_spaced or (uses_underscores and len(rows[0]) == 1) else "dense"
-    return WrittenRows(checked_rows(rows), style, is_wide)
+    return Template(checked_rows(rows), style, is_wide)
 
 
 def _is_place(letter: str) -> bool:

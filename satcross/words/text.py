@@ -85,7 +85,7 @@ def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str
         raise PuzzleError("satcross fills one letter a cell", place=["Rebus"], code=ErrorCode.TEMPLATE)
     own: dict[str, Any] = {name.lower(): value for name, value in headers.items() if name.lower() in _OWN}
     others = tuple([(name, value) for name, value in headers.items() if name.lower() not in _OWN])
-    template = Template(*read_rows(rows), notes=notes, headers=others, is_text=True, **own)
+    template = read_rows(rows)._replace(notes=notes, headers=others, is_text=True, **own)
     texts: dict[str, str] = {}
     for number, clue in clues.items():
         try:

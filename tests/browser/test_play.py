@@ -10,8 +10,8 @@ import pytest
 
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
+from satcross.words.crossword import guide_of, playable
 from satcross.words.files import template_in
-from satcross.words.playing import guide_of, playable
 from tests.browser.conftest import DESKTOP, PHONE, Open, reload
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile

@@ -16,9 +16,8 @@ from satcross.play.cursor import Cursor
 from satcross.play.game import CellContent, changed, new_game
 from satcross.play.playboard import PlayBoard
 from satcross.play.verdicts import shown_verdicts
-from satcross.words.crossword import FORMATS, write_as
+from satcross.words.crossword import FORMATS, guide_of, playable, write_as
 from satcross.words.files import read_template, template_in, write_template
-from satcross.words.playing import guide_of, playable
 from satcross.words.puz import read_puz
 from satcross.words.template import Template, slots_without_clue
 from satcross.words.text import numbered

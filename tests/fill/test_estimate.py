@@ -11,7 +11,7 @@ import pytest
 
 from satcross.cli import main
 from satcross.puzzle.wordlists.folding import make_list
-from satcross.words.estimate import expected_fills
+from satcross.words.diagnosis import expected_fills
 from satcross.words.files import read_template
 from satcross.words.problem import WordChoice, build_problem
 
