@@ -4,8 +4,8 @@ In: a residual.  Out: its solutions, one after another, and at last that there a
 
     residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
 
-The quick one is Glucose: it settles what tight puzzles leave open in half of CaDiCaL's time.  The steady one is CaDiCaL:
-it simplifies as it goes, and so proves what Glucose never would.
+The quick one is Glucose, which settles what tight puzzles leave open in half of CaDiCaL's time.  The steady one is
+CaDiCaL, which simplifies as it goes, and so proves what Glucose never would.
 """
 
 from __future__ import annotations
