@@ -1,33 +1,63 @@
-"""The constructs of clues that are hard to read: a person has to remember something, or to look ahead or back.
+"""The constructs of clues by their names, and those among them that are hard to read.
 
-In: a syntax tree.  Out: the names of the kinds of constructs in it, apart from letters, classes, groups, alternatives
-and loops.
+In: a syntax tree.  Out: the names of the kinds of constructs in it, as docs/glossary.md has them; plain letters and
+groups have none.  A construct is hard to read if a person has to remember something, or to look ahead or back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from satcross.regex.syntax.tree import Anchor, Conditional, Group, Look, Reference, Repeat, Syntax
+from satcross.regex.syntax import tree as syntax
+
+HARD: Final = {
+    "back-reference": "back-reference",
+    "look-ahead": "look-ahead",
+    "negative look-ahead": "negative look-ahead",
+    "look-behind": "look-behind",
+    "negative look-behind": "negative look-behind",
+    "conditional": "conditional",
+    "anchor": "anchor",
+    "word boundary": "anchor",
+    "atomic group": "atomic group",
+    "possessive repetition": "atomic group",
+}
+"""The constructs that are hard to read, and the kind under which explanations count each."""
 
 
-def hard_constructs(root: Syntax) -> frozenset[str]:
+def hard_constructs(root: syntax.Syntax) -> frozenset[str]:
     """Return the kinds of constructs below `root` that are hard to read."""
-    return frozenset(_constructs(root))
+    return frozenset([HARD[name] for name in constructs(root) if name in HARD])
 
 
-def _constructs(root: Syntax) -> Iterator[str]:
+def constructs(root: syntax.Syntax) -> Iterator[str]:
+    """Yield the constructs below `root` by their names, each as often as it occurs."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
         waiting += node.parts
-        if isinstance(node, Reference):
-            yield "back-reference"
-        elif isinstance(node, Look):
-            yield ("negative " if node.is_negative else "") + ("look-behind" if node.is_behind else "look-ahead")
-        elif isinstance(node, Conditional):
-            yield "conditional"
-        elif isinstance(node, Anchor):
-            yield "anchor"
-        elif (isinstance(node, Group) and node.kind == "atomic") or (isinstance(node, Repeat) and node.mode == "+"):
-            yield "atomic group"
+        match node:
+            case syntax.Dot():
+                yield "any letter"
+            case syntax.Class():
+                yield "negated letter class" if node.is_negative else "letter class"
+            case syntax.LetterClass() | syntax.StringProperty():
+                yield "named letter class"
+            case syntax.Anchor():
+                yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"
+            case syntax.Reference():
+                yield "back-reference"
+            case syntax.Group():
+                if node.kind == syntax.ATOMIC:
+                    yield "atomic group"
+            case syntax.Look():
+                negative = "negative " if node.is_negative else ""
+                yield f"{negative}look-{'behind' if node.is_behind else 'ahead'}"
+            case syntax.Conditional():
+                yield "conditional"
+            case syntax.Repeat():
+                modes = {syntax.GREEDY: "repetition", syntax.LAZY: "lazy repetition"}
+                yield modes.get(node.mode, "possessive repetition")
+            case syntax.Choice():
+                yield "alternatives"

@@ -6,10 +6,11 @@ alphabet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from satcross.author.alone import alone, status_of
+from satcross.author.constructs import constructs
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -19,7 +20,6 @@ from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
-from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import Compiled, compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
@@ -202,46 +202,14 @@ def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:
     used: dict[str, int] = {}
     for line in puzzle.lines:
         for clue in line.clues:
-            names = (
-                {"word list"} if isinstance(clue, WordClue) else set(constructs(clue.pattern, puzzle, clue.is_reversed))
-            )
+            if isinstance(clue, WordClue):
+                names = {"word list"}
+            else:
+                names = set(constructs(parse(clue.pattern, puzzle.dialect, puzzle.flags).root))
+                names |= {"reversed clue"} if clue.is_reversed else set()
             for name in names:
                 used[name] = used.get(name, 0) + 1
     return tuple(sorted(used.items(), key=lambda item: (-item[1], item[0])))
-
-
-def constructs(pattern: str, puzzle: Puzzle, is_reversed: bool = False) -> Iterable[str]:
-    """Yield the constructs of `pattern`, by the names of docs/glossary.md; plain letters have no name."""
-    if is_reversed:
-        yield "reversed clue"
-    waiting: list[syntax.Syntax] = [parse(pattern, puzzle.dialect, puzzle.flags).root]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.parts
-        match node:
-            case syntax.Dot():
-                yield "any letter"
-            case syntax.Class():
-                yield "negated letter class" if node.is_negative else "letter class"
-            case syntax.LetterClass() | syntax.StringProperty():
-                yield "named letter class"
-            case syntax.Anchor():
-                yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"
-            case syntax.Reference():
-                yield "back-reference"
-            case syntax.Group():
-                if node.kind == syntax.ATOMIC:
-                    yield "atomic group"
-            case syntax.Look():
-                negative = "negative " if node.is_negative else ""
-                yield f"{negative}look-{'behind' if node.is_behind else 'ahead'}"
-            case syntax.Conditional():
-                yield "conditional"
-            case syntax.Repeat():
-                modes = {syntax.GREEDY: "repetition", syntax.LAZY: "lazy repetition"}
-                yield modes.get(node.mode, "possessive repetition")
-            case syntax.Choice():
-                yield "alternatives"
 
 
 def _few(letters: str) -> str:
