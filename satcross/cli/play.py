@@ -126,12 +126,11 @@ def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> 
     from satcross.play.game import new_game
     from satcross.play.playboard import PlayBoard
     from satcross.play.session import is_solved
-    from satcross.play.settings import file_of, load_settings, save_settings
 
     puzzle = asked.puzzle if asked.puzzle.title else asked.puzzle._replace(title=asked.name)
     board = PlayBoard(puzzle, Budget.lasting(None))
     where = keeping.folder()
-    settings_file = file_of(where)
+    settings_file = keeping.settings_file(where)
     kept_game: Game | None = None if options.new else keeping.kept(board, where)
 
     def keep(game: Game) -> None:
@@ -142,8 +141,8 @@ def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> 
         kept_game or new_game(board.given, len(puzzle.cells)),
         guide,
         keep,
-        load_settings(settings_file),
-        lambda settings: save_settings(settings, settings_file),
+        keeping.load_settings(settings_file),
+        lambda settings: keeping.save_settings(settings, settings_file),
     )
     app.run()
     return YES if is_solved(board, app.session.game) else NO

@@ -29,9 +29,9 @@ from satcross.play import cursor as moves
 from satcross.play import session as acts
 from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_text, panel, row_width, visible_text
 from satcross.play.game import Game
+from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.playboard import PlayBoard
 from satcross.play.session import PlaySession, begin, is_solved, result_text, satisfied, time_text
-from satcross.play.settings import DEFAULT_SETTINGS, PlaySettings
 
 PANEL: Final = 32  # columns that the clues get at least
 AROUND: Final = 5  # rows of the screen that are not the grid's

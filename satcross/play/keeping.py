@@ -1,6 +1,7 @@
-"""Games that go on another day: kept in the user's folder for the state of programs, one file for each puzzle.
+"""What stays when the player leaves: games, which go on another day, and what the player has chosen for all puzzles.
 
-A file that cannot be read, or that was written for something else, counts as no game.
+Both are kept in the user's folder for the state of programs: a file for each puzzle in `games`, and `settings.json`
+beside it.  A file that cannot be read, or that was written for something else, counts as no game and no choice.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from satcross.base.reading import open_kept
 from satcross.base.writing import write_kept
@@ -18,7 +19,23 @@ from satcross.play.game import CellContent, Contents, Game, new_game
 from satcross.play.playboard import PlayBoard
 
 VERSION: Final = 1
-MOST_BYTES: Final = 16 << 20  # of a file; a game takes some kilobytes
+MOST_BYTES: Final = 16 << 20  # of a game's file; it takes some kilobytes
+MOST_BYTES_OF_SETTINGS: Final = 10_000  # it takes a hundred
+
+
+class PlaySettings(NamedTuple):
+    """What the player has chosen.
+
+    Attributes:
+        marks_stuck: Whether clues are marked that can no longer be satisfied although their line is not full.
+        goes_on: Whether typing goes on to another line at the end of one.
+    """
+
+    marks_stuck: bool = True
+    goes_on: bool = True
+
+
+DEFAULT_SETTINGS: Final = PlaySettings()
 
 
 def folder() -> str | None:
@@ -33,26 +50,58 @@ def name_of(board: PlayBoard) -> str:
     return sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24] + ".json"
 
 
+def settings_file(games: str | None) -> str | None:
+    """Return the file of the settings, beside the folder of the games; None if there is no place for either."""
+    return None if games is None else os.path.join(os.path.dirname(games), "settings.json")
+
+
 def keep(board: PlayBoard, game: Game, where: str | None) -> bool:
     """Write `game` into the folder `where`; return whether that was possible."""
-    if where is None:
-        return False
+    return where is not None and _write(os.path.join(where, name_of(board)), to_json(game))
+
+
+def kept(board: PlayBoard, where: str | None) -> Game | None:
+    """Return the game of this puzzle that is kept in the folder `where`; None if there is none."""
+    text = None if where is None else _read(os.path.join(where, name_of(board)), MOST_BYTES)
+    return None if text is None else from_json(board, text)
+
+
+def save_settings(settings: PlaySettings, path: str | None) -> None:
+    """Keep `settings` in the file `path`, if that is possible."""
+    if path is not None:
+        _write(path, json.dumps(settings._asdict()))
+
+
+def load_settings(path: str | None) -> PlaySettings:
+    """Return the settings that the file `path` keeps."""
+    text = None if path is None else _read(path, MOST_BYTES_OF_SETTINGS)
     try:
-        os.makedirs(where, exist_ok=True)
-        write_kept(os.path.join(where, name_of(board)), to_json(game).encode())
+        values = {} if text is None else json.loads(text)
+    except (ValueError, RecursionError):
+        return DEFAULT_SETTINGS
+    known = {
+        name: values[name]
+        for name in PlaySettings._fields
+        if isinstance(values, dict) and isinstance(values.get(name), bool)
+    }
+    return PlaySettings(**known)
+
+
+def _write(path: str, text: str) -> bool:
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_kept(path, text.encode())
     except (OSError, SatcrossError):
         return False
     return True
 
 
-def kept(board: PlayBoard, where: str | None) -> Game | None:
-    """Return the game of this puzzle that is kept in the folder `where`; None if there is none."""
-    if where is None:
-        return None
+def _read(path: str, most: int) -> str | None:
+    """Return the text of a file; None if it cannot be read, or has more than `most` bytes."""
     try:
-        with open_kept(os.path.join(where, name_of(board))) as file:
-            data = file.read(MOST_BYTES + 1)
-        return from_json(board, data.decode()) if len(data) <= MOST_BYTES else None
+        with open_kept(path) as file:
+            data = file.read(most + 1)
+        return data.decode() if len(data) <= most else None
     except (OSError, ValueError):
         return None
 

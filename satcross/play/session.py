@@ -13,8 +13,8 @@ from satcross.pictures.page.guide import Guide, GuideStep
 from satcross.play import cursor as moves
 from satcross.play.cursor import Cursor
 from satcross.play.game import CellContent, Game, changed, changed_cells, erase, put, redo, toggle_mark, undo
+from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.playboard import PlayBoard
-from satcross.play.settings import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.verdicts import WORDS, shown_verdicts, verdicts_of
 from satcross.puzzle.addresses import address_text
 

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from satcross.author.parts import parts_by_index
 from satcross.errors import Span
+from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.playboard import PlayBoard, Verdict
-from satcross.play.settings import DEFAULT_SETTINGS, PlaySettings
 from satcross.puzzle.model import Clue
 
 WORDS: Final[dict[Verdict, str]] = {

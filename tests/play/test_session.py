@@ -13,9 +13,9 @@ from satcross.play import session as acts
 from satcross.play.cursor import Cursor
 from satcross.play.drawing import clues_text
 from satcross.play.game import new_game, put
+from satcross.play.keeping import PlaySettings, load_settings, save_settings, settings_file
 from satcross.play.playboard import PlayBoard
 from satcross.play.session import PlaySession, begin
-from satcross.play.settings import PlaySettings, file_of, load_settings, save_settings
 from satcross.play.verdicts import matched, verdicts_of
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import hexagon, line, rectangle
@@ -73,12 +73,12 @@ def test_clues_that_can_no_longer_be_satisfied_are_marked_unless_the_player_want
 
 
 def test_settings_are_kept_and_damaged_ones_count_as_none(tmp_path: Path) -> None:
-    path = file_of(str(tmp_path / "state" / "games"))
+    path = settings_file(str(tmp_path / "state" / "games"))
     assert path is not None
     assert load_settings(path) == PlaySettings()
     save_settings(PlaySettings(marks_stuck=False), path)
     assert load_settings(path) == PlaySettings(marks_stuck=False)
-    for damaged in ("{", "[]", '{"marks_stuck": 7}', "\xff"):
+    for damaged in ("{", "[]", '{"marks_stuck": 7}', "\xff", "[" * 9000):
         Path(path).write_text(damaged)
         assert load_settings(path) == PlaySettings()
 
