@@ -45,9 +45,12 @@ def members_in(node: ast.AST) -> Iterator[str]:
 def codes_given(tree: ast.AST) -> Iterator[str]:
     """Yield the members that errors are given in `tree`: as an argument `code`, or as the default of a class."""
     for node in ast.walk(tree):
-        is_default = isinstance(node, ast.Assign | ast.AnnAssign) and "code" in ast.unparse(node).partition("=")[0]
-        if is_default or (isinstance(node, ast.keyword) and node.arg == "code"):
-            yield from members_in(node)
+        match node:
+            case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+                if "code" in ast.unparse(target):
+                    yield from members_in(node)
+            case ast.keyword(arg="code"):
+                yield from members_in(node)
 
 
 def test_every_code_is_that_of_some_error() -> None:

@@ -93,7 +93,7 @@ def test_fish_offers(typed: str) -> None:
 
 def shown_after(typed: str, shell: str, arguments: list[str], start: str) -> str:
     """Return what the shell, started with `arguments` and told `start`, writes after `satcross TYPED` and two tabs."""
-    keys = [f"{start}\r", f"satcross {typed}\t", "\t", "\x15", "exit\r"]
+    keys = [f"{start}\r", f"satcross {typed}\t", "\t", "\x15exit\r"]
     waited, before = [time.monotonic()], [""]
 
     def act(terminal: int, written: str) -> bool:
