@@ -11,19 +11,21 @@ their names stand at their places.
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from math import atan2, pi, sqrt
+from math import sqrt
 from typing import Final
 
 from satcross.errors import visible, width_of
 from satcross.pictures.embedding import Embedding, enclosed
 from satcross.pictures.layout.lines import layer_names
 from satcross.pictures.text import (
+    ARROWS,
     FAINT,
     PLAIN,
     STRONG,
     TextPicture,
     TextRow,
     TextStyle,
+    arrow_along,
     draw,
     half_cell,
     places,
@@ -35,8 +37,7 @@ from satcross.puzzle.shapes import direction_of
 
 OPEN: Final = "."  # what an open cell shows
 INTO: Final = "×"  # the direction of a line that goes from layer to layer, into the picture
-_ARROWS: Final = "→↘↓↙←↖↑↗"  # clockwise
-_ASCII: Final = dict(zip(_ARROWS + INTO, ">\\v/<\\^/x", strict=True))
+_ASCII: Final = dict(zip(ARROWS + INTO, ">\\v/<\\^/x", strict=True))
 _ARROW_OF: Final = {
     "row": "→",
     "column": "↓",
@@ -101,7 +102,7 @@ def _direction(line: Line, embedding: Embedding) -> str:
     (x, y), (u, v) = embedding.places[line.cells[0]], embedding.places[line.cells[1]]
     if embedding.lattice == "layers" and abs(u - x) + abs(v - y) > 1:
         return INTO
-    return _ARROWS[round(atan2(v - y, u - x) / (pi / 4)) % 8]
+    return arrow_along(u - x, v - y)
 
 
 def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:

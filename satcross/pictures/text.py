@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
+from math import atan2, pi
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import visible, width_of
@@ -28,6 +29,9 @@ NO_LETTER: Final = "!"
 
 INDENT: Final = "  "
 NAME_GAP: Final = "  "
+
+ARROWS: Final = "→↘↓↙←↖↑↗"
+"""Clockwise, by eighths of a turn; y grows downwards."""
 
 
 class TextStyle(NamedTuple):
@@ -227,3 +231,12 @@ def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], DrawnCell], width: in
         label = style.paint(name, FAINT) + " " * (widest - width_of(name)) + NAME_GAP
         picture.append(_indented(TextRow(label + row.text, widest + len(NAME_GAP) + row.width)))
     return picture
+
+
+def arrow_along(right: float, down: float) -> str:
+    """Return the arrow whose direction comes closest to that of a vector.
+
+    >>> arrow_along(2, 0), arrow_along(-1, 1.1)
+    ('→', '↙')
+    """
+    return ARROWS[round(atan2(down, right) / (pi / 4)) % len(ARROWS)]

@@ -5,11 +5,12 @@ In: a puzzle.  Out: a `PlayBoard`, which never changes while the puzzle is playe
 
 from __future__ import annotations
 
-from math import atan2, hypot, pi
+from math import hypot
 from typing import Final, Literal, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.pictures.layout.lay_out import lay_out
+from satcross.pictures.text import arrow_along
 from satcross.puzzle.model import AnyClue, Clue, Puzzle
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
@@ -21,7 +22,6 @@ from satcross.solver.constraints.protocol import Constraint
 Verdict: TypeAlias = Literal["", "ok", "bad", "stuck"]
 """Nothing; the full line satisfies it; the full line does not; no letters in the open cells can satisfy it any more."""
 
-_ARROWS: Final = "→↘↓↙←↖↑↗"  # clockwise
 _SAME_DIRECTION: Final = 0.3  # the cosine of 72 degrees: beyond that it is another direction
 _TIE: Final = 0.01  # what a neighbour on the preferred line has in advance
 
@@ -94,7 +94,7 @@ class PlayBoard:
         """Return the direction in which a line is read; "" if it has none."""
         cells = self.puzzle.lines[line].cells
         (x, y), (u, v) = ((0.0, 0.0), (0.0, 0.0)) if not cells else (self.places[cells[0]], self.places[cells[-1]])
-        return "" if hypot(u - x, v - y) < 1 else _ARROWS[round(atan2(v - y, u - x) / (pi / 4)) % 8]
+        return "" if hypot(u - x, v - y) < 1 else arrow_along(u - x, v - y)
 
     def neighbour(self, cell: int, right: int, down: int, preferred: int) -> tuple[int, int] | None:
         """Return the neighbour of `cell` that lies most nearly in a direction, and the line to it; None: there is none.

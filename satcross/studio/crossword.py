@@ -20,8 +20,8 @@ from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList
 from satcross.studio.answers import SlotPart, WordsMessage
 from satcross.studio.documents import Draft, document_of
+from satcross.studio.templates import template_of_draft
 from satcross.words.diagnosis import candidates, remarks
-from satcross.words.files import template_of
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, Problem, build_problem
 from satcross.words.propagation import Network
@@ -101,7 +101,7 @@ class Dictionary:
 
 def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessage:
     """Return what can still go into each slot and cell.  Raises SatcrossError if a word list cannot be read."""
-    template = _template(draft)
+    template = template_of_draft(draft)
     if not dictionary.has_words:
         return _none(template, revision, NO_LIST, has_list=False)
     words = dictionary.words
@@ -131,11 +131,6 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
         "unfillable": sorted(unfillable),
         "remarks": remarks(problem) if failing else [],
     }
-
-
-def _template(draft: Draft) -> Template:
-    given = dict(draft.puzzle.given) | draft.letters
-    return template_of(draft.puzzle._replace(given=tuple(sorted(given.items()))))
 
 
 def _problem(template: Template, words: WordList, budget: Budget) -> Problem:
@@ -223,7 +218,7 @@ def _alone(problem: Problem, sets: Sequence[int], cell: int) -> int:
 def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Iterator[Any]:
     """Yield the document with words in all slots."""
     names = {"revision": message["revision"], "id": message["id"]}
-    template = _template(draft)
+    template = template_of_draft(draft)
     yield {"type": "progress", **names, "text": "looking for words"}
     filling = Filling(
         template, dictionary.words, seed=message.get("seed", 0), budget=Budget.lasting(FILLING, memory=MEMORY)

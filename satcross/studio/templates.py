@@ -16,7 +16,7 @@ from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document
 from satcross.words.crossword import write_as
-from satcross.words.files import template_in
+from satcross.words.files import template_in, template_of
 from satcross.words.ipuz import read_ipuz
 from satcross.words.puz import is_puz, read_puz
 from satcross.words.rows import write_rows
@@ -101,10 +101,10 @@ def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> by
     if not draft.is_words or draft.puzzle.shape.kind != "rectangle":
         hint = 'choose "Words" as the shape, or export it as TOML'
         raise OptionError("this format is for word crosswords", hint=hint, code=ErrorCode.FORMAT)
-    rows = _rows(draft, with_letters=with_letters)
+    rows = template_of_draft(draft, with_letters=with_letters).rows
     if format == "grid":
         return write_rows(rows, "dense").encode()
-    return write_as(_crossword(draft, tuple(rows), format), format)
+    return write_as(_crossword(draft, rows, format), format)
 
 
 def _crossword(draft: Draft, rows: tuple[str, ...], format: str) -> Template:
@@ -142,12 +142,11 @@ def _decoded(text: str) -> bytes:
     return data
 
 
-def _rows(draft: Draft, *, with_letters: bool) -> list[str]:
-    """Return the rows of the grid; without the author's letters only those that players see are in them."""
-    height, width = draft.puzzle.shape.sizes
-    rows = [[BLOCK] * width for _ in range(height)]
-    letters = dict(draft.puzzle.given) | (draft.letters if with_letters else {})
-    for cell, address in enumerate(draft.puzzle.cells):
-        assert not isinstance(address, str), "cells of a rectangle have a row and a column"
-        rows[address[0] - 1][address[1] - 1] = letters.get(cell, OPEN)
-    return ["".join(row) for row in rows]
+def template_of_draft(draft: Draft, *, with_letters: bool = True) -> Template:
+    """Return the grid as a template; without the author's letters only those that players see are in it.
+
+    Raises:
+        PuzzleError: If the document is no rectangle.
+    """
+    given = dict(draft.puzzle.given) | (draft.letters if with_letters else {})
+    return template_of(draft.puzzle._replace(given=tuple(sorted(given.items()))))
