@@ -88,7 +88,7 @@ REQUIRED: Final = {"prove": ["-o", "out"], "render": ["-o", "-", "--to", "txt"],
 PROGRAMS: Final = ("cluster", "checker")
 """Options that name another program."""
 
-NUMBERS: Final = {"N": "2", "SECONDS": "20", "SIZE": "2G", "E": "0.9", "D": "0.4", "R": "3"}
+NUMBERS: Final = {"N": "2", "SECONDS": "20", "SIZE": "2G", "E": "0.9", "D": "0.4", "R": "2.5"}
 """A number by the name of a value."""
 
 TEXTS: Final[dict[str, Sequence[str]]] = {
