@@ -33,10 +33,7 @@ def hard_constructs(root: syntax.Syntax) -> frozenset[str]:
 
 def constructs(root: syntax.Syntax) -> Iterator[str]:
     """Yield the constructs below `root` by their names, each as often as it occurs."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.parts
+    for node in root.nodes:
         match node:
             case syntax.Dot():
                 yield "any letter"

@@ -261,7 +261,7 @@ class _Parts:
         whole = None
         while whole != part:
             whole = part
-            for node in _nodes(self._tree.root):
+            for node in self._tree.root.nodes:
                 if _is_cut(node, part):
                     part = Span(min(part.start, node.start), max(part.end, node.end))
         return part if part.end - part.start < len(self._tree.pattern) else None
@@ -277,7 +277,7 @@ class _Parts:
         if part == news.word:
             if any(
                 isinstance(node, Choice | Repeat | Conditional) and _meets(node, frozenset([span]))
-                for node in _nodes(self._tree.root)
+                for node in self._tree.root.nodes
             ):
                 return ""
             at_start = span.start == 0 and 0 in indices
@@ -288,7 +288,7 @@ class _Parts:
 
     def branches_left(self) -> str:
         """Return which alternatives are left where others cannot occur any more; "" if all can."""
-        for node in _nodes(self._tree.root):
+        for node in self._tree.root.nodes:
             if isinstance(node, Choice) and not any(map(_may_be_empty, node.branches)):
                 before = [branch for branch in node.branches if _meets(branch, self._at_all)]
                 left = [branch for branch in before if _meets(branch, self._by_fact)]
@@ -325,11 +325,3 @@ def _may_be_empty(node: Syntax) -> bool:
     if isinstance(node, Choice):
         return any(map(_may_be_empty, node.branches))
     return not isinstance(node, SyntaxSequence | Group) or all(map(_may_be_empty, node.parts))
-
-
-def _nodes(root: Syntax) -> list[Syntax]:
-    """Return `root` and all nodes below it, those above before those below."""
-    nodes = [root]
-    for node in nodes:  # the list grows while it is walked through
-        nodes += node.parts
-    return nodes

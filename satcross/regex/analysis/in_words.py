@@ -136,7 +136,7 @@ class _Words:
         self._tree: Final = tree
         self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.referred), 1)}
         self._width_by_group: Final = {
-            node.number: _width(node.body) for node in _nodes(tree.root) if isinstance(node, Group) and node.number
+            node.number: _width(node.body) for node in tree.root.nodes if isinstance(node, Group) and node.number
         }
 
     def visible(self, node: Syntax) -> Syntax:
@@ -432,7 +432,7 @@ def _width(node: Syntax) -> int | None:
         case Dot() | LetterClass():
             return 1
         case Class():
-            return None if any(isinstance(each, Strings | StringProperty) for each in _nodes(node)) else 1
+            return None if any(isinstance(each, Strings | StringProperty) for each in node.nodes) else 1
         case Anchor() | Look():
             return 0
         case Group(body=body):
@@ -449,11 +449,3 @@ def _width(node: Syntax) -> int | None:
             return choices.pop() if len(choices) == 1 else None
         case _:
             return None
-
-
-def _nodes(root: Syntax) -> list[Syntax]:
-    """Return `root` and all nodes below it."""
-    nodes = [root]
-    for node in nodes:  # the list grows while it is walked through
-        nodes += node.parts
-    return nodes

@@ -28,11 +28,8 @@ from satcross.regex.syntax.tree import (
 def show(tree: Tree) -> str:
     """Return the text of `tree`."""
     pieces: list[tuple[int, str]] = [(remark.start, remark.spelling) for remark in tree.remarks]
-    waiting: list[Syntax] = [tree.root]
-    while waiting:
-        node = waiting.pop()
+    for node in tree.root.nodes:
         pieces += _own_pieces(node)
-        waiting += node.parts
     return "".join(text for _, text in sorted(pieces))
 
 

@@ -39,6 +39,14 @@ class Syntax:
         """The nodes directly below, in the order they are written."""
         return ()
 
+    @property
+    def nodes(self) -> list[Syntax]:
+        """This node and all nodes below it, those above before those below."""
+        nodes = [self]
+        for node in nodes:  # the list grows while it is walked through
+            nodes += node.parts
+        return nodes
+
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).__slots__)
         return f"{type(self).__name__}({self.start}, {self.end}, {shown})"
