@@ -29,7 +29,7 @@ from satcross.studio.answers import (
 from satcross.studio.clues import read_clue
 from satcross.studio.crossword import Dictionary, words_of
 from satcross.studio.documents import Draft, place_keys, span_keys
-from satcross.studio.laid_out import layout_of
+from satcross.studio.shape import layout_of
 from satcross.studio.verdicts import verdicts
 
 MEMORY: Final = 1 << 30

@@ -1,4 +1,7 @@
-"""Shapes of documents: which one a puzzle has, and the same document in another one.
+"""Shapes of documents: which one a puzzle has, its picture, and the same document in another one.
+
+The picture is the message `Layout`: where the cells and the labels of the lines are.  Every line is laid out with one
+short clue, so that nothing moves while the author types.
 
 A rectangle with bars is a puzzle of the shape `lines`, whose cells are called `2,3` after their row and column, and
 whose lines are what the bars leave of rows and columns.
@@ -7,17 +10,26 @@ whose lines are what the bars leave of rows and columns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
+from satcross.pictures.lattice import Point
+from satcross.pictures.layout.lay_out import lay_out
+from satcross.pictures.layout.parts import Label
+from satcross.pictures.page.html import cell_name
 from satcross.puzzle.addresses import address_of, address_text
-from satcross.puzzle.model import AnyClue, Line, Puzzle
+from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
-from satcross.studio.documents import Draft, check_size, document_of
+from satcross.studio.answers import LabelPlace, LaidOutCell, LaidOutLine, LayoutMessage, PointXY, TrackPart
+from satcross.studio.documents import Draft, check_size, document_of, key_and_index
 from satcross.studio.messages import Document, GridOf
 
 Place = tuple[int, int]
+
+STUB: Final = Clue("A")
+"""The clue that every line has in the picture of a shape."""
 
 
 def shape_of(puzzle: Puzzle) -> GridOf:
@@ -166,3 +178,69 @@ def _name(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
 
 def _start(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
     return (*_cells(puzzle, line)[:1], line.name.split(" ")[0])
+
+
+def layout_of(puzzle: Puzzle, revision: int) -> LayoutMessage:
+    """Return the picture of the shape of `puzzle`."""
+    lines = tuple(line._replace(clues=(STUB,) if line.cells else ()) for line in puzzle.lines)
+    bare = Puzzle(puzzle.cells, lines, puzzle.shape)
+    return {**_layout(bare), "revision": revision}
+
+
+@lru_cache(maxsize=64)
+def _layout(puzzle: Puzzle) -> LayoutMessage:
+    layout = lay_out(puzzle)
+    points = [point for outline in layout.outlines for point in outline]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    cells: list[LaidOutCell] = [
+        {
+            "address": address_text(cell),
+            "name": cell_name(puzzle, number),
+            "at": _rounded(layout.centres[number]),
+            "outline": [_rounded(point) for point in layout.outlines[number]],
+        }
+        for number, cell in enumerate(puzzle.cells)
+    ]
+    tracks: list[TrackPart] = [
+        {"line": each.line, "start": _rounded(each.start), "end": _rounded(each.end)} for each in layout.tracks
+    ]
+    return {
+        "type": "layout",
+        "revision": 0,
+        "box": (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)),
+        "inside": round(layout.inside, 2),
+        "cells": cells,
+        "lines": _lines(puzzle, {label.line: label for label in reversed(layout.labels) if label.rows}),
+        "blocks": [[_rounded(point) for point in block] for block in layout.blocks],
+        "bars": [(_rounded(start), _rounded(end)) for start, end in layout.bars],
+        "tracks": tracks,
+        "shape": shape_of(puzzle),
+    }
+
+
+def _lines(puzzle: Puzzle, labels: dict[int, Label]) -> list[LaidOutLine]:
+    places = key_and_index(puzzle)
+    return [
+        {
+            "name": line.name,
+            "family": places[number][0],
+            "index": places[number][1],
+            "cells": list(line.cells),
+            "label": _label(labels[number], line.name) if number in labels else None,
+        }
+        for number, line in enumerate(puzzle.lines)
+    ]
+
+
+def _label(label: Label, name: str) -> LabelPlace:
+    return {
+        "at": _rounded(label.at),
+        "outward": (round(label.outward[0], 4), round(label.outward[1], 4)),
+        "angle": label.angle,
+        "tag": label.tag or name,
+    }
+
+
+def _rounded(point: Point) -> PointXY:
+    return round(point[0], 2), round(point[1], 2)

@@ -16,9 +16,8 @@ from satcross.solver.compile import compile_letters
 from satcross.solver.presolve import Presolved, presolve
 from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
-from satcross.studio.laid_out import layout_of
 from satcross.studio.live import later, steps_of
-from satcross.studio.shape import reshaped, shape_of
+from satcross.studio.shape import layout_of, reshaped, shape_of
 from satcross.studio.verdicts import verdicts
 from satcross.studio.work import WorkItem, answers
 from tests.calls import calls_of
