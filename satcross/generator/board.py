@@ -38,6 +38,9 @@ Masks: TypeAlias = tuple[int, ...]
 FOREIGN: Final = "\ue000\ue001"
 """Two letters that no puzzle uses: they are private to Unicode's users."""
 
+NOT_ASKED: Final[Masks] = ()
+"""Stands for the answer to a question that is not remembered; no clue is on a line without letters."""
+
 REMEMBERED: Final = 300_000
 """Answers that the board remembers, about 100 MB; then it forgets them all."""
 
@@ -157,7 +160,7 @@ class Board:
         self._unchecked = 0
         self._plain: Final[dict[tuple[str, int], str]] = {}
         self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
-        self._memory: dict[LineConstraint, dict[Masks, Sequence[int] | None]] = {}
+        self._memory: dict[LineConstraint, dict[Masks, Masks | None]] = {}
         self._remembered = 0
         self._crossings: Final = CrossingLines([slot.cells for slot in self.slots], len(self.letters))
 
@@ -213,15 +216,17 @@ class Board:
         """Return whether the reference matcher matches the whole of `text`."""
         return Matcher(self.unrolled(pattern, len(text)).core).matches(text)
 
-    def prune(self, constraint: LineConstraint, domains: Masks) -> Sequence[int] | None:
+    def prune(self, constraint: LineConstraint, domains: Masks) -> Masks | None:
         """Return what `constraint` leaves of `domains`; None if nothing matches."""
         memory = self._memory.get(constraint)
         if memory is None:
             memory = self._memory[constraint] = {}
-        elif domains in memory:
-            return memory[domains]
+        known = memory.get(domains, NOT_ASKED)
+        if known is not NOT_ASKED:
+            return known
         self._breathe(len(domains))
-        pruned = memory[domains] = constraint.prune(domains)
+        left = constraint.prune(domains)
+        pruned = memory[domains] = None if left is None else tuple(left)
         self.work += 1
         self._remembered += 1
         if self._remembered > REMEMBERED:
@@ -238,9 +243,8 @@ class Board:
 
     def rules_out(self, slot: int, constraint: LineConstraint, masks: Masks) -> bool:
         """Return whether `constraint` in `slot` rules any letter out of `masks`."""
-        before = tuple([masks[cell] for cell in self.slots[slot].cells])
-        after = self.prune(constraint, before)
-        return after is None or any([one != two for one, two in zip(before, after, strict=True)])
+        before = self._crossings.masks_of[slot](masks)
+        return self.prune(constraint, before) != before
 
     def fixpoint(self, chosen: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None) -> Masks:
         """Return what is left of `masks` when no clue can rule out more.
@@ -351,13 +355,14 @@ class Board:
             constraint = chosen.get(slot)
             if constraint is None:
                 continue
-            cells = self.slots[slot].cells
-            before = tuple([masks[cell] for cell in cells])
+            before = self._crossings.masks_of[slot](masks)
             if not any([mask & (mask - 1) for mask in before]):
                 continue
             after = self.prune(constraint, before)
             assert after is not None, "every clue matches the letters of the grid"
-            narrowed += [(cell, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
+            if after != before:
+                cells = self.slots[slot].cells
+                narrowed += [(cell, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
         return narrowed
 
     def rounds(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Round] | None:
@@ -371,7 +376,7 @@ class Board:
 
         def ask(slot: int, masks: Masks, _kind: RoundKind) -> Left:
             cells = clues[slot]
-            before = tuple([masks[cell] for cell in cells])
+            before = self._crossings.masks_of[slot](masks)
             after = self.prune(chosen[slot], before)
             assert after is not None, "every clue matches the letters of the grid"
             return {} if before == after else dict(zip(cells, after, strict=True))

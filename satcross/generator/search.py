@@ -141,8 +141,7 @@ class Chooser:
         left = board.fixpoint(known, masks, first)
         if left == board.goal:
             return None
-        settled = zip(left, board.goal, strict=True)
-        if any([one != two and cell not in self._open for cell, (one, two) in enumerate(settled)]):
+        if not self._open or not self._is_settled(left):
             return left
         return board.rival(known, left, DECISIONS)
 
@@ -201,7 +200,7 @@ class Chooser:
                 left = board.fixpoint(now, masks, [slot])
                 if self.most_marking is not None:
                     left += board.read(now, self.most_marking, stuck, [slot])
-                key = (sum([mask.bit_count() for mask in left]), each.cost, each.pattern)
+                key = (sum(map(int.bit_count, left)), each.cost, each.pattern)
                 if best is None or key < best:
                     best, taken = key, each
         if taken is not None:
@@ -257,9 +256,8 @@ class Chooser:
             return each.cost + crowd.extra(each.family, each.pattern)
 
         limit = cost(now)
-        options = {
-            each for each in self._options(slot, now) if cost(each) < limit and self._may_take(others, slot, each)
-        }
+        cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
+        options = {each for each in cheap if cost(each) < limit and self._may_take(others, slot, each)}
         for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
             if not board.rules_out(slot, each.constraint, rival):
                 continue

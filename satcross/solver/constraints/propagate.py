@@ -67,14 +67,15 @@ class CrossingLines:
 
     Attributes:
         cells: The cells of each line, in the order in which its constraint reads them.
+        masks_of: What picks the masks of these cells, in this order, from the masks of all cells.
         touching: The numbers of the lines on each cell.
     """
 
-    __slots__ = ("_masks_of", "_reads_twice", "cells", "touching")
+    __slots__ = ("_reads_twice", "cells", "masks_of", "touching")
 
     def __init__(self, cells: Sequence[tuple[int, ...]], number_of_cells: int) -> None:
         self.cells: Final = cells
-        self._masks_of: Final = [_reader(each) for each in cells]
+        self.masks_of: Final = [_reader(each) for each in cells]
         self._reads_twice: Final = [len(set(each)) < len(each) for each in cells]
         self.touching: Final[list[list[int]]] = [[] for _ in range(number_of_cells)]
         for number, each in enumerate(cells):
@@ -111,7 +112,7 @@ class CrossingLines:
             number = quick.popleft() if quick else slow.popleft()
             waiting.discard(number)
             constraint, cells = constraints[number], self.cells[number]
-            before = self._masks_of[number](masks)
+            before = self.masks_of[number](masks)
             after = prune(constraint, before)
             revisions += 1
             lost = None if after is None else _shrink(masks, cells, before, after)
@@ -134,7 +135,7 @@ class CrossingLines:
 def _shrink(masks: list[int], cells: Sequence[int], before: Masks, after: Sequence[int]) -> list[int] | None:
     """Let `masks` keep what is left `after` a revision; return the cells that lost letters, None if one is empty."""
     lost: list[int] = []
-    if after is before:
+    if after == before:
         return lost
     for index in compress(range(len(cells)), map(ne, before, after)):
         cell = cells[index]
