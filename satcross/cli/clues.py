@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.parser import Parser
-from satcross.errors import ClueName, Span, describe
+from satcross.errors import ClueName, RegexError, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
@@ -92,7 +92,6 @@ def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
 
 
 def _engine_defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
-    from satcross.errors import RegexError
     from satcross.regex.analysis.defects import engine_defects
     from satcross.regex.syntax.parse import parse
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -124,7 +125,6 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
     from satcross.generator.pool import CONSTRUCTS
     from satcross.generator.theme import PLACES
     from satcross.puzzle.files import READABLE, WRITABLE
-    from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
     from satcross.solver.backends.proof import PROVERS
     from satcross.solver.backends.python_sat import SOLVERS
     from satcross.solver.encodings.registry import ENCODINGS

@@ -10,6 +10,7 @@ from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import YES
+from satcross.errors import LimitError
 
 if TYPE_CHECKING:
     from satcross.base.budget import Budget
@@ -86,7 +87,6 @@ def _print_sizes(asked: Asked, options: Options) -> int:
 
 def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
     """Return the size of the whole formula in each encoding, None if it is too large, and the clues it leaves alone."""
-    from satcross.errors import LimitError
     from satcross.solver.encode import encode_whole
     from satcross.solver.encodings.registry import ENCODINGS
     from satcross.solver.formula import compile_for_formula

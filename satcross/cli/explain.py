@@ -22,10 +22,11 @@ from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.questions import draw_candidates, json_reason, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
-from satcross.errors import printable, underline
+from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.text import INDENT, STRONG, TextStyle, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.model import Puzzle
+from satcross.regex.syntax.parse import parse
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -68,7 +69,6 @@ def run(options: Options) -> int:
 def _answer(asked: Asked, options: Options) -> int:
     from satcross.author.difficulty import difficulty_of
     from satcross.author.explanation import explain
-    from satcross.errors import TimeUp
     from satcross.solver.expected import mismatches
     from satcross.solver.presolve import presolve
 
@@ -134,7 +134,6 @@ def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:
 def _in_words(puzzle: Puzzle, step: ExplanationStep, told: set[str]) -> Iterator[str]:
     """Yield the clues of a step in plain words, without those in `told`; add them there."""
     from satcross.regex.analysis.in_words import in_words
-    from satcross.regex.syntax.parse import parse
 
     for reason in step.reasons:
         if reason.pattern and reason.pattern not in told:  # a word list has no pattern

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base.printable_json import printable_json
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.limits import budget_of
@@ -12,12 +14,15 @@ from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import check_is_folder_name, note, note_reading, write_output
-from satcross.errors import MissingError, OptionError, SatcrossError, printable
+from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
+from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
+from satcross.puzzle.wordlists.wordlist import Reading
 from satcross.words.files import load_crossword, to_be_filled, write_template
+from satcross.words.problem import WordChoice
 from satcross.words.quality import has_quality
 from satcross.words.rows import write_rows
 from satcross.words.template import Template, slots_without_clue
-from satcross.words.text import word_of
+from satcross.words.text import numbered, word_of
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists.wordlist import Reading
@@ -120,15 +125,11 @@ def whole(text: str) -> int:
 
 
 def reading_of(options: Options) -> Reading:
-    from satcross.puzzle.wordlists.wordlist import Reading
-
     return Reading(options.accents == "keep", options.capitals == "drop")
 
 
 def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
     """Return all words of small lists, such as themes."""
-    from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
-
     if not files:
         return ()
     try:
@@ -141,8 +142,6 @@ def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
 
 
 def choice_of(options: Options, reading: Reading) -> WordChoice:
-    from satcross.words.problem import WordChoice
-
     return WordChoice(
         options.min_score,
         options.min_length,
@@ -154,7 +153,6 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
 
 
 def run(options: Options) -> int:
-    from satcross.puzzle.wordlists.read import read_words
     from satcross.words.filling import Filling
 
     format = _format(options)
@@ -216,8 +214,6 @@ def run(options: Options) -> int:
 def _write_full(crossword: Template, format: str | None, options: Options) -> int:
     """Write a crossword that has all its letters."""
     if options.json:
-        from satcross.base.printable_json import printable_json
-
         solution = {"rows": list(crossword.rows), "words": _words(crossword, crossword.rows), "quality": None}
         answer = {"schema": SCHEMA, "file": options.file, "status": "filled", "complete": True, "count": 1}
         print(printable_json({**answer, "engine": "given", "solutions": [solution], **_published(crossword)}))
@@ -252,8 +248,6 @@ def _published(crossword: Template) -> dict[str, Any]:
 
 def _warn_if_beyond(filling: Filling) -> None:
     """Say on standard error that the template is probably beyond the word list, if that can be expected."""
-    from math import isfinite
-
     from satcross.words.diagnosis import expected_fills
 
     expected = expected_fills(filling.problem)
@@ -286,7 +280,6 @@ def _conclude(template: Template, filling: Filling, fills: list[Fill], options: 
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> None:
-    from satcross.errors import LimitError, TimeUp
     from satcross.words.certificate import PUZZLE, certify
 
     try:
@@ -326,8 +319,6 @@ def _write(path: str, format: str, template: Template, rows: tuple[str, ...]) ->
 
 def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:
     if options.numbered:
-        from satcross.words.text import numbered
-
         return numbered(template.filled(rows))
     return write_template(template, rows) if options.style is None else write_rows(rows, options.style)
 
@@ -365,8 +356,6 @@ def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
 
 
 def _json(options: Options, template: Template, filling: Filling, fills: list[Fill]) -> str:
-    from satcross.base.printable_json import printable_json
-
     answer: dict[str, Any] = {
         "schema": SCHEMA,
         "file": options.file,

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.wording import capital, counted
+from satcross.base.writing import write_folder
 from satcross.cli.driver import check_many_options
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
@@ -258,8 +259,6 @@ def _ending(format: str) -> str:
 def _write(path: str, text: str) -> None:
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
-        from satcross.base.writing import write_folder
-
         write_folder(folder, {os.path.basename(path): text})
     else:
         write_output(path, text)

@@ -30,6 +30,7 @@ from satcross.cli.statuses import YES, Terminated, worse
 from satcross.cli.terminal import note
 from satcross.errors import SatcrossError, printable
 from satcross.many.backend import Backend, HereBackend, LocalBackend, Work
+from satcross.many.executor import ExecutorBackend
 from satcross.many.queue import Queue, Task
 from satcross.many.stream import lost
 
@@ -92,7 +93,6 @@ def backend_of(options: Options, make: Callable[..., Any], settings: tuple[Any, 
     """
     if options.cluster is not None:
         from satcross.many.cluster import cluster
-        from satcross.many.executor import ExecutorBackend
 
         workers = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
         return ExecutorBackend(workers.executor, Work(partial(make, is_own=False), settings), workers.workers)

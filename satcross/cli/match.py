@@ -12,6 +12,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import OptionError
+from satcross.puzzle.model import ANY
 
 if TYPE_CHECKING:
     from satcross.regex.matching.matcher import Match
@@ -111,7 +112,6 @@ def _how_far(options: Options) -> str:
 
 def _can_begin(options: Options, letters: int) -> bool:
     """Return whether a match as long as the text begins with the first `letters` letters of it."""
-    from satcross.puzzle.model import ANY
     from satcross.puzzle.shapes import line
     from satcross.solver.solutions import Search
 

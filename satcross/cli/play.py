@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_file_options
@@ -114,13 +115,11 @@ def _play_crossword(options: Options) -> int:
 
 def _worked_out(puzzle: Puzzle) -> Guide | None:
     from satcross.api import guide
-    from satcross.base.budget import Budget
 
     return guide(puzzle, budget=Budget.lasting(GUIDE_SECONDS))
 
 
 def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> int:
-    from satcross.base.budget import Budget
     from satcross.play import keeping
     from satcross.play.app import PlayApp
     from satcross.play.game import new_game

@@ -15,7 +15,7 @@ from satcross.cli.options import add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
-from satcross.errors import OptionError, TimeUp
+from satcross.errors import OptionError, TimeUp, visible
 
 if TYPE_CHECKING:
     from satcross.base.budget import Budget
@@ -198,8 +198,6 @@ def _cube_text(cube: Cube, every: str) -> str:
 
 
 def _visible(text: str) -> str:
-    from satcross.errors import visible
-
     return "".join(map(visible, text)) or "(empty)"
 
 

@@ -11,7 +11,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import answer_one, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
-from satcross.errors import ErrorCode, OptionError
+from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle.model import Puzzle
 
@@ -109,7 +109,6 @@ def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
 def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
     """Return the exit status, what is in each cell, and the cells to mark; if there is nothing to draw, say why."""
     if options.candidates:
-        from satcross.errors import TimeUp
         from satcross.pictures.contents import candidates
 
         try:

@@ -21,6 +21,7 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printab
 from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
+from satcross.regex.letters.sets import from_text
 
 if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired
@@ -205,7 +206,6 @@ def _wanted(puzzle: Puzzle, options: Options) -> tuple[str, ...]:
         return ()
     from satcross.author.filled import check_filled
     from satcross.cli.grids import about_the_grid, filled_of
-    from satcross.regex.letters.sets import from_text
 
     letters = filled_of(puzzle, options)
     open_cells = [cell for cell, letter in zip(puzzle.cells, letters, strict=True) if not letter]

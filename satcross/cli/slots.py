@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satcross.base.printable_json import printable_json
 from satcross.base.reading import shown_name
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import budget_of
@@ -10,7 +11,10 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
+from satcross.puzzle.wordlists.read import read_words
 from satcross.words.files import load_template
+from satcross.words.problem import build_problem
+from satcross.words.propagation import Network
 from satcross.words.slots import BLOCK, OPEN
 
 SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
@@ -37,10 +41,7 @@ one is possible, the letters if they are few, or else how many.
 
 
 def run(options: Options) -> int:
-    from satcross.puzzle.wordlists.read import read_words
     from satcross.words.diagnosis import candidates, pattern
-    from satcross.words.problem import build_problem
-    from satcross.words.propagation import Network
 
     note_reading(options, options.file)
     template = load_template(options.file)
@@ -71,8 +72,6 @@ def run(options: Options) -> int:
     ]
     letters = ["".join([each for k, each in enumerate(words.letters) if mask >> k & 1]) for mask in state.cells]
     if options.json:
-        from satcross.base.printable_json import printable_json
-
         cells = {f"{row},{column}": possible for (row, column), possible in zip(grid.places, letters, strict=True)}
         answer = {"schema": SCHEMA, "file": options.file, "possible": is_fillable, "slots": table}
         print(printable_json(answer | ({"letters": cells} if is_fillable else {})))

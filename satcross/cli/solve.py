@@ -38,8 +38,8 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
-from satcross.errors import LimitError, OptionError, printable, tidy
-from satcross.pictures.text import STRONG, draw, text_of
+from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
+from satcross.pictures.text import STRONG, candidates_symbol, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -369,7 +369,6 @@ class Traced(NamedTuple):
         return size_of(self.step.candidates)
 
     def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
-        from satcross.pictures.text import candidates_symbol
         from satcross.puzzle.addresses import shown_address
         from satcross.puzzle.alphabet import contract_alphabet
 
@@ -393,7 +392,6 @@ class Traced(NamedTuple):
 
 def _trace(puzzle: Puzzle, budget: Budget) -> Iterator[Traced]:
     """Yield the steps of propagation."""
-    from satcross.errors import TimeUp
     from satcross.solver.tracing import trace
 
     try:

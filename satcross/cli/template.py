@@ -11,6 +11,8 @@ from satcross.cli.options import add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import write_output
+from satcross.errors import TimeUp
+from satcross.words.rows import write_rows
 
 
 def make_parser() -> Parser:
@@ -56,9 +58,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def run(options: Options) -> int:
-    from satcross.errors import TimeUp
     from satcross.words.patterns import draw_pattern
-    from satcross.words.rows import write_rows
 
     if options.seed is None:
         from random import SystemRandom
