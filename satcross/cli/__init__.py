@@ -109,16 +109,16 @@ def _command(arguments: list[str], *, is_own_process: bool) -> int:
     if options is None:
         return YES
     _look_into_folders(options)
-    from satcross.cli.limits import back, start_clock, stop_clock, within_memory
+    from satcross.cli.limits import back, limits_of, start_clock, stop_clock, within_memory
 
     if is_own_process:
         from satcross.cli.signals import raise_at_signals
 
         raise_at_signals()
-        back(options)
+        back(limits_of(options).memory)
     start_clock(options)
     try:
-        return within_memory(lambda: _answered(options, is_own_process=is_own_process), options)
+        return within_memory(lambda: _answered(options, is_own_process=is_own_process), limits_of(options).memory)
     finally:
         stop_clock()
 

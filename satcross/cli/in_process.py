@@ -1,6 +1,7 @@
 """Questions about puzzles, answered by this process: a worker, or the only process of a command.
 
-In: a puzzle, an inquiry (what is asked about it), and the options.  Out: how that ended, as a value; a sink shows it.
+In: a puzzle, an inquiry (what is asked about it), and the options, of which a question and limits are made.  Out: how
+that ended, as a value; a sink shows it.  A worker gets the question and the limits, and no options.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 from functools import partial
 from time import perf_counter
 
+from satcross.base.budget import Report
 from satcross.cli.clues import warnings_about
-from satcross.cli.limits import budget_of, seconds_left, start_clock, stop_clock, within_memory
-from satcross.cli.outcome import Conclusion, Inquiry, Outcome, Send
+from satcross.cli.limits import Limits, limits_of, report_of, set_alarm, start_clock, stop_clock, within_memory
+from satcross.cli.outcome import Conclusion, Inquiry, Question, Send
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, Asked, puzzles_asked_about, revised, with_grid
 from satcross.cli.sinks import AnswerSink
@@ -33,7 +35,12 @@ def answer_here(asked: Asked | SatcrossError, options: Options, inquiry: Inquiry
         return sink.show_error(asked)
     if len(options.files) > 1 or (asked.source is not None and len(asked.source.entries) > 1):
         turn_to(options, asked.label)
-    return show_conclusion(asked, conclusion_about(asked, options, inquiry, partial(sink.show_part, asked)), sink)
+    started = start_clock(options, asked.started)
+    question = question_about(asked, options, inquiry)
+    if isinstance(question, Conclusion):
+        return show_conclusion(asked, question, sink)
+    send, report = partial(sink.show_part, asked), report_of(options)
+    return show_conclusion(asked, answered(question, inquiry, limits_of(options), send, started, report), sink)
 
 
 def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> int:
@@ -47,21 +54,54 @@ def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> i
     return UNKNOWN
 
 
-def conclusion_about(asked: Asked, options: Options, inquiry: Inquiry, send: Send) -> Conclusion:
-    """Ask about a puzzle, and return how that ended.
+def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> Question | Conclusion:
+    """Return the question about a puzzle, which holds all that its answer depends on besides limits.
+
+    Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because time is up.
+
+    Raises:
+        SatcrossError: For what would recur with every puzzle.
+    """
+    puzzle = asked.puzzle
+    try:
+        return within_memory(
+            lambda: inquiry.question(with_grid(revised(puzzle, options), options), options), limits_of(options).memory
+        )
+    except ABOUT_PUZZLES as error:
+        return Conclusion(error=error)
+    except TimeUp:
+        return Conclusion()
+    finally:
+        stop_clock()
+
+
+def answered(
+    question: Question,
+    inquiry: Inquiry,
+    limits: Limits,
+    send: Send,
+    started: float | None = None,
+    report: Report | None = None,
+) -> Conclusion:
+    """Answer `question` within `limits`, and return how that ended.
 
     Args:
         send: Gets what is known before the end.
+        started: When the time began (`monotonic`); None: now.
+        report: Gets what is being done.
 
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
     start = perf_counter()
-    start_clock(options, asked.started)
+    budget = limits.budget(started, report)
+    set_alarm(budget)
     conclusion = Conclusion()
     try:
-        outcome = within_memory(lambda: _outcome(asked, options, inquiry, send), options)
-        conclusion = Conclusion(outcome, is_cut=seconds_left(options) == 0)
+        for warning in warnings_about(question.puzzle):
+            send(warning)
+        outcome = within_memory(lambda: inquiry.answer(question, budget, send), limits.memory)
+        conclusion = Conclusion(outcome, is_cut=budget.seconds_left == 0)
     except ABOUT_PUZZLES as error:
         conclusion = Conclusion(error=error)
     except TimeUp:
@@ -69,11 +109,3 @@ def conclusion_about(asked: Asked, options: Options, inquiry: Inquiry, send: Sen
     finally:
         stop_clock()
     return conclusion._replace(seconds=perf_counter() - start)
-
-
-def _outcome(asked: Asked, options: Options, inquiry: Inquiry, send: Send) -> Outcome:
-    puzzle = revised(asked.puzzle, options)
-    for warning in warnings_about(puzzle):
-        send(warning)
-    question = inquiry.question(with_grid(puzzle, options), options)
-    return inquiry.answer(question, budget_of(options), send)

@@ -1,9 +1,9 @@
 """Many puzzles answered elsewhere, or kept in a database; what is shown is what one process alone would show.
 
-Each worker answers as this process would (`in_process.py`), and sends its parts and the conclusion.  This process shows
-them puzzle by puzzle, in the order of the input; only here the text of the files is known, to which errors and warnings
-refer.  Workers are local processes (`--jobs`) or those of a cluster (`--cluster`); the queue in front of them is the
-same.
+This process makes the questions.  Each worker gets questions and limits, but no options.  It answers as this process
+would (`in_process.py`), and sends its parts and the conclusion.  This process shows them puzzle by puzzle, in the order
+of the input; only here the text of the files is known, to which errors and warnings refer.  Workers are local processes
+(`--jobs`) or those of a cluster (`--cluster`); the queue in front of them is the same.
 
 Without a database, what the first unfinished puzzle says is shown as it arrives.  With `--results`, the answer about a
 puzzle is shown when it has been stored.
@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TextIO, TypeAlias
 
 from satcross.base.workers import Death, Failure, Message, Part, Result, Send
-from satcross.cli.in_process import answer_here, conclusion_about, show_conclusion
-from satcross.cli.limits import back
-from satcross.cli.outcome import Conclusion, Inquiry, PartialAnswer
+from satcross.cli.in_process import answer_here, answered, question_about, show_conclusion
+from satcross.cli.limits import Limits, back, limits_of
+from satcross.cli.outcome import Conclusion, Inquiry, PartialAnswer, Question
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked, puzzles_asked_about, read_given_grid
 from satcross.cli.sinks import AnswerSink
@@ -38,26 +39,32 @@ if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults
     from satcross.puzzle.files.source import Source
 
+Rating: TypeAlias = Literal["rated", "unrated", "no database"]
+"""Whether a results database gets the ratings of puzzles with one solution, if there is a database."""
+
 HELD: Final = 64_000_000  # bytes of parts that may wait for their turn, about
 
 
-def answering(options: Options, inquiry: Inquiry, *, is_own: bool) -> Callable[[Asked, Send], Conclusion]:
-    """Return the function that a worker calls for each puzzle.
+def answering(
+    inquiry: Inquiry, limits: Limits, rating: Rating, *, is_own: bool
+) -> Callable[[Question, Send], Conclusion]:
+    """Return the function that a worker calls for each question.
 
     Args:
+        rating: Whether puzzles with one solution are rated as well.
         is_own: Whether the process belongs to this command, which may then limit it.
     """
     if is_own:
-        back(options)
+        back(limits.memory)
 
-    def answer(asked: Asked, send: Send) -> Conclusion:
-        own_options = Namespace(**vars(options))
-        conclusion = conclusion_about(asked, own_options, inquiry, send)
-        if options.results is None:
+    def answer(question: Question, send: Send) -> Conclusion:
+        started = monotonic()
+        conclusion = answered(question, inquiry, limits, send, started)
+        if rating == "no database":
             return conclusion
         from satcross.cli.kept import with_rating
 
-        return with_rating(conclusion, asked, own_options)
+        return with_rating(conclusion, question.puzzle, limits.budget(started), is_wanted=rating == "rated")
 
     return answer
 
@@ -81,8 +88,17 @@ def answer_elsewhere(options: Options, inquiry: Inquiry, sink: AnswerSink) -> in
             from satcross.cli.kept import KeptResults
 
             kept = stack.enter_context(KeptResults(options, inquiry))
-        backend = stack.enter_context(closing(backend_of(options, answering, (alone, inquiry), stack=stack)))
-        return _Answers(options, sink, kept, backend).show(asked)
+        settings = inquiry, limits_of(options), _rating_of(options)
+        backend = stack.enter_context(closing(backend_of(options, answering, settings, stack=stack)))
+        return _Answers(options, partial(question_about, options=alone, inquiry=inquiry), sink, kept, backend).show(
+            asked
+        )
+
+
+def _rating_of(options: Options) -> Rating:
+    if options.results is None:
+        return "no database"
+    return "unrated" if options.no_rating else "rated"
 
 
 def backend_of(options: Options, make: Callable[..., Any], settings: tuple[Any, ...], *, stack: ExitStack) -> Backend:
@@ -126,11 +142,26 @@ class PuzzleCount:
         note(self._options, "puzzles", done, self._total)
 
 
+class _Key(NamedTuple):
+    """What stays in this process of a task: which puzzle it is about, and the question, if that could be asked."""
+
+    asked: Asked | SatcrossError
+    question: Question | None = None
+
+
 class _Answers:
     """The answers of a command about many puzzles, shown in the order of the input."""
 
-    def __init__(self, options: Options, sink: AnswerSink, kept: KeptResults | None, backend: Backend) -> None:
+    def __init__(
+        self,
+        options: Options,
+        question_of: Callable[[Asked], Question | Conclusion],
+        sink: AnswerSink,
+        kept: KeptResults | None,
+        backend: Backend,
+    ) -> None:
         self._options: Final = options
+        self._question_of: Final = question_of
         self._sink: Final = sink
         self._kept: Final = kept
         self._backend: Final = backend
@@ -150,7 +181,7 @@ class _Answers:
         try:
             for task, message in queue:
                 if isinstance(message, Part):
-                    self._show_or_hold(task.key, message.value, parts)
+                    self._show_or_hold(task.key.asked, message.value, parts)
                 else:
                     worst = worse(worst, self._over(task.key, message, parts))
                     parts.clear()
@@ -159,17 +190,21 @@ class _Answers:
             if self._kept is None and isinstance(self._backend, LocalBackend):
                 for task, message in queue.cancelled():
                     if isinstance(message, Part):
-                        self._sink.show_part(task.key, message.value)
+                        self._sink.show_part(task.key.asked, message.value)
             raise
 
     def _task(self, asked: Asked | SatcrossError) -> Task:
         self._count.note_asked(asked)
         if isinstance(asked, SatcrossError):
-            return Task(asked, answer=Failure(asked))
-        known = None if self._kept is None else self._kept.known(asked)
-        if known is not None:
-            return Task(asked, answer=Result(known))
-        return Task(asked, asked._replace(source=None, started=None))
+            return Task(_Key(asked), answer=Failure(asked))
+        try:
+            question = self._question_of(asked)
+        except SatcrossError as error:
+            return Task(_Key(asked), answer=Failure(error))
+        if isinstance(question, Conclusion):
+            return Task(_Key(asked), answer=Result(question))
+        known = None if self._kept is None else self._kept.known(asked, question)
+        return Task(_Key(asked, question), question, answer=None if known is None else Result(known))
 
     def _show_or_hold(self, asked: Asked, part: PartialAnswer, parts: list[PartialAnswer]) -> None:
         """Show a part, or add it to `parts` where it is to be stored first."""
@@ -178,11 +213,12 @@ class _Answers:
         else:
             parts.append(part)
 
-    def _over(self, asked: Asked | SatcrossError, message: Message, parts: list[PartialAnswer]) -> int:
+    def _over(self, key: _Key, message: Message, parts: list[PartialAnswer]) -> int:
         """Store and show how the question about a puzzle has ended, and return the exit status.
 
         What the worker has raised is raised here.
         """
+        asked, question = key
         if isinstance(asked, SatcrossError):
             return self._sink.show_error(asked)
         if isinstance(message, Death):
@@ -193,8 +229,8 @@ class _Answers:
         conclusion = message.value
         if not isinstance(conclusion, Conclusion):  # known from an earlier run
             parts, conclusion = [*conclusion.parts], conclusion.conclusion
-        elif self._kept is not None:
-            self._kept.keep(asked, conclusion, parts)
+        elif self._kept is not None and question is not None:
+            self._kept.keep(asked, question, conclusion, parts)
         for part in parts:
             self._sink.show_part(asked, part)
         return show_conclusion(asked, conclusion, self._sink)

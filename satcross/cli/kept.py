@@ -12,13 +12,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import satcross
+from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
 from satcross.cli.in_process import show_conclusion
-from satcross.cli.limits import budget_of
-from satcross.cli.outcome import Appearance, Conclusion, Inquiry, RecordedOutcome, Showable, Written
+from satcross.cli.outcome import Appearance, Conclusion, Inquiry, Question, RecordedOutcome, Showable, Written
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Asked, revised, with_grid
+from satcross.cli.puzzles import Asked
 from satcross.cli.reports import error_objects
 from satcross.cli.statuses import UNKNOWN
 from satcross.cli.streams import StreamSink
@@ -95,18 +95,12 @@ class KeptResults:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, asked: Asked) -> KeptAnswer | None:
+    def known(self, asked: Asked, question: Question) -> KeptAnswer | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
-        question = self._question(asked)
-        if question is None:
-            return None
         return self._store.known(self._row_of(question, asked), partial(self._answer_of, question, asked))
 
-    def keep(self, asked: Asked, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
+    def keep(self, asked: Asked, question: Question, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
         """Write down how a question has ended, and what is shown of that."""
-        question = self._question(asked)
-        if question is None:
-            return
         output = self._output(asked, KeptAnswer(tuple(parts), conclusion))
         exit_status = _exit_status(conclusion)
         error = "".join(text for stream, text in output if stream == "error")
@@ -130,22 +124,14 @@ class KeptResults:
         kept = Kept(exit_status, conclusion.seconds, facts, output, plain, is_final)
         self._store.keep(self._row_of(question, asked), content_of(asked.puzzle), kept)
 
-    def _question(self, asked: Asked) -> Any:
-        """Return the question, None if the options do not suit the puzzle: then there is nothing to keep."""
-        options, puzzle = self._options, asked.puzzle
-        try:
-            return self._inquiry.question(with_grid(revised(puzzle, options), options), options)
-        except (SatcrossError, TimeUp):
-            return None
-
-    def _row_of(self, question: Any, asked: Asked) -> KeptQuestion:
+    def _row_of(self, question: Question, asked: Asked) -> KeptQuestion:
         command, puzzle = self._options.command, asked.puzzle
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
         key = key_of(command, contents_of(question), (file, name, puzzle.title, puzzle.source))
         return KeptQuestion(key, command, file, name, as_json(shown_options(self._options)))
 
-    def _answer_of(self, question: Any, asked: Asked, plain: object) -> KeptAnswer | None:
+    def _answer_of(self, question: Question, asked: Asked, plain: object) -> KeptAnswer | None:
         """Return the answer that plain values stand for; None if satcross cannot have written them."""
         kinds = {kind.__name__: kind for kind in (*self._inquiry.kinds, ClueWarning)}
         try:
@@ -280,24 +266,23 @@ def facts_of_difficulty(rated: Difficulty) -> dict[str, object]:
     }
 
 
-def with_rating(conclusion: Conclusion, asked: Asked, options: Options) -> Conclusion:
-    """Return `conclusion` with the rating of a puzzle that has one solution, if that is found soon.
+def with_rating(conclusion: Conclusion, puzzle: Puzzle, budget: Budget, *, is_wanted: bool) -> Conclusion:
+    """Return `conclusion` with the rating of `puzzle` if it has one solution, and if the rating is found soon.
 
-    Where the limit of the options leaves less time for it than usual, or the options want no rating, the conclusion is
-    cut short.
+    Where `budget` leaves less time for it than usual, or it is not wanted, the conclusion is cut short.
     """
-    if not isinstance(conclusion.outcome, RecordedOutcome) or conclusion.outcome.columns(asked).status != "unique":
+    outcome = conclusion.outcome
+    if not isinstance(outcome, RecordedOutcome) or outcome.columns(Asked(puzzle)).status != "unique":
         return conclusion
-    if options.no_rating:
+    if not is_wanted:
         return conclusion._replace(is_cut=True)
     from satcross.author.difficulty import difficulty
 
     start = perf_counter()
-    budget = budget_of(options)
     is_short = budget.seconds_left is not None and budget.seconds_left < RATING_SECONDS
     rated = None
     with suppress(TimeUp, LimitError, SatcrossError):
-        rated = difficulty(revised(asked.puzzle, options), budget=budget.until(RATING_SECONDS))
+        rated = difficulty(puzzle, budget=budget.until(RATING_SECONDS))
     conclusion = conclusion._replace(seconds=conclusion.seconds + perf_counter() - start)
     if rated is not None and rated.is_complete:
         return conclusion._replace(rated=rated)

@@ -10,15 +10,14 @@ import sys
 from collections.abc import Callable
 from time import monotonic
 from types import FrameType
-from typing import Any, Final, NamedTuple, NoReturn, TypeVar
+from typing import Final, NamedTuple, NoReturn, TypeVar
 
-from satcross.base.budget import MEMORY, Budget, size_text
+from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
 from satcross.base.platform import limit_memory, ring_after, ring_no_more
 from satcross.cli.parser import Options
 from satcross.errors import LimitError, TimeUp
 
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
-LATEST: Final = 1e9  # seconds, 31 years; the alarm of the system cannot be set to a later time everywhere
 AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
 
 Value = TypeVar("Value")
@@ -26,22 +25,70 @@ Value = TypeVar("Value")
 _is_backed = False
 
 
-def back(options: Options) -> None:
-    """Put the backstop behind the limits of this process, whose command line has these options."""
+class Limits(NamedTuple):
+    """The limits of one piece of work, whenever and wherever it begins.
+
+    Attributes:
+        seconds: How long it may take; None: no limit.
+        memory: Bytes that the process may hold.
+        nodes: Circuit nodes, all clues of a puzzle together.
+        clauses: Clauses of one formula.
+    """
+
+    seconds: float | None = None
+    memory: int = MEMORY
+    nodes: int = NODES
+    clauses: int = CLAUSES
+
+    def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
+        """Return a budget whose time starts now, or has started at `started` (`monotonic`)."""
+        start = monotonic() if started is None else started
+        deadline = None if self.seconds is None else start + self.seconds
+        return Budget(self.nodes, self.clauses, deadline, ceiling=self.memory, report=report)
+
+
+def limits_of(options: Options) -> Limits:
+    """Return the limits that the options set for each piece of work."""
+    return Limits(
+        getattr(options, "timeout", None),
+        getattr(options, "memory", MEMORY),
+        getattr(options, "max_nodes", NODES),
+        getattr(options, "max_clauses", CLAUSES),
+    )
+
+
+def budget_of(options: Options) -> Budget:
+    """Return the budget that the options describe, as much of it as is left."""
+    return limits_of(options).budget(getattr(options, "started", None), report_of(options))
+
+
+def report_of(options: Options) -> Report | None:
+    """Return what is told of what is being done, where progress is shown."""
+    progress = getattr(options, "progress", None)
+    return None if progress is None else progress.note
+
+
+def back(memory: int) -> None:
+    """Put the backstop behind the limits of this process, which may hold so many bytes."""
     global _is_backed
     _is_backed = True
-    limit_memory(getattr(options, "memory", MEMORY))
+    limit_memory(memory)
 
 
 def start_clock(options: Options, started: float | None = None) -> float:
     """Let the time of `--timeout`, if that is given, start now, or at `started` (`monotonic`); return when."""
-    options.started = monotonic() if started is None else started
-    left = seconds_left(options)
+    moment = monotonic() if started is None else started
+    options.started = moment
+    set_alarm(limits_of(options).budget(moment))
+    return moment
+
+
+def set_alarm(budget: Budget) -> None:
+    """Let the alarm ring soon after the time of `budget` is up, if that is limited."""
+    left = budget.seconds_left
     if left is not None and _is_backed:
         sys.unraisablehook = _forget_the_alarm
-        ring_after(min(left + GRACE, LATEST), AGAIN, _ring)
-    moment: float = options.started
-    return moment
+        ring_after(left + GRACE, AGAIN, _ring)
 
 
 def stop_clock() -> None:
@@ -60,50 +107,10 @@ def _forget_the_alarm(lost: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(lost)
 
 
-def seconds_left(options: Options) -> float | None:
-    """Return what is left of the time of `--timeout`, at least 0; None: no limit."""
-    timeout: float | None = getattr(options, "timeout", None)
-    if timeout is None:
-        return None
-    started: float = getattr(options, "started", monotonic())
-    return max(0.0, started + timeout - monotonic())
-
-
-def budget_of(options: Options) -> Budget:
-    """Return the budget that the options describe, as much of it as is left."""
-    known: dict[str, Any] = {name: getattr(options, f"max_{name}") for name in ("nodes", "clauses")
-                             if hasattr(options, f"max_{name}")}  # fmt: skip
-    progress = getattr(options, "progress", None)
-    budget = Budget.lasting(seconds_left(options), **known, memory=None)
-    return budget._replace(ceiling=options.memory, report=None if progress is None else progress.note)
-
-
-class ProcessLimits(NamedTuple):
-    """The limits of one piece of work, whenever it begins.
-
-    Attributes:
-        seconds: How long it may take; None: no limit.
-        memory: Bytes that the process may hold.
-    """
-
-    seconds: float | None
-    memory: int | None
-
-    def budget(self) -> Budget:
-        """Return a budget whose time starts now."""
-        return Budget.lasting(self.seconds, memory=None)._replace(ceiling=self.memory)
-
-
-def limits_of(options: Options) -> ProcessLimits:
-    """Return the limits that the options set for each piece of work."""
-    return ProcessLimits(options.timeout, options.memory)
-
-
-def within_memory(work: Callable[[], Value], options: Options) -> Value:
+def within_memory(work: Callable[[], Value], memory: int) -> Value:
     """Return what `work` returns.  Raises LimitError where the system has refused it memory."""
     try:
         return work()
     except MemoryError:
-        limit = size_text(getattr(options, "memory", MEMORY))
-        message = f"this needs more memory than the limit, {limit}"
+        message = f"this needs more memory than the limit, {size_text(memory)}"
         raise LimitError(message, hint="raise the limit with --memory") from None

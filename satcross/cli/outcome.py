@@ -100,16 +100,27 @@ class RecordedOutcome(Outcome, Protocol):
         """Return what the database says of it in columns of their own."""
 
 
+class Question(Protocol):
+    """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled, and holds contents only.
+
+    A question that a results database can keep consists of plain values and the puzzle (`kept.contents_of`).
+    """
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+
+
 class Inquiry(NamedTuple):
     """What a command asks about each puzzle.  Both functions belong to modules, so that workers can import them.
 
     Attributes:
-        question: Returns the question about a puzzle, from the options; its field `puzzle` is that puzzle.
+        question: Returns the question about a puzzle, from the options.
         answer: Answers it within a budget, and may send partial answers before.
         kinds: The classes of the outcome and of partial answers that a results database can keep.
     """
 
-    question: Callable[[Puzzle, Options], Any]
+    question: Callable[[Puzzle, Options], Question]
     answer: Callable[[Any, Budget, Send], Outcome]
     kinds: tuple[type[Showable], ...] = ()
 

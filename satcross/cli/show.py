@@ -75,14 +75,20 @@ class ShowOutcome(NamedTuple):
         yield json_line(self.as_json(asked)) if look.is_json else ("out", _text(asked, self.overview, look) + "\n")
 
 
-def question(puzzle: Puzzle, options: Options) -> Puzzle:
-    """Return what the overview depends on."""
-    return puzzle
+class ShowQuestion(NamedTuple):
+    """What the overview depends on."""
+
+    puzzle: Puzzle
 
 
-def answer(puzzle: Puzzle, budget: Budget, send: Send) -> ShowOutcome:
+def question(puzzle: Puzzle, options: Options) -> ShowQuestion:
+    """Return what the options ask about a puzzle."""
+    return ShowQuestion(puzzle)
+
+
+def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
     """Return the overview of a puzzle."""
-    return ShowOutcome(overview(puzzle, budget=budget))
+    return ShowOutcome(overview(question.puzzle, budget=budget))
 
 
 INQUIRY: Final = Inquiry(question, answer)

@@ -187,12 +187,12 @@ def backed(code: str) -> str:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not refuse memory")
 def test_what_asks_no_budget_is_refused_memory_by_the_system() -> None:
-    code = "limits.back(Namespace(memory=200 << 20)); print(len(bytearray(100 << 20))); bytearray(200 << 20)"
+    code = "limits.back(200 << 20); print(len(bytearray(100 << 20))); bytearray(200 << 20)"
     assert backed(code) == f"{100 << 20}\nMemoryError"
 
 
 def test_what_looks_at_no_clock_is_ended_by_the_alarm() -> None:
-    code = "o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o)\nwhile True: pass"
+    code = "o = Namespace(timeout=0.1); limits.back(4 << 30); limits.start_clock(o)\nwhile True: pass"
     assert backed(code) == "satcross.errors.TimeUp"
 
 
@@ -202,7 +202,7 @@ class Slow:
     def __del__(self):
         while True: pass
 
-o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o)
+o = Namespace(timeout=0.1); limits.back(4 << 30); limits.start_clock(o)
 try:
     Slow()
     while True: pass
@@ -214,7 +214,7 @@ except TimeUp:
 
 def test_an_alarm_that_was_stopped_does_not_ring() -> None:
     code = (
-        "import time; o = Namespace(timeout=0.1); limits.back(o); limits.start_clock(o); limits.stop_clock()\n"
+        "import time; o = Namespace(timeout=0.1); limits.back(4 << 30); limits.start_clock(o); limits.stop_clock()\n"
         "time.sleep(0.6); print('done')"
     )
     assert backed(code) == "done\n"

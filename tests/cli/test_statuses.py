@@ -65,9 +65,7 @@ def test_the_exit_status(command: str, status: int) -> None:
         ("solve several.toml", "several", True, 2),
         ("solve several.toml --limit 3", "several", True, 2),
         ("solve several.toml --limit 1", "unknown", False, 1),
-        ("solve hard.toml --timeout 1", "unknown", False, 1),
         ("solve hard.toml --limit 1", "unknown", False, 1),
-        ("check hard.toml --timeout 1", "unknown", False, 1),
     ],
 )
 def test_what_is_known(
@@ -76,6 +74,16 @@ def test_what_is_known(
     main([*command.split(), "--json"])
     (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
     assert (answer["status"], answer["complete"], answer["count"]) == (status, is_complete, count)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_what_is_known_when_the_time_is_up(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One solution, unless the machine is so busy that even that is not found in time."""
+    main([command, "hard.toml", "--timeout", "1", "--json"])
+    (answer,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (answer["status"], answer["complete"]) == ("unknown", False)
+    assert answer["count"] <= 1
     assert len(answer["solutions"]) == count
 
 
