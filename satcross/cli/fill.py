@@ -205,6 +205,8 @@ def run(options: Options) -> int:
             _show(template, fills, format, options)
         _conclude(template, filling, fills, options, why_stopped="interrupted")
         raise
+    finally:
+        filling.close()
     _conclude(template, filling, fills, options, why_stopped="out of time")
     if options.proof is not None and filling.status == "unfillable":
         _prove(template, filling, options)

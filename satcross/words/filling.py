@@ -10,7 +10,7 @@ unless that would be too large.  Several searches can run side by side; the form
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.arguments import with_checked_arguments
@@ -112,6 +112,10 @@ class Filling:
     def __iter__(self) -> Iterator[Fill]:
         return self._fills
 
+    def close(self) -> None:
+        """End the search and its processes: there are no further fills."""
+        self._fills.close()
+
     @property
     def status(self) -> Status:
         return "filled" if self.count else "unfillable" if self.is_complete else "unknown"
@@ -132,7 +136,7 @@ class Filling:
         """
         return self._search.work._asdict()
 
-    def _run(self) -> Iterator[Fill]:
+    def _run(self) -> Generator[Fill, None, None]:
         shown: set[Letters] = set()
         try:
             for fill_letters in self._letters():
