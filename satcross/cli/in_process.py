@@ -11,8 +11,8 @@ from time import perf_counter
 
 from satcross.base.budget import Report
 from satcross.cli.clues import warnings_about
-from satcross.cli.limits import Limits, limits_of, report_of, set_alarm, start_clock, stop_clock, within_memory
-from satcross.cli.outcome import Conclusion, Inquiry, Question, Send
+from satcross.cli.limits import WorkLimits, limits_of, report_of, set_alarm, start_clock, stop_clock, within_memory
+from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Send
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, Asked, puzzles_asked_about, revised, with_grid
 from satcross.cli.sinks import AnswerSink
@@ -54,7 +54,7 @@ def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> i
     return UNKNOWN
 
 
-def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> Question | Conclusion:
+def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
     """Return the question about a puzzle, which holds all that its answer depends on besides limits.
 
     Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because time is up.
@@ -76,9 +76,9 @@ def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> Question
 
 
 def answered(
-    question: Question,
+    question: CommandQuestion,
     inquiry: Inquiry,
-    limits: Limits,
+    limits: WorkLimits,
     send: Send,
     started: float | None = None,
     report: Report | None = None,

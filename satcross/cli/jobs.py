@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TextIO, TypeA
 
 from satcross.base.workers import Death, Failure, Message, Part, Result, Send
 from satcross.cli.in_process import answer_here, answered, question_about, show_conclusion
-from satcross.cli.limits import Limits, back, limits_of
-from satcross.cli.outcome import Conclusion, Inquiry, PartialAnswer, Question
+from satcross.cli.limits import WorkLimits, back, limits_of
+from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, PartialAnswer
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked, puzzles_asked_about, read_given_grid
 from satcross.cli.sinks import AnswerSink
@@ -46,8 +46,8 @@ HELD: Final = 64_000_000  # bytes of parts that may wait for their turn, about
 
 
 def answering(
-    inquiry: Inquiry, limits: Limits, rating: Rating, *, is_own: bool
-) -> Callable[[Question, Send], Conclusion]:
+    inquiry: Inquiry, limits: WorkLimits, rating: Rating, *, is_own: bool
+) -> Callable[[CommandQuestion, Send], Conclusion]:
     """Return the function that a worker calls for each question.
 
     Args:
@@ -57,7 +57,7 @@ def answering(
     if is_own:
         back(limits.memory)
 
-    def answer(question: Question, send: Send) -> Conclusion:
+    def answer(question: CommandQuestion, send: Send) -> Conclusion:
         started = monotonic()
         conclusion = answered(question, inquiry, limits, send, started)
         if rating == "no database":
@@ -146,7 +146,7 @@ class _Key(NamedTuple):
     """What stays in this process of a task: which puzzle it is about, and the question, if that could be asked."""
 
     asked: Asked | SatcrossError
-    question: Question | None = None
+    question: CommandQuestion | None = None
 
 
 class _Answers:
@@ -155,7 +155,7 @@ class _Answers:
     def __init__(
         self,
         options: Options,
-        question_of: Callable[[Asked], Question | Conclusion],
+        question_of: Callable[[Asked], CommandQuestion | Conclusion],
         sink: AnswerSink,
         kept: KeptResults | None,
         backend: Backend,

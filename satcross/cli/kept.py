@@ -16,7 +16,7 @@ from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
 from satcross.cli.in_process import show_conclusion
-from satcross.cli.outcome import Appearance, Conclusion, Inquiry, Question, RecordedOutcome, Showable, Written
+from satcross.cli.outcome import Appearance, CommandQuestion, Conclusion, Inquiry, RecordedOutcome, Showable, Written
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.reports import error_objects
@@ -95,11 +95,11 @@ class KeptResults:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, asked: Asked, question: Question) -> KeptAnswer | None:
+    def known(self, asked: Asked, question: CommandQuestion) -> KeptAnswer | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
         return self._store.known(self._row_of(question, asked), partial(self._answer_of, question, asked))
 
-    def keep(self, asked: Asked, question: Question, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
+    def keep(self, asked: Asked, question: CommandQuestion, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
         """Write down how a question has ended, and what is shown of that."""
         output = self._output(asked, KeptAnswer(tuple(parts), conclusion))
         exit_status = _exit_status(conclusion)
@@ -124,14 +124,14 @@ class KeptResults:
         kept = Kept(exit_status, conclusion.seconds, facts, output, plain, is_final)
         self._store.keep(self._row_of(question, asked), content_of(asked.puzzle), kept)
 
-    def _row_of(self, question: Question, asked: Asked) -> KeptQuestion:
+    def _row_of(self, question: CommandQuestion, asked: Asked) -> KeptQuestion:
         command, puzzle = self._options.command, asked.puzzle
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
         key = key_of(command, contents_of(question), (file, name, puzzle.title, puzzle.source))
         return KeptQuestion(key, command, file, name, as_json(shown_options(self._options)))
 
-    def _answer_of(self, question: Question, asked: Asked, plain: object) -> KeptAnswer | None:
+    def _answer_of(self, question: CommandQuestion, asked: Asked, plain: object) -> KeptAnswer | None:
         """Return the answer that plain values stand for; None if satcross cannot have written them."""
         kinds = {kind.__name__: kind for kind in (*self._inquiry.kinds, ClueWarning)}
         try:

@@ -25,7 +25,7 @@ Value = TypeVar("Value")
 _is_backed = False
 
 
-class Limits(NamedTuple):
+class WorkLimits(NamedTuple):
     """The limits of one piece of work, whenever and wherever it begins.
 
     Attributes:
@@ -47,9 +47,9 @@ class Limits(NamedTuple):
         return Budget(self.nodes, self.clauses, deadline, ceiling=self.memory, report=report)
 
 
-def limits_of(options: Options) -> Limits:
+def limits_of(options: Options) -> WorkLimits:
     """Return the limits that the options set for each piece of work."""
-    return Limits(
+    return WorkLimits(
         getattr(options, "timeout", None),
         getattr(options, "memory", MEMORY),
         getattr(options, "max_nodes", NODES),

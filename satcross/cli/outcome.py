@@ -100,7 +100,7 @@ class RecordedOutcome(Outcome, Protocol):
         """Return what the database says of it in columns of their own."""
 
 
-class Question(Protocol):
+class CommandQuestion(Protocol):
     """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled, and holds contents only.
 
     A question that a results database can keep consists of plain values and the puzzle (`kept.contents_of`).
@@ -120,7 +120,7 @@ class Inquiry(NamedTuple):
         kinds: The classes of the outcome and of partial answers that a results database can keep.
     """
 
-    question: Callable[[Puzzle, Options], Question]
+    question: Callable[[Puzzle, Options], CommandQuestion]
     answer: Callable[[Any, Budget, Send], Outcome]
     kinds: tuple[type[Showable], ...] = ()
 

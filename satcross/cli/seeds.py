@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.workers import Death, Failure, Message, Result, Send
-from satcross.cli.limits import Limits, limits_of
+from satcross.cli.limits import WorkLimits, limits_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note, turn_to
 from satcross.errors import LimitError, SatcrossError
@@ -84,7 +84,7 @@ def outcomes(
         yield answer(question.of_seed(seed), limits, watch) if made is None else SeedOutcome(seed, made, "known")
 
 
-def answer(question: SeedQuestion, limits: Limits, watch: Watch) -> SeedOutcome:
+def answer(question: SeedQuestion, limits: WorkLimits, watch: Watch) -> SeedOutcome:
     """Look for the puzzle of a seed; an interrupt ends the search, and does not go further.
 
     Args:
@@ -105,7 +105,7 @@ def answer(question: SeedQuestion, limits: Limits, watch: Watch) -> SeedOutcome:
     return SeedOutcome(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
 
 
-def _answering(question: SeedQuestion, limits: Limits, *, is_own: bool) -> Callable[[int, Send], SeedOutcome]:
+def _answering(question: SeedQuestion, limits: WorkLimits, *, is_own: bool) -> Callable[[int, Send], SeedOutcome]:
     """Return the function that a worker calls for each seed."""
     return lambda seed, send: answer(question.of_seed(seed), limits, lambda progress: None)
 

@@ -241,6 +241,7 @@ def test_every_change_can_be_undone_and_redone(open_page: Open) -> None:
     assert letters(page) == "HE.."
 
 
+@pytest.mark.long
 def test_clearing_asks_first_and_can_be_undone_even_after_a_reload(open_page: Open) -> None:
     page = open_page(small())
     page.keyboard.type("HE")
@@ -318,6 +319,7 @@ def test_check_strikes_out_what_no_solution_has(open_page: Open) -> None:
     expect(page.locator("#hint-text")).to_have_text("No letter is wrong so far.")
 
 
+@pytest.mark.long
 def test_hints_lead_to_the_solution_a_little_more_each_time(open_page: Open) -> None:
     page = open_page(small())
     hint = page.locator("#hint-text")
@@ -439,6 +441,7 @@ def test_the_grid_is_copied_and_pasted_as_text(open_page: Open) -> None:
     assert letters(page) == "OOLL"
 
 
+@pytest.mark.long
 def test_a_link_carries_letters_and_marks(open_page: Open) -> None:
     page = open_page(small())
     page.keyboard.type("HE")
@@ -707,6 +710,7 @@ def test_the_question_mark_shows_the_keys_from_their_top(open_page: Open) -> Non
     assert letters(page) == "...."
 
 
+@pytest.mark.long
 def test_all_clues_of_a_large_puzzle_are_seen_at_first(open_page: Open) -> None:
     page = open_page(load(ROOT / "puzzles" / "wise-one.toml"))
     page.set_viewport_size({"width": 1366, "height": 800})

@@ -357,6 +357,7 @@ def test_playing_in_a_frame_is_allowed(host: Host, visit: Any) -> None:
     assert visitor.complaints == []
 
 
+@pytest.mark.long
 def test_the_studio_works_on_a_phone_without_a_server(host: Host, visit: Any) -> None:
     page = visit(**PHONE).open(f"{host.address}make.html", PUZZLE)
     wait_for_verdict(page)

@@ -105,6 +105,7 @@ def test_the_first_page_is_a_puzzle_that_can_be_played_at_once(open_site: OpenSi
     expect(page.locator("#show-hint")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_day_has_one_puzzle_and_the_next_day_another(open_site: OpenSite) -> None:
     names = []
     for day in ("2026-11-24", "2026-11-24", "2026-11-25"):
@@ -114,6 +115,7 @@ def test_a_day_has_one_puzzle_and_the_next_day_another(open_site: OpenSite) -> N
     assert names[0] == names[1] != names[2]
 
 
+@pytest.mark.long
 def test_the_gallery_has_the_easiest_first_and_opens_the_player(open_site: OpenSite) -> None:
     page = open_site("gallery.html")
     titles = page.locator(".cards .title").all_text_contents()
@@ -155,6 +157,7 @@ def test_a_puzzle_in_a_link_is_played_without_satcross(open_site: OpenSite) -> N
     expect(page.locator("#finish")).to_be_visible()
 
 
+@pytest.mark.long
 def test_letters_of_a_game_follow_the_puzzle_in_a_link(open_site: OpenSite) -> None:
     page = open_site(to_text(CRANE, "link").strip())
     page.locator("#board input").first.focus()

@@ -94,6 +94,7 @@ def test_hints_come_before_the_answer(page: Any, host: Host) -> None:
     expect(page.locator("#picture .letter")).to_have_text(["H", "I", "O", "K"])
 
 
+@pytest.mark.long
 def test_several_solutions_are_shown_as_a_map(page: Any, host: Host) -> None:
     page.goto(f"{host.address}solve.html")
     look_at(page, ["HI|NO", "[OKX]+"], COLUMNS)
@@ -104,6 +105,7 @@ def test_several_solutions_are_shown_as_a_map(page: Any, host: Host) -> None:
     expect(page.locator("#picture .pencil")).to_have_text(["O", "X"])
 
 
+@pytest.mark.long
 def test_clues_that_clash_are_named(page: Any, host: Host) -> None:
     page.goto(f"{host.address}solve.html")
     look_at(page, ["HX|NO", "[OK]+"], ["H[^K]", "IK|EK"])

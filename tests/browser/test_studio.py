@@ -52,6 +52,7 @@ def test_a_puzzle_is_made_from_nothing(open_studio: Studio) -> None:
     assert kept(page)["puzzle"]["clues"] == {"rows": ROWS, "columns": COLUMNS}
 
 
+@pytest.mark.long
 def test_the_studio_finds_all_clues(open_studio: Studio) -> None:
     page = open_studio()
     page.get_by_role("button", name="Find clues for me").click()
@@ -318,6 +319,7 @@ def test_the_puzzle_is_played(open_studio: Studio) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_marks_that_are_switched_off_stay_off_the_next_time_the_puzzle_is_played(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["HL", "EP"]))
     assert settled(page) == UNIQUE
@@ -468,6 +470,7 @@ def test_a_damaged_link_gets_a_sentence_and_an_empty_puzzle(open_studio: Studio)
     expect(page.locator("#board .letter")).to_have_count(25)
 
 
+@pytest.mark.long
 def test_the_page_offers_only_what_the_engine_announces(browser: Any, studio_address: str, tmp_path: Path) -> None:
     def without_capabilities(text: str) -> str:
         hello = json.loads(text)

@@ -16,7 +16,7 @@ import pytest
 
 import satcross
 from satcross.cli import main, seeds
-from satcross.cli.limits import Limits
+from satcross.cli.limits import WorkLimits
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
 from tests.processes import started_and_saying
@@ -250,7 +250,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
 
 
 def answered(question: seeds.SeedQuestion, seconds: float | None = None) -> seeds.SeedOutcome:
-    return seeds.answer(question, Limits(seconds), lambda progress: None)
+    return seeds.answer(question, WorkLimits(seconds), lambda progress: None)
 
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:
