@@ -354,6 +354,7 @@ def test_a_hint_first_points_at_a_mistake(open_page: Open) -> None:
     expect(several.locator("#hint-text")).to_have_text("Some letters contradict a clue already: look at row 1.")
 
 
+@pytest.mark.long
 def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:
     page = open_page(small())
     tool(page, "Reveal").click()
@@ -376,6 +377,7 @@ def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:
     assert letters(page) == "HELP"
 
 
+@pytest.mark.long
 def test_with_several_solutions_only_what_they_share_is_revealed(open_page: Open) -> None:
     page = open_page(rectangle(rows=["AB|AC"], columns=["", ""]))
     page.keyboard.press("ArrowRight")

@@ -292,6 +292,7 @@ def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Ho
     assert len(started) == 1
 
 
+@pytest.mark.long
 def test_an_engine_that_cannot_be_loaded_is_no_secret(host: Host, visit: Any, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

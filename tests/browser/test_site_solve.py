@@ -113,6 +113,7 @@ def test_clues_that_clash_are_named(page: Any, host: Host) -> None:
     expect(page.locator("#causes li")).to_have_text([re.compile("^Row 1"), re.compile("^Column 2")])
 
 
+@pytest.mark.long
 def test_a_clue_that_cannot_be_read_is_named(page: Any, host: Host) -> None:
     page.goto(f"{host.address}solve.html")
     look_at(page, ROWS, COLUMNS)
@@ -122,6 +123,7 @@ def test_a_clue_that_cannot_be_read_is_named(page: Any, host: Host) -> None:
     expect(page.locator("#causes li")).to_have_text(re.compile("^Row 1: this parenthesis is never closed"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", ["toml", "json", "link", "trux", "regexcrossword"])
 def test_any_format_can_be_pasted(page: Any, host: Host, format: str) -> None:
     puzzle = load(PUZZLES / "hello.toml")
@@ -141,6 +143,7 @@ def test_a_file_is_opened(page: Any, host: Host) -> None:
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_what_is_no_puzzle_gets_a_sentence(page: Any, host: Host) -> None:
     page.goto(f"{host.address}solve.html#puzzle=1.AAAA")
     expect(verdict(page)).to_have_text(re.compile("^This link is damaged"))
@@ -154,6 +157,7 @@ def test_what_is_no_puzzle_gets_a_sentence(page: Any, host: Host) -> None:
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
 
 
+@pytest.mark.long
 def test_a_puzzle_in_a_link_gets_hints_when_satcross_is_there(page: Any, host: Host) -> None:
     page.goto(host.address + to_text(load(PUZZLES / "hello.toml"), "link").strip())
     expect(page.locator("#engine-note")).to_have_text("Hints are ready.", timeout=PATIENCE)
@@ -163,6 +167,7 @@ def test_a_puzzle_in_a_link_gets_hints_when_satcross_is_there(page: Any, host: H
     expect(page.locator("#board input").first).to_have_value("H")
 
 
+@pytest.mark.long
 def test_a_clue_of_a_lesson_can_be_changed(page: Any, host: Host) -> None:
     """The verdict and the words follow, and the lesson's own clue comes back."""
     page.goto(f"{host.address}learn.html")

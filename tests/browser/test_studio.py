@@ -60,6 +60,7 @@ def test_the_studio_finds_all_clues(open_studio: Studio) -> None:
     expect(verdict(page)).to_have_text(UNIQUE)
 
 
+@pytest.mark.long
 def test_the_studio_finds_clues_for_the_letters_of_an_author(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["", ""], ["", ""]))
     cell(page, 1, 1).click()
@@ -166,6 +167,7 @@ def test_undo_redo_and_reload(open_studio: Studio) -> None:
 # -- know at once
 
 
+@pytest.mark.long
 def test_candidates_are_sized_and_show_a_solution(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["AB|BB|CB"], ["", ""]))
     expect(verdict(page)).to_have_text("3 solutions")
@@ -218,6 +220,7 @@ def test_steps_are_shown_over_the_grid(open_studio: Studio) -> None:
 # -- mend
 
 
+@pytest.mark.long
 def test_an_ambiguous_puzzle_is_repaired(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE|LL|O+", "[PLEASE]+"], ["[^SPEAK]+", "EP|IP|EF|EL"]))
     expect(verdict(page)).to_have_text(re.compile("solutions"))
@@ -256,6 +259,7 @@ def test_a_file_is_opened_and_saved(open_studio: Studio, tmp_path: Path) -> None
     assert tomllib.loads(file.read_text())["clues"]["rows"] == ["AB", "EF"]
 
 
+@pytest.mark.long
 def test_what_another_program_wrote_is_not_overwritten(open_studio: Studio, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = "schema = 1\n\n[clues]\nrows = ['AB', 'CD']\ncolumns = ['', '']\n"
@@ -386,6 +390,7 @@ def test_the_secret_stays_in_the_studio(open_studio: Studio) -> None:
         other.shutdown()
 
 
+@pytest.mark.long
 def test_a_link_opens_in_the_studio_that_this_browser_knows(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""]))
     settled(page)
@@ -399,6 +404,7 @@ def test_a_link_opens_in_the_studio_that_this_browser_knows(open_studio: Studio)
     expect(clue(other, "row", 2)).to_have_value("LP")
 
 
+@pytest.mark.long
 def test_a_link_takes_nothing_away(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="Mine"))
     settled(page)
@@ -420,6 +426,7 @@ def documents_listed(page: Any) -> list[str]:
     return [name.partition(",")[0] for name in names]
 
 
+@pytest.mark.long
 def test_several_documents_are_kept_opened_and_deleted(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="First"))
     settled(page)
@@ -440,6 +447,7 @@ def test_several_documents_are_kept_opened_and_deleted(open_studio: Studio) -> N
     expect(page.locator("#earlier-list .kept")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_two_tabs_do_not_write_over_each_other(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="First"))
     settled(page)
@@ -618,6 +626,7 @@ def test_words(open_studio: Studio) -> None:
     assert len(kept(page)["letters"]) == 3
 
 
+@pytest.mark.long
 def test_letters_of_a_word_end_at_a_block(open_studio: Studio) -> None:
     page = open_studio(document={**of_rectangle([""] * 7, [""] * 7, holes=HOLES), "mode": "words"})
     expect(page.locator("#slot-words .slot")).to_have_count(2)

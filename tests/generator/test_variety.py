@@ -112,7 +112,7 @@ def test_every_label_can_be_had_for_sixteen_cells(label: str) -> None:
 
 
 def test_only_a_sparse_puzzle_may_have_lines_without_a_clue() -> None:
-    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty="moderate", seed=1)
+    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty="moderate", seed=4)
     assert all(line.clues for line in next(satcross.generate(request)).puzzle.lines)
     sparse = next(satcross.generate(request._replace(is_sparse=True)))
     assert not all(line.clues for line in sparse.puzzle.lines)
