@@ -134,6 +134,7 @@ def test_a_finished_puzzle_ends_with_a_card(open_site: OpenSite) -> None:
     """Time, help, the hidden answer, and a line to share that does not give it away."""
     page = open_site("#name=crane", permissions=["clipboard-read", "clipboard-write"], reduced_motion="reduce")
     page.locator("#show-hint").click()
+    expect(page.locator("#hint-text")).to_contain_text("Look at")
     type_solution(page, CRANE)
     card = page.locator("#finish")
     expect(card).to_contain_text("With one hint, no checks")
