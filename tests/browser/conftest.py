@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -57,6 +57,14 @@ def reload(page: Any) -> None:
     """Reload a page that has just stored something, which Chromium keeps after a moment (longer on a busy machine)."""
     page.wait_for_timeout(700)
     page.reload()
+
+
+def reload_until(page: Any, holds: Callable[[], bool]) -> None:
+    """Reload a page that has just stored a setting, until `holds()`; on a busy machine one moment is not enough."""
+    for _ in range(20):
+        reload(page)
+        if holds():
+            break
 
 
 @pytest.fixture(scope="session")

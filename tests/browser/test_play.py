@@ -12,7 +12,7 @@ from satcross.puzzle.files import load
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.crossword import guide_of, playable
 from satcross.words.files import template_in
-from tests.browser.conftest import DESKTOP, PHONE, Open, reload
+from tests.browser.conftest import DESKTOP, PHONE, Open, reload, reload_until
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile
 
@@ -130,7 +130,7 @@ def test_letters_beyond_the_end_of_a_line_change_nothing_if_the_player_wants_it_
     page.keyboard.press("Escape")
     page.keyboard.type("HEL")
     assert letters(page) == "HE.."
-    reload(page)
+    reload_until(page, lambda: not page.locator("[data-setting=on]").is_checked())
     assert not page.locator("[data-setting=on]").is_checked()
     page.keyboard.press("End")
     page.keyboard.type("EL")
@@ -546,11 +546,7 @@ def test_colours_follow_the_system_or_the_players_choice(open_page: Open) -> Non
     page.get_by_role("button", name="Colours").click()
     page.get_by_role("button", name="Colours").click()
     assert page.evaluate(theme) == "dark"
-    for _ in range(20):  # Chromium keeps what a page stores after a moment
-        page.wait_for_timeout(300)
-        page.reload()
-        if page.evaluate(theme) == "dark":
-            break
+    reload_until(page, lambda: page.evaluate(theme) == "dark")
     assert page.evaluate(theme) == "dark"
 
 
@@ -597,7 +593,7 @@ def test_the_time_is_counted_and_can_be_hidden(open_page: Open) -> None:
     expect(page.locator("#time")).to_have_text("0:01", timeout=5000)
     page.get_by_role("button", name="Time").click()
     expect(page.locator("#time")).to_have_text("–:––")
-    reload(page)
+    reload_until(page, lambda: page.locator("#time").text_content() == "–:––")
     expect(page.locator("#time")).to_have_text("–:––")
 
 
@@ -695,7 +691,7 @@ def test_marks_of_clues_that_can_no_longer_be_satisfied_can_be_switched_off(open
     expect(page.locator(".stuck")).to_have_count(0)
     page.keyboard.type("S")  # a full line that does not satisfy its clue is still marked
     expect(page.locator("#clues .bad")).not_to_have_count(0)
-    reload(page)
+    reload_until(page, lambda: not page.locator("[data-setting=stuck]").is_checked())
     assert not page.locator("[data-setting=stuck]").is_checked()
 
 
