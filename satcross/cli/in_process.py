@@ -7,7 +7,7 @@ that ended, as a value; a sink shows it.  A worker gets the question and the lim
 from __future__ import annotations
 
 from functools import partial
-from time import perf_counter
+from time import monotonic, perf_counter
 
 from satcross.base.budget import Report
 from satcross.cli.clues import warnings_about
@@ -35,12 +35,13 @@ def answer_here(asked: Asked | SatcrossError, options: Options, inquiry: Inquiry
         return sink.show_error(asked)
     if len(options.files) > 1 or (asked.source is not None and len(asked.source.entries) > 1):
         turn_to(options, asked.label)
-    started = start_clock(options, asked.started)
+    if asked.started is None:
+        asked = asked._replace(started=monotonic())
     question = question_about(asked, options, inquiry)
     if isinstance(question, Conclusion):
         return show_conclusion(asked, question, sink)
     send, report = partial(sink.show_part, asked), report_of(options)
-    return show_conclusion(asked, answered(question, inquiry, limits_of(options), send, started, report), sink)
+    return show_conclusion(asked, answered(question, inquiry, limits_of(options), send, asked.started, report), sink)
 
 
 def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> int:
@@ -57,12 +58,14 @@ def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> i
 def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
     """Return the question about a puzzle, which holds all that its answer depends on besides limits.
 
-    Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because time is up.
+    Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because its time, which
+    begins with the puzzle, is up.
 
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
     puzzle = asked.puzzle
+    start_clock(options, asked.started)
     try:
         return within_memory(
             lambda: inquiry.question(with_grid(revised(puzzle, options), options), options), limits_of(options).memory

@@ -90,9 +90,8 @@ def answer_elsewhere(options: Options, inquiry: Inquiry, sink: AnswerSink) -> in
             kept = stack.enter_context(KeptResults(options, inquiry))
         settings = inquiry, limits_of(options), _rating_of(options)
         backend = stack.enter_context(closing(backend_of(options, answering, settings, stack=stack)))
-        return _Answers(options, partial(question_about, options=alone, inquiry=inquiry), sink, kept, backend).show(
-            asked
-        )
+        question_of = partial(question_about, options=alone, inquiry=inquiry)
+        return _Answers(options, question_of, sink, kept, backend).show(asked)
 
 
 def _rating_of(options: Options) -> Rating:

@@ -63,13 +63,13 @@ def budget_of(options: Options) -> Budget:
 
 
 def report_of(options: Options) -> Report | None:
-    """Return what is told of what is being done, where progress is shown."""
+    """Return the function that shows what is being done; None where no progress is shown."""
     progress = getattr(options, "progress", None)
     return None if progress is None else progress.note
 
 
 def back(memory: int) -> None:
-    """Put the backstop behind the limits of this process, which may hold so many bytes."""
+    """Put the backstop behind the limits of this process, which may hold `memory` bytes."""
     global _is_backed
     _is_backed = True
     limit_memory(memory)

@@ -7,10 +7,18 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
+import satcross
 from satcross.cli import main
+from satcross.cli.check import INQUIRY, CheckQuestion
+from satcross.cli.grids import ReadGrid
+from satcross.cli.in_process import question_about
+from satcross.cli.parser import parse
+from satcross.cli.puzzles import Asked
+from satcross.cli.registry import command_named
 from tests import hard
 from tests.measured import Run, measured
 from tests.pace import slowness
@@ -218,3 +226,13 @@ def test_an_alarm_that_was_stopped_does_not_ring() -> None:
         "time.sleep(0.6); print('done')"
     )
     assert backed(code) == "done\n"
+
+
+def test_the_time_of_a_puzzle_begins_with_it_and_not_with_the_command() -> None:
+    """Also where the question is made for another process, and a grid has to be looked at within the time."""
+    options = parse(command_named("check"), ["puzzle.toml", "--timeout", "50", "--grid", "grid.txt"])
+    assert options is not None
+    options.started, options.grid = monotonic() - 100, ReadGrid("grid.txt", "A")
+    question = question_about(Asked(satcross.line("[AB]", 1)), options, INQUIRY)
+    assert isinstance(question, CheckQuestion)
+    assert question.puzzle.given
