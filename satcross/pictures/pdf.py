@@ -1,8 +1,11 @@
-"""Pictures as PDF, one a page: made by reportlab (BSD licence; the extra `[pdf]`).
+"""Pictures as PDF, one a page, made by reportlab (BSD licence; the extra `[pdf]`), and as PNG.
 
 Text is set in Courier, which every PDF reader has, and takes exactly the room the layout gives it.  For letters
 beyond Western European ones a TrueType font is looked for and embedded.  If no font has them, that is an error; there
 is never an empty box.  The same pictures give the same bytes.
+
+A PNG is the PDF, drawn by PDFium (pypdfium2, BSD and Apache licences; the extra `[png]`).  PDFium has its own Courier,
+so no fonts need to be installed, and the image is what would be printed.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
-from satcross.errors import ErrorCode, Field, MissingError, OptionError, naming
+from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, naming
 from satcross.pictures.bidi import has_right_to_left, joined, visual_order
 from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text
 from satcross.pictures.lettering import width
@@ -23,6 +26,10 @@ from satcross.pictures.lettering import width
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
 PAGES: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}
 MARGIN: Final = 36.0  # points, half an inch
+
+PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
+PIXELS: Final = 100_000_000  # of a whole picture, which takes 400 megabytes while it is drawn
+USUAL_PIXELS: Final = 16_000_000  # at most, unless a width is asked for
 
 FONT_FOLDERS: Final = {
     "linux": ("~/.local/share/fonts", "~/.fonts", "/usr/local/share/fonts", "/usr/share/fonts"),
@@ -42,8 +49,10 @@ def room(page: str) -> tuple[float, float]:
     return (wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT
 
 
-def check_extra() -> None:
-    """Raise MissingError if the extra for PDF is not installed."""
+def check_extra(format: str) -> None:
+    """Raise MissingError if the extra for `format`, "pdf" or "png", is not installed."""
+    if format == "png":
+        _pypdfium2()
     _reportlab("reportlab.pdfgen.canvas")
 
 
@@ -240,3 +249,39 @@ def _installed_fonts(is_bold: bool) -> list[str]:
         return "mono" not in name, is_unusual, ("bold" in name) != is_bold, len(name), path
 
     return sorted(fonts, key=preference)
+
+
+def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -> bytes:
+    """Return `picture` as a PNG image.
+
+    Args:
+        wide: Width in pixels; None: as `PIXELS_PER_UNIT` says, but at most `USUAL_PIXELS`.
+        font: Path of a TrueType font for letters that Courier lacks.
+
+    Raises:
+        MissingError: Without reportlab or pypdfium2.
+        LimitError: For more than `PIXELS`.
+    """
+    area = picture.box[2] * picture.box[3]
+    scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else wide / picture.box[2]
+    if area * scale * scale > PIXELS:
+        message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
+        raise LimitError(message, hint="make it smaller, or draw SVG", code=ErrorCode.PIXELS)
+    pypdfium2 = _pypdfium2()
+    document = to_pdf([picture], None, font)
+    opened = pypdfium2.PdfDocument(document)
+    try:
+        image = opened[0].render(scale=scale / POINTS_PER_UNIT, draw_annots=False).to_pil()
+    finally:
+        opened.close()
+    stream = BytesIO()
+    image.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def _pypdfium2() -> Any:
+    try:
+        import pypdfium2
+    except ImportError:
+        raise missing_extra("png", "PNG pictures need pypdfium2, which is not installed") from None
+    return pypdfium2

@@ -39,14 +39,10 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 def check_extra(format: str) -> None:
     """Raise MissingError if a picture of `format` needs an extra that is not installed."""
-    if format == "pdf":
+    if format in ("pdf", "png"):
         from satcross.pictures import pdf
 
-        pdf.check_extra()
-    elif format == "png":
-        from satcross.pictures import png
-
-        png.check_extra()
+        pdf.check_extra(format)
 
 
 # more parameters than elsewhere: each is an option of the command line, and all are named in calls
@@ -93,8 +89,8 @@ def render(
 
         return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
     if format == "png":
+        from satcross.pictures.pdf import to_png
         from satcross.pictures.picture import draw
-        from satcross.pictures.png import to_png
 
         return to_png(draw(puzzle, letters, differing), pixels, font)
     if format == "html":

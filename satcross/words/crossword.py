@@ -74,7 +74,7 @@ def _drawn(crossword: Template, format: str) -> bytes:
 
         return to_svg(solution).encode()
     if format == "png":
-        from satcross.pictures.png import to_png
+        from satcross.pictures.pdf import to_png
 
         return to_png(solution)
     from satcross.pictures.pdf import room, to_pdf

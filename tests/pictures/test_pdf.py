@@ -9,9 +9,8 @@ import pytest
 from satcross.errors import LimitError, MissingError, OptionError
 from satcross.pictures.layout.parts import CELL
 from satcross.pictures.lettering import ADVANCE, constraint_text
-from satcross.pictures.pdf import PAGES, POINTS_PER_UNIT, room, to_pdf
+from satcross.pictures.pdf import PAGES, POINTS_PER_UNIT, room, to_pdf, to_png
 from satcross.pictures.picture import draw, pages
-from satcross.pictures.png import to_png
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
