@@ -12,13 +12,42 @@ Every cube that comes out here has still to be verified (`satcross.solver.verify
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.found import NO_MORE, Found, Strategy, without
 from satcross.solver.residual import Masks, Residual, are_single
-from satcross.solver.stopwatch import Stopwatch
+
+
+class Stopwatch:
+    """The seconds that each stage has taken, by its name; the stages do not know of it."""
+
+    __slots__ = ("_last", "seconds")
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def start(self) -> None:
+        """Let the time of the next stage start now."""
+        self._last = perf_counter()
+
+    def book(self, stage: str) -> None:
+        """Add the time since the last call to `stage`."""
+        now = perf_counter()
+        self.seconds[stage] = self.seconds.get(stage, 0.0) + now - self._last
+        self._last = now
+
+    def timed(self, stage: str, messages: Iterator[Found]) -> Iterator[Found]:
+        """Yield `messages`, and book the time that they take; writing formulas is a stage of its own."""
+        self.start()
+        for message in messages:
+            self.book(stage if message.formula is None else "encode")
+            yield message
+            self.start()
+        self.book(stage)
 
 
 class Known:

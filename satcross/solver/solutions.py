@@ -24,8 +24,7 @@ from satcross.regex.letters.sets import to_text
 from satcross.solver.found import Found
 from satcross.solver.presolve import Presolved, presolve, unpropagated
 from satcross.solver.residual import Masks, are_single
-from satcross.solver.search import Known, plan, plan_without_propagation, search
-from satcross.solver.stopwatch import Stopwatch
+from satcross.solver.search import Known, Stopwatch, plan, plan_without_propagation, search
 from satcross.solver.verified import Verifier
 
 if TYPE_CHECKING:
@@ -91,6 +90,15 @@ class Search:
         OptionError: If the solver or the encoding is unknown, or a number is out of range.
     """
 
+    # what is known before the search has begun
+    count: int = 0
+    is_complete: bool = False
+    was_searched: bool = False
+    stopped: Stopped = ""
+    alphabet: str | None = None
+    _is_exhausted: bool = False
+    _stands_for_more: bool = False
+
     @with_checked_arguments
     def __init__(
         self,
@@ -120,26 +128,14 @@ class Search:
         self.timeout: Final = timeout
         self.use_propagation: Final = use_propagation
         self.jobs: Final = jobs
-        self.count = 0
-        self.is_complete = False
-        self.was_searched = False
-        self.stopped: Stopped = ""
-        self.alphabet: str | None = None
         self.stats: dict[str, int] = {}
-        is_as_given = (solver, jobs, encoding) == (tuning.solver, tuning.jobs, tuning.encoding)
-        self._tuning: Final = tuning if is_as_given else tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
+        self._tuning: Final = tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
         self._given_budget: Final = budget
         self.presolved = presolved
         self._limits: Final = (max_nodes, max_clauses, memory)
-        self._is_exhausted = False
-        self._stands_for_more = False
         self._stopwatch = Stopwatch()
         self._solutions = self._run()
-        self._expectation: Expectation | None = None
-        if puzzle.expected or puzzle.expects_all:
-            from satcross.solver.expected import Expectation
-
-            self._expectation = Expectation(puzzle)
+        self._expectation: Final = _expectation_of(puzzle)
 
     def __iter__(self) -> Iterator[Solution]:
         return self._solutions
@@ -310,6 +306,15 @@ class Search:
                 self.stats["variables"] += message.formula.variables
                 self.stats["clauses"] += message.formula.clauses
             yield message
+
+
+def _expectation_of(puzzle: Puzzle) -> Expectation | None:
+    """Return what compares the solutions of `puzzle` with those that its author expects, if there are any."""
+    if not (puzzle.expected or puzzle.expects_all):
+        return None
+    from satcross.solver.expected import Expectation
+
+    return Expectation(puzzle)
 
 
 def _check_names(solver: str, encoding: str) -> None:
