@@ -146,6 +146,15 @@ def hexagon(
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
     a, b, c = (size - 1 for size in sizes)
     _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)
+    _check_numbers_of_clues(listed, sizes)
+    crossing = _hexagon_lines(sizes)
+    no_clues: LineClues = ()
+    clued = [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()]
+    return _grid(Shape("hexagon", sizes), crossing["horizontal"], clued, holes, details)
+
+
+def _check_numbers_of_clues(listed: Mapping[str, Sequence[LineClues]], sizes: tuple[int, int, int]) -> None:
+    """Raise PuzzleError if a direction that lists clues has another number of lines in a hexagon with these edges."""
     for name, count in line_counts(sizes).items():
         if name in listed and len(listed[name]) != count:
             message = (
@@ -153,10 +162,6 @@ def hexagon(
                 f" but the list has {counted(len(listed[name]), 'entry', 'entries')}"
             )
             raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
-    crossing = _hexagon_lines(sizes)
-    no_clues: LineClues = ()
-    clued = [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()]
-    return _grid(Shape("hexagon", sizes), crossing["horizontal"], clued, holes, details)
 
 
 def _hexagon_lines(sizes: tuple[int, int, int]) -> dict[str, list[list[tuple[int, int]]]]:
