@@ -24,7 +24,6 @@ REASONS: Final = {
     "satcross/puzzle/files/source.py __init__": "an error with a path has the parameters of every other error as well",
     "satcross/puzzle/shapes.py hexagon": "users of the API choose each of its options by name",
     "satcross/regex/syntax/parse.py _run": "calls inside the loop would make parsing 8 % slower",
-    "satcross/regex/syntax/tree.py __init__": "a node is made from its fields, and some nodes have many",
     "satcross/pictures/rendering.py render": "users of the API choose each of its options by name",
     "satcross/solver/constraints/propagate.py narrow": "searches spend most of their time here, and calls are dear",
     "satcross/solver/families/instance.py instance": "users of the command choose each of its options by name",

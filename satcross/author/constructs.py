@@ -55,6 +55,6 @@ def constructs(root: syntax.Syntax) -> Iterator[str]:
                 yield "conditional"
             case syntax.Repeat():
                 modes = {syntax.GREEDY: "repetition", syntax.LAZY: "lazy repetition"}
-                yield modes.get(node.mode, "possessive repetition")
+                yield modes.get(node.quantifier.mode, "possessive repetition")
             case syntax.Choice():
                 yield "alternatives"

@@ -101,7 +101,7 @@ class _Walk:
             return self.ends(node.body, starts)
         if isinstance(node, Repeat):
             rounds = self._rounds(node, starts)
-            return self._union(rounds[min(node.low, len(rounds) - 1) :], node, 0)
+            return self._union(rounds[min(node.quantifier.low, len(rounds) - 1) :], node, 0)
         if isinstance(node, Look | Anchor):
             return starts
         if isinstance(node, Reference):
@@ -129,7 +129,7 @@ class _Walk:
             return self.live(node.body, starts, goals)
         if isinstance(node, Repeat):
             rounds = self._rounds(node, starts)
-            low = min(node.low, len(rounds) - 1)
+            low = min(node.quantifier.low, len(rounds) - 1)
             reached = goals & rounds[-1]
             for number in range(len(rounds) - 2, -1, -1):
                 reached = self.live(node.item, rounds[number], reached)
@@ -168,9 +168,9 @@ class _Walk:
         There are no more rounds than letters, besides one that consumes nothing.
         """
         most = len(self._domains) + 1
-        high = most if node.high is None else min(node.high, most)
+        high = most if node.quantifier.high is None else min(node.quantifier.high, most)
         rounds = [starts]
-        while len(rounds) <= max(high, min(node.low, most)) and rounds[-1]:
+        while len(rounds) <= max(high, min(node.quantifier.low, most)) and rounds[-1]:
             rounds.append(self.ends(node.item, rounds[-1]))
         return rounds
 
@@ -190,9 +190,7 @@ class _Walk:
         if spans is None:
             assert isinstance(node, Literal | Dot | Class | LetterClass)
             tree = self._tree
-            part = Tree(
-                tree.pattern, tree.dialect, tree.flags, node, (), tree.groups, tree.numbers_by_name, tree.referred, {}
-            )
+            part = Tree(tree.pattern, tree.dialect, tree.flags, node, (), tree.groups)
             core = lower(part, self._classes.alphabet)
             letters = core.items if isinstance(core, Seq) else (core,)
             is_plain = len(letters) == node.end - node.start

@@ -55,9 +55,9 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                         yield _rewrite("letter", pattern, Span(place, place + 1), "")
                 else:
                     yield _rewrite("letter", pattern, member.span, "")
-        elif isinstance(node, Repeat) and node.spelling == "+":
+        elif isinstance(node, Repeat) and node.quantifier.spelling == "+":
             yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
-        elif isinstance(node, Group) and node.kind == CAPTURING and node.number not in tree.referred:
+        elif isinstance(node, Group) and node.kind == CAPTURING and node.number not in tree.groups.referred:
             body = pattern[node.body.start : node.body.end]
             yield _rewrite("group", pattern, node.span, body, node)
 
@@ -75,7 +75,7 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
                 yield _rewrite("looser", pattern, Span(place, place + 1), ".")
         elif isinstance(node, Letters | Class | LetterClass):
             yield _rewrite("looser", pattern, node.span, ".")
-        elif isinstance(node, Repeat) and node.spelling == "+":
+        elif isinstance(node, Repeat) and node.quantifier.spelling == "+":
             yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
 
 

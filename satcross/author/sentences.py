@@ -321,7 +321,7 @@ def _may_be_empty(node: Syntax) -> bool:
     if isinstance(node, Literal | Dot | Class | LetterClass):
         return False
     if isinstance(node, Repeat):
-        return not node.low or _may_be_empty(node.item)
+        return not node.quantifier.low or _may_be_empty(node.item)
     if isinstance(node, Choice):
         return any(map(_may_be_empty, node.branches))
     return not isinstance(node, SyntaxSequence | Group) or all(map(_may_be_empty, node.parts))

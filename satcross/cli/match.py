@@ -73,9 +73,9 @@ def run(options: Options) -> int:
 def _groups(tree: Tree, text: str, match: Match) -> list[str]:
     from satcross.pictures.lettering import visible
 
-    name_of = {number: name for name, numbers in tree.numbers_by_name.items() for number in numbers}
+    name_of = {number: name for name, numbers in tree.groups.numbers_by_name.items() for number in numbers}
     lines = []
-    for number in range(1, tree.groups + 1):
+    for number in range(1, tree.groups.total + 1):
         name = f" ({name_of[number]})" if number in name_of else ""
         span = match.spans.get(number)
         if span is None:

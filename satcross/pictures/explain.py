@@ -106,7 +106,7 @@ def _meaning(node: Syntax) -> str:
         case Conditional(number=number):
             return f"one of two, depending on whether group {number} is set"
         case Repeat():
-            return _times(node) + MODES.get(node.mode, "")
+            return _times(node) + MODES.get(node.quantifier.mode, "")
         case Choice():
             return "one of"
         case Sequence(items=()):
@@ -121,8 +121,12 @@ def _class_name(node: LetterClass) -> str:
 
 
 def _times(node: Repeat) -> str:
-    if node.high is None:
-        return f"{node.low} times or more" if node.low != 1 else "once or more"
-    if node.low == node.high:
-        return f"{node.low} times"
-    return f"{node.low} to {node.high} times" if (node.low, node.high) != (0, 1) else "once or not at all"
+    if node.quantifier.high is None:
+        return f"{node.quantifier.low} times or more" if node.quantifier.low != 1 else "once or more"
+    if node.quantifier.low == node.quantifier.high:
+        return f"{node.quantifier.low} times"
+    return (
+        f"{node.quantifier.low} to {node.quantifier.high} times"
+        if (node.quantifier.low, node.quantifier.high) != (0, 1)
+        else "once or not at all"
+    )

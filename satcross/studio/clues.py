@@ -98,7 +98,7 @@ def _tokens(node: Syntax) -> Iterator[TokenPart]:
         yield _token(node.end - 1, node.end, "group")
     elif isinstance(node, Repeat):
         yield from _tokens(node.item)
-        yield _token(node.end - len(node.spelling), node.end, "quantifier")
+        yield _token(node.end - len(node.quantifier.spelling), node.end, "quantifier")
     elif isinstance(node, Choice):
         for part in node.branches:
             yield from _tokens(part)

@@ -36,8 +36,9 @@ def ways(node: Syntax, most: int) -> Iterator[tuple[Span, ...]]:
     elif isinstance(node, Group):
         yield from ways(node.body, most)
     elif isinstance(node, Repeat):
-        high = most + node.low if node.high is None else min(node.high, most + node.low)
-        for rounds in range(node.low, high + 1):
+        low, high = node.quantifier.low, node.quantifier.high
+        most_rounds = most + low if high is None else min(high, most + low)
+        for rounds in range(low, most_rounds + 1):
             yield from in_sequence([node.item] * rounds, most)
     elif isinstance(node, Literal) and len(node.text) == node.end - node.start:
         if len(node.text) <= most:

@@ -29,6 +29,7 @@ from satcross.regex.syntax.tree import (
     LetterClass,
     Literal,
     Look,
+    Quantifier,
     Repeat,
     Sequence,
     StringProperty,
@@ -87,7 +88,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
             pending += [(part, later) for part in reversed(parts[1:])]
             pending.append((parts[0], around))
             continue
-        if isinstance(node, Repeat) and node.mode == LAZY and node.low == 0 and node.high in range(1, UNROLLED + 1):
+        if isinstance(node, Repeat) and _is_unrolled_lazily(node.quantifier):
             around = around._replace(is_later=True)
         pending += [(part, around) for part in reversed(parts)]
 
@@ -100,6 +101,11 @@ def _inside(node: Group | Look, around: _Around) -> _Around:
     on, _, off = modifiers.partition("-")
     ignores_case = "i" in on or (around.ignores_case and "i" not in off)
     return _Around(ignores_case, around.is_modified or ignores_case != around.ignores_case)
+
+
+def _is_unrolled_lazily(rounds: Quantifier) -> bool:
+    """Return whether V8 tries to match without any of these rounds first, and writes the rounds out."""
+    return rounds.mode == LAZY and rounds.low == 0 and rounds.high in range(1, UNROLLED + 1)
 
 
 def _modifiers(node: Syntax) -> str:

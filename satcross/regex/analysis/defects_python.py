@@ -43,7 +43,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
     pending: list[tuple[Syntax, _Around]] = [(tree.root, _Around())]
     while pending:
         node, around = pending.pop()
-        if isinstance(node, Group) and node.number is not None and node.number in tree.referred:
+        if isinstance(node, Group) and node.number is not None and node.number in tree.groups.referred:
             if around.in_possessive:
                 message = f"Python's re may capture group {node.number} wrongly, because it is inside a possessive loop"
                 yield EngineDefect(POSSESSIVE_CAPTURE, message, node.span)
@@ -51,7 +51,7 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
         elif isinstance(node, Conditional) and node.number in around.groups:
             message = f"the condition asks for group {node.number}, in which it stands; Python's re answers by chance"
             yield EngineDefect(OPEN_CONDITION, message, node.span)
-        elif isinstance(node, Repeat) and node.mode == POSSESSIVE and node.high != 1:
+        elif isinstance(node, Repeat) and node.quantifier.mode == POSSESSIVE and node.quantifier.high != 1:
             around = around._replace(in_possessive=True)
         elif not HAS_RE_OF_3_14 and isinstance(node, Choice) and _loses_capital(node, tree.pattern):
             message = "Python's re makes a class of these branches, in which it overlooks a capital above U+FFFF"

@@ -134,7 +134,7 @@ class _Words:
 
     def __init__(self, tree: Tree) -> None:
         self._tree: Final = tree
-        self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.referred), 1)}
+        self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.groups.referred), 1)}
         self._width_by_group: Final = {
             node.number: _width(node.body) for node in tree.root.nodes if isinstance(node, Group) and node.number
         }
@@ -269,14 +269,16 @@ class _Words:
 
     def _repeat(self, node: Repeat) -> _Phrase:
         item = self.visible(node.item)
-        mode = _MODES.get(node.mode, "")
-        if (node.low, node.high) == (0, 1):
+        mode = _MODES.get(node.quantifier.mode, "")
+        if (node.quantifier.low, node.quantifier.high) == (0, 1):
             return _Phrase(f"perhaps {self._inside(item)}{mode}", PHRASE)
         if isinstance(item, Dot):
             even = _even_line_ends(item.flags)
-            if (node.low, node.high) == (0, None):
-                return _Phrase(f"any letters{even}{mode if node.mode == LAZY else ', as many as fit' + mode}", PHRASE)
-            if node.low == node.high and not mode:
+            if (node.quantifier.low, node.quantifier.high) == (0, None):
+                return _Phrase(
+                    f"any letters{even}{mode if node.quantifier.mode == LAZY else ', as many as fit' + mode}", PHRASE
+                )
+            if node.quantifier.low == node.quantifier.high and not mode:
                 return _Phrase(f"any {_number_of_letters(node)}{even}", SINGLE)
             return _Phrase(f"{_number_of_letters(node)}{even}{mode}", PHRASE)
         if isinstance(item, Class) and _is_list(item):
@@ -320,7 +322,11 @@ def _letter(letter: str) -> str:
 
 def _is_any_text(node: Syntax) -> bool:
     """Return whether `node` is `.*`, which matches everything up to a line end."""
-    if not isinstance(node, Repeat) or (node.low, node.high, node.mode) != (0, None, GREEDY):
+    if not isinstance(node, Repeat) or (node.quantifier.low, node.quantifier.high, node.quantifier.mode) != (
+        0,
+        None,
+        GREEDY,
+    ):
         return False
     return isinstance(node.item, Dot) and not node.item.flags & DOT_ALL
 
@@ -402,19 +408,31 @@ def _range(node: Range) -> _Phrase:
 
 def _number_of_letters(node: Repeat) -> str:
     """Return how many letters `node` asks for."""
-    if node.high is None:
-        return {0: "any number of letters", 1: "one or more letters"}.get(node.low, f"{node.low} or more letters")
-    if node.low == node.high:
-        return {0: "no letters", 1: "one letter"}.get(node.low, f"{node.low} letters")
-    return f"{node.low} to {node.high} letters" if node.low else f"up to {node.high} letters"
+    if node.quantifier.high is None:
+        return {0: "any number of letters", 1: "one or more letters"}.get(
+            node.quantifier.low, f"{node.quantifier.low} or more letters"
+        )
+    if node.quantifier.low == node.quantifier.high:
+        return {0: "no letters", 1: "one letter"}.get(node.quantifier.low, f"{node.quantifier.low} letters")
+    return (
+        f"{node.quantifier.low} to {node.quantifier.high} letters"
+        if node.quantifier.low
+        else f"up to {node.quantifier.high} letters"
+    )
 
 
 def _times(node: Repeat) -> str:
-    if node.high is None:
-        return {0: "any number of times", 1: "once or more"}.get(node.low, f"{node.low} times or more")
-    if node.low == node.high:
-        return {0: "no times", 1: "once", 2: "twice"}.get(node.low, f"{node.low} times")
-    return f"{node.low} to {node.high} times" if node.low else f"up to {node.high} times"
+    if node.quantifier.high is None:
+        return {0: "any number of times", 1: "once or more"}.get(
+            node.quantifier.low, f"{node.quantifier.low} times or more"
+        )
+    if node.quantifier.low == node.quantifier.high:
+        return {0: "no times", 1: "once", 2: "twice"}.get(node.quantifier.low, f"{node.quantifier.low} times")
+    return (
+        f"{node.quantifier.low} to {node.quantifier.high} times"
+        if node.quantifier.low
+        else f"up to {node.quantifier.high} times"
+    )
 
 
 def _noun(width: int | None) -> str:
@@ -437,9 +455,9 @@ def _width(node: Syntax) -> int | None:
             return 0
         case Group(body=body):
             return _width(body)
-        case Repeat(item=item, low=low, high=high):
+        case Repeat(item=item, quantifier=rounds):
             width = _width(item)
-            return None if width is None or low != high else width * low
+            return None if width is None or rounds.low != rounds.high else width * rounds.low
         case syntax.Sequence(items=items):
             widths = [_width(item) for item in items]
             known = [width for width in widths if width is not None]

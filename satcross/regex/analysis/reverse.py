@@ -110,7 +110,7 @@ def _form(tree: Tree, node: Syntax) -> Form:
     if isinstance(node, Choice):
         return ("choice", tuple(_form(tree, branch) for branch in node.branches))
     if isinstance(node, Repeat):
-        return ("repeat", _form(tree, node.item), node.spelling)
+        return ("repeat", _form(tree, node.item), node.quantifier.spelling)
     if isinstance(node, Group):
         return ("group", node.opener, node.number, _form(tree, node.body))
     if isinstance(node, Look):
@@ -167,7 +167,7 @@ def _reason_against(tree: Tree, node: Syntax) -> str | None:
     """Return why `node`, apart from what its parts contain, cannot be reversed; None if it can."""
     if isinstance(node, Conditional):
         return "a conditional cannot be reversed"
-    if isinstance(node, Repeat) and node.mode == POSSESSIVE:
+    if isinstance(node, Repeat) and node.quantifier.mode == POSSESSIVE:
         return "a possessive loop cannot be reversed"
     if isinstance(node, Group) and node.kind == ATOMIC:
         return "an atomic group cannot be reversed"

@@ -15,6 +15,7 @@ Every letter set of the result is a subset of the alphabet, and "any letter" is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, Final
 
 from satcross.regex.flags import MULTILINE, UNICODE
@@ -169,19 +170,28 @@ class _Lowering:
 
     def repeat(self, node: Repeat) -> Core:
         item = _METHODS[type(node.item)](self, node.item)
-        is_greedy = node.mode != "?"
+        is_greedy = node.quantifier.mode != "?"
         if self.is_javascript:
-            return repeat(item, node.low, node.high, is_greedy=is_greedy, resets=item.writes, empty_round_fails=True)
-        if node.mode == POSSESSIVE:
+            return repeat(
+                item,
+                node.quantifier.low,
+                node.quantifier.high,
+                is_greedy=is_greedy,
+                resets=item.writes,
+                empty_round_fails=True,
+            )
+        if node.quantifier.mode == POSSESSIVE:
             # each round is atomic too: `(?:A{1,2}){2}+` does not match "AA"
-            return atomic(repeat(atomic(item), node.low, node.high))
-        return repeat(item, node.low, node.high, is_greedy=is_greedy)
+            return atomic(repeat(atomic(item), node.quantifier.low, node.quantifier.high))
+        return repeat(item, node.quantifier.low, node.quantifier.high, is_greedy=is_greedy)
 
     def group(self, node: SyntaxGroup) -> Core:
         body = _METHODS[type(node.body)](self, node.body)
         if node.kind == ATOMIC:
             return atomic(body)
-        return Group(node.number, body) if node.number in self.tree.referred and node.number is not None else body
+        return (
+            Group(node.number, body) if node.number in self.tree.groups.referred and node.number is not None else body
+        )
 
     def reference(self, node: Reference) -> Core:
         return Ref(node.numbers, self.is_javascript, folding.fold_of(self.tree.dialect, node.flags))
@@ -190,8 +200,15 @@ class _Lowering:
         return Cond(node.number, self.of(node.yes), EMPTY if node.no is None else self.of(node.no))
 
     def look(self, node: SyntaxLook) -> Core:
-        width = self.tree.widths.get(node.start) if node.is_behind else None
+        width = self._behind_widths[node.start] if node.is_behind and not self.is_javascript else None
         return Look(self.of(node.body), node.is_behind, node.is_negative, width)
+
+    @cached_property
+    def _behind_widths(self) -> dict[int, int]:
+        """The width of each look-behind, by the place where it starts."""
+        from satcross.regex.syntax.width import look_behind_widths
+
+        return look_behind_widths(self.tree.root, self.tree.pattern)
 
     def anchor(self, node: Anchor) -> Core:
         kind = node.spelling

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.errors import ErrorCode
 from satcross.regex.letters.sets import contains
 from satcross.regex.syntax.reader import OpenGroup, Reader
+from satcross.regex.syntax.tree import Groups
 
 PAIR: Final = r"\\u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})"
 CODE: Final = r"\\u\{([0-9A-Fa-f]+)\}"
@@ -21,13 +22,6 @@ OPENING: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]?|(?P<open>\((?:(?!\?)|\?<
 Path: TypeAlias = tuple[tuple[int, int], ...]
 """A branch of a pattern: for each parenthesis around it, outermost first, its place (-1: the whole pattern) and the
 number of the branch in it."""
-
-
-class Groups(NamedTuple):
-    """How many capturing groups a pattern has, and their numbers by name."""
-
-    total: int
-    numbers_by_name: dict[str, tuple[int, ...]]
 
 
 def groups_in(reader: Reader) -> Groups:

@@ -13,11 +13,22 @@ from typing import Any, Final
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import SETS, UNICODE
 from satcross.regex.syntax.flags_javascript import flags_of, read_modifiers
-from satcross.regex.syntax.group_names import Groups, NameClaims, groups_in, read_name
+from satcross.regex.syntax.group_names import NameClaims, groups_in, read_name
 from satcross.regex.syntax.read_sets import SetReader
-from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Quantifier, Token, number_in
+from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Token, number_in
 from satcross.regex.syntax.tables_javascript import TERMINALS
-from satcross.regex.syntax.tree import PLAIN, Anchor, Dot, LetterClass, Literal, Look, Reference, StringProperty, Syntax
+from satcross.regex.syntax.tree import (
+    Anchor,
+    Dot,
+    Groups,
+    LetterClass,
+    Literal,
+    Look,
+    Quantifier,
+    Reference,
+    StringProperty,
+    Syntax,
+)
 
 INFINITE: Final = 2**31 - 1  # to V8 this count and larger ones are no bound
 CONTROLS: Final = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -181,7 +192,7 @@ class JavaScriptReader(SetReader):
 
     def read_reference(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
-        total, numbers_by_name = self.declared
+        numbers_by_name = self.declared.numbers_by_name
         if spelling[1] == "k":
             if not numbers_by_name and not self.is_unicode:
                 return self.literal(terminal, start, start + 2, "k")
@@ -191,7 +202,7 @@ class JavaScriptReader(SetReader):
             numbers = numbers_by_name[name]
         else:
             number = number_in(spelling[1:], 10)
-            if number > total:
+            if number > self.declared.total:
                 if self.is_unicode:
                     message = f"there is no group {spelling[1:]}"
                     raise self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
@@ -257,7 +268,6 @@ class JavaScriptReader(SetReader):
                 self.declare(name, start + 3, end - 1)
                 group.name = name
         else:
-            group.kind = PLAIN
             self.flags = inner
         self.branches.append(0)
         return terminal, group, end

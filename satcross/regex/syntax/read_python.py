@@ -12,15 +12,14 @@ from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import VERBOSE
 from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.flags_python import flags_of, read_flags
-from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Quantifier, Reader, Token, number_in
+from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Reader, Token, number_in
 from satcross.regex.syntax.tree import (
-    ATOMIC,
-    PLAIN,
     Anchor,
     Conditional,
     Dot,
     LetterClass,
     Literal,
+    Quantifier,
     Reference,
     Remark,
     Syntax,
@@ -201,6 +200,7 @@ class PythonReader(Reader):
         group = self.enter(start, end)
         if is_capturing:
             self.groups += 1
+            group.is_capturing = True
             group.number = self.groups
             if name is not None:
                 if name in self.numbers_by_name:
@@ -209,7 +209,6 @@ class PythonReader(Reader):
                 self.numbers_by_name[name] = (self.groups,)
                 group.name = name
         else:
-            group.kind = ATOMIC if self.pattern[start + 2] == ">" else PLAIN
             self.flags = inner
         return terminal, group, end
 
@@ -243,7 +242,6 @@ class PythonReader(Reader):
         self.check_behind(number, end)
         self.referred.add(number)
         group = self.enter(start, end)
-        group.kind = PLAIN
         group.number = number
         return terminal, group, end
 
@@ -251,7 +249,7 @@ class PythonReader(Reader):
         self.flags = group.flags
         if group.is_behind and group.number == 0:
             self.behind_from = None
-        elif group.number is not None and group.kind not in (PLAIN, ATOMIC):
+        elif group.is_capturing and group.number is not None:
             self.closed.add(group.number)
 
     def conditional(self, group: OpenGroup, yes: list[Syntax], *rest: Any) -> Conditional:
@@ -259,10 +257,10 @@ class PythonReader(Reader):
         self.at = rest[0] if len(rest) > 1 else rest[-1] - 1
         first = self.finished(yes)
         if len(rest) == 1:
-            return Conditional(group.start, rest[0], group.opener, group.number, first, None, None)
+            return Conditional(group.start, rest[0], group.opener, group.number, (first,), None)
         bar, no, end = rest
         self.at = end - 1
-        return Conditional(group.start, end, group.opener, group.number, first, bar, self.finished(no))
+        return Conditional(group.start, end, group.opener, group.number, (first, self.finished(no)), bar)
 
     def read_settings(self, terminal: int, start: int, end: int) -> Token:
         flags = read_flags(self, start + 2)
@@ -320,5 +318,5 @@ class PythonReader(Reader):
         if self.has_behind:
             from satcross.regex.syntax.width import look_behind_widths
 
-            self.widths = look_behind_widths(root, self.pattern)
+            look_behind_widths(root, self.pattern)  # raises RegexError
         return super().tree(root)

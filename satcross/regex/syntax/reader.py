@@ -16,12 +16,13 @@ from typing import Any, Final
 
 from satcross.errors import ErrorCode, RegexError, Span
 from satcross.regex.syntax.tree import (
-    CAPTURING,
     Choice,
     Class,
     Group,
+    Groups,
     Literal,
     Look,
+    Quantifier,
     Range,
     Remark,
     Repeat,
@@ -38,30 +39,18 @@ Token = tuple[Any, Any, int]
 class OpenGroup:
     """A parenthesis that is open: where and what it is, and the flags that hold again after it is closed."""
 
-    __slots__ = ("end", "flags", "is_behind", "is_negative", "kind", "name", "number", "opener", "start")
+    __slots__ = ("end", "flags", "is_behind", "is_capturing", "is_negative", "name", "number", "opener", "start")
 
     def __init__(self, start: int, end: int, opener: str, flags: int) -> None:
         self.start: Final = start
         self.end: Final = end
         self.opener: Final = opener
         self.flags: Final = flags
-        self.kind = CAPTURING
+        self.is_capturing = False
         self.number: int | None = None
         self.name: str | None = None
         self.is_behind = False
         self.is_negative = False
-
-
-class Quantifier:
-    """At least `low` and at most `high` rounds (None: no bound); `mode` is GREEDY, LAZY or POSSESSIVE."""
-
-    __slots__ = ("high", "low", "mode", "spelling")
-
-    def __init__(self, low: int, high: int | None, mode: str, spelling: str) -> None:
-        self.low: Final = low
-        self.high: Final = high
-        self.mode: Final = mode
-        self.spelling: Final = spelling
 
 
 class OpenClass:
@@ -112,7 +101,6 @@ class Reader:
         self.groups = 0
         self.numbers_by_name: dict[str, tuple[int, ...]] = {}
         self.referred: set[int] = set()
-        self.widths: dict[int, int] = {}
         self.remarks: list[Remark] = []
 
     # errors
@@ -234,9 +222,7 @@ class Reader:
             last = item.end - 1
             items.append(Literal(item.start, last, item.text[:-1], item.text[:-1], item.flags))
             item = Literal(last, item.end, item.text[-1], item.text[-1], item.flags)
-        spelling = quantifier.spelling
-        end = self.at + len(spelling)
-        items.append(Repeat(item.start, end, item, quantifier.low, quantifier.high, quantifier.mode, spelling))
+        items.append(Repeat(item.start, self.at + len(quantifier.spelling), item, quantifier))
         return items
 
     def finished(self, items: list[Syntax]) -> Syntax:
@@ -252,7 +238,7 @@ class Reader:
         return node
 
     def group(self, group: OpenGroup, branches: list[Any], end: int) -> Group:
-        return Group(group.start, end, group.opener, group.kind, group.number, group.name, self.body(branches))
+        return Group(group.start, end, group.opener, group.number, group.name, self.body(branches))
 
     def look(self, group: OpenGroup, branches: list[Any], end: int) -> Look:
         return Look(group.start, end, group.is_behind, group.is_negative, self.body(branches))
@@ -308,14 +294,5 @@ class Reader:
 
     def tree(self, root: Syntax) -> Tree:
         """Return the tree of the pattern, which has been read to its end."""
-        return Tree(
-            self.pattern,
-            self.dialect,
-            self.flags,
-            root,
-            tuple(self.remarks),
-            self.groups,
-            self.numbers_by_name,
-            frozenset(self.referred),
-            self.widths,
-        )
+        groups = Groups(self.groups, self.numbers_by_name, frozenset(self.referred))
+        return Tree(self.pattern, self.dialect, self.flags, root, tuple(self.remarks), groups)

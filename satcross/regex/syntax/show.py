@@ -54,7 +54,7 @@ def _own_pieces(node: Syntax) -> list[tuple[int, str]]:
             bar = [] if node.bar is None else [(node.bar, "|")]
             return [(node.start, node.opener), *bar, (node.end - 1, ")")]
         case Repeat():
-            return [(node.end - len(node.spelling), node.spelling)]
+            return [(node.end - len(node.quantifier.spelling), node.quantifier.spelling)]
         case Choice():
             return [(bar, "|") for bar in node.bars]
         case _:

@@ -3,13 +3,11 @@
 Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open).  `spelling` is the text
 of a node without parts, or the text of a node that does not belong to its parts.  If the meaning of a node depends on
 the flags, it has those in force where it stands as `flags` (a bit set, `satcross.regex.flags`).
-
-Some constructors have more than six parameters: a node is built with all its values, and each of them is needed.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import Span
 
@@ -192,18 +190,22 @@ class Reference(Syntax):
 class Group(Syntax):
     """A group: capturing (then it has a `number`, from 1), plain, or atomic."""
 
-    __slots__ = ("body", "kind", "name", "number", "opener")
+    __slots__ = ("body", "name", "number", "opener")
 
-    def __init__(
-        self, start: int, end: int, opener: str, kind: str, number: int | None, name: str | None, body: Syntax
-    ) -> None:
+    def __init__(self, start: int, end: int, opener: str, number: int | None, name: str | None, body: Syntax) -> None:
         self.start = start
         self.end = end
         self.opener: Final = opener
-        self.kind: Final = kind
         self.number: Final = number
         self.name: Final = name
         self.body: Final = body
+
+    @property
+    def kind(self) -> str:
+        """CAPTURING, PLAIN or ATOMIC."""
+        if self.number is not None:
+            return CAPTURING
+        return ATOMIC if self.opener == "(?>" else PLAIN
 
     @property
     def parts(self) -> tuple[Syntax, ...]:
@@ -228,41 +230,57 @@ class Look(Syntax):
 
 
 class Conditional(Syntax):
-    """`yes` if group `number` is set, else `no`, which follows the bar at `bar`; without a bar both are None."""
+    """The first of `branches` if group `number` is set, else the second, which follows the bar at `bar`.
 
-    __slots__ = ("bar", "no", "number", "opener", "yes")
+    Without a bar, `bar` is None, and there is one branch.
+    """
+
+    __slots__ = ("bar", "branches", "number", "opener")
 
     def __init__(
-        self, start: int, end: int, opener: str, number: int, yes: Syntax, bar: int | None, no: Syntax | None
+        self, start: int, end: int, opener: str, number: int, branches: tuple[Syntax, ...], bar: int | None
     ) -> None:
         self.start = start
         self.end = end
         self.opener: Final = opener
         self.number: Final = number
-        self.yes: Final = yes
+        self.branches: Final = branches
         self.bar: Final = bar
-        self.no: Final = no
 
     @property
     def parts(self) -> tuple[Syntax, ...]:
-        return (self.yes,) if self.no is None else (self.yes, self.no)
+        return self.branches
+
+    @property
+    def yes(self) -> Syntax:
+        """What has to match if the group is set."""
+        return self.branches[0]
+
+    @property
+    def no(self) -> Syntax | None:
+        """What has to match if the group is not set; None: nothing."""
+        return self.branches[1] if len(self.branches) > 1 else None
+
+
+class Quantifier(NamedTuple):
+    """At least `low` and at most `high` rounds (None: no bound); `mode` is GREEDY, LAZY or POSSESSIVE."""
+
+    low: int
+    high: int | None
+    mode: str
+    spelling: str
 
 
 class Repeat(Syntax):
-    """`item`, at least `low` and at most `high` times (None: no bound); `mode` is GREEDY, LAZY or POSSESSIVE."""
+    """`item`, as often as `quantifier` says."""
 
-    __slots__ = ("high", "item", "low", "mode", "spelling")
+    __slots__ = ("item", "quantifier")
 
-    def __init__(
-        self, start: int, end: int, item: Syntax, low: int, high: int | None, mode: str, spelling: str
-    ) -> None:
+    def __init__(self, start: int, end: int, item: Syntax, quantifier: Quantifier) -> None:
         self.start = start
         self.end = end
         self.item: Final = item
-        self.low: Final = low
-        self.high: Final = high
-        self.mode: Final = mode
-        self.spelling: Final = spelling
+        self.quantifier: Final = quantifier
 
     @property
     def parts(self) -> tuple[Syntax, ...]:
@@ -311,6 +329,20 @@ class Remark(Syntax):
         self.spelling: Final = spelling
 
 
+class Groups(NamedTuple):
+    """The capturing groups of a pattern.
+
+    Attributes:
+        total: How many there are.
+        numbers_by_name: The groups of each group name.
+        referred: Numbers of the groups that a reference or a condition names.
+    """
+
+    total: int
+    numbers_by_name: dict[str, tuple[int, ...]]
+    referred: frozenset[int] = frozenset()
+
+
 class Tree:
     """A whole pattern.
 
@@ -320,23 +352,9 @@ class Tree:
         flags: The flags in force everywhere, inline ones at the start included (bit set).
         root: The top of the tree.
         remarks: The texts that the tree leaves out, in the order of the pattern.
-        groups: Number of capturing groups.
-        numbers_by_name: The groups of each group name.
-        referred: Numbers of the groups that a reference or a condition names.
-        widths: The width of each look-behind, by the place where it starts (Python only).
     """
 
-    __slots__ = (
-        "dialect",
-        "flags",
-        "groups",
-        "numbers_by_name",
-        "pattern",
-        "referred",
-        "remarks",
-        "root",
-        "widths",
-    )
+    __slots__ = ("dialect", "flags", "groups", "pattern", "remarks", "root")
 
     def __init__(
         self,
@@ -345,10 +363,7 @@ class Tree:
         flags: int,
         root: Syntax,
         remarks: tuple[Remark, ...],
-        groups: int,
-        numbers_by_name: dict[str, tuple[int, ...]],
-        referred: frozenset[int],
-        widths: dict[int, int],
+        groups: Groups,
     ) -> None:
         self.pattern: Final = pattern
         self.dialect: Final = dialect
@@ -356,9 +371,6 @@ class Tree:
         self.root: Final = root
         self.remarks: Final = remarks
         self.groups: Final = groups
-        self.numbers_by_name: Final = numbers_by_name
-        self.referred: Final = referred
-        self.widths: Final = widths
 
 
 Node: TypeAlias = (
@@ -382,14 +394,5 @@ Node: TypeAlias = (
 
 def with_all_groups(tree: Tree) -> Tree:
     """Return `tree` as if every group were referred to, so that a match, and warnings, tell of each."""
-    return Tree(
-        tree.pattern,
-        tree.dialect,
-        tree.flags,
-        tree.root,
-        tree.remarks,
-        tree.groups,
-        tree.numbers_by_name,
-        frozenset(range(1, tree.groups + 1)),
-        tree.widths,
-    )
+    groups = tree.groups._replace(referred=frozenset(range(1, tree.groups.total + 1)))
+    return Tree(tree.pattern, tree.dialect, tree.flags, tree.root, tree.remarks, groups)

@@ -64,8 +64,8 @@ class _Widths:
                 least, most = self._of_either(node.branches)
             case Repeat():
                 low, high = self.of(node.item)
-                least = low * node.low
-                most = high * (UNBOUNDED if node.high is None else node.high)
+                least = low * node.quantifier.low
+                most = high * (UNBOUNDED if node.quantifier.high is None else node.quantifier.high)
             case Group():
                 least, most = self.of(node.body)
                 if node.number is not None:
