@@ -20,6 +20,7 @@ from contextlib import suppress
 from errno import EBADF
 from typing import TYPE_CHECKING, Final, TextIO
 
+from satcross import __version__
 from satcross.cli.commands import COMMANDS, help_text
 from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Terminated
 
@@ -73,8 +74,6 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
         print(help_text(), end="", file=sys.stderr)
         return MISUSE
     if arguments[0] in ("--version", "-V"):
-        from satcross import __version__
-
         print(f"satcross {__version__}")
         return YES
     if arguments[0] == "help":

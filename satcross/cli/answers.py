@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import SCHEMA, json_line
 from satcross.cli.puzzles import Asked
@@ -118,8 +119,6 @@ def idle_solver(search: SearchReport) -> str:
     >>> idle_solver(report_of(Search(line("A", 1), solver="glucose4").run()))
     'the solver glucose4 was not needed'
     """
-    from satcross.base.tuning import AUTO
-
     was_asked = search.stats.get("clauses") or LISTING in search.seconds
     return "" if search.solver == AUTO or was_asked else f"the solver {search.solver} was not needed"
 

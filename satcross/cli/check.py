@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
+from satcross.author.ambiguity import Ambiguity, ambiguity
+from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
     SearchReport,
@@ -36,17 +39,14 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.watching import watch
 from satcross.errors import LimitError, printable, visible
 from satcross.pictures.text import beside, draw, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle, Solution
-
-if TYPE_CHECKING:
-    from satcross.author.alphabet import AlphabetDependence
-    from satcross.author.ambiguity import Ambiguity
-    from satcross.base.budget import Budget
-    from satcross.solver.solutions import Check, Search
+from satcross.solver.expected import enough_solutions
+from satcross.solver.solutions import Check, Search, checked
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
@@ -89,8 +89,6 @@ The exit status is 0 only if every puzzle has exactly one solution, and no other
 
 def run(options: Options) -> int:
     if options.watch:
-        from satcross.cli.watching import watch
-
         watch(options, _answer_files)
     return _answer_files(options)
 
@@ -123,9 +121,6 @@ def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
 
 def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
-    from satcross.solver.expected import enough_solutions
-    from satcross.solver.solutions import Search, checked
-
     puzzle = question.puzzle
     search = Search(
         puzzle,
@@ -219,8 +214,6 @@ def _is_final(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDep
 
 
 def _ambiguity(search: Search, budget: Budget) -> Ambiguity:
-    from satcross.author.ambiguity import ambiguity
-
     return ambiguity(
         search.puzzle,
         solver=search.solver,
@@ -231,8 +224,6 @@ def _ambiguity(search: Search, budget: Budget) -> Ambiguity:
 
 
 def _dependence(search: Search, solution: Solution, budget: Budget, most: int | None) -> AlphabetDependence:
-    from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
-
     try:
         return alphabet_dependence(
             search.puzzle,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.parser import Parser
@@ -10,8 +11,6 @@ from satcross.errors import ClueName, RegexError, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from satcross.cli.outcome import Appearance, Written
     from satcross.cli.puzzles import Asked
     from satcross.regex.analysis.defect import EngineDefect

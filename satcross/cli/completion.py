@@ -10,10 +10,22 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
+from satcross.generator.families import FAMILIES
+from satcross.generator.pool import CONSTRUCTS
+from satcross.generator.theme import PLACES
+from satcross.puzzle.files import READABLE, WRITABLE
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
+from satcross.solver.backends.proof import PROVERS
+from satcross.solver.backends.python_sat import SOLVERS
+from satcross.solver.encodings.registry import ENCODINGS
+from satcross.solver.families.family import FAMILIES as PUZZLE_FAMILIES
+from satcross.words.crossword import FORMATS
+from satcross.words.patterns import SYMMETRIES
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -119,19 +131,6 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
 
     They are imported here, because the parsers must not import what only completion needs.
     """
-    from satcross.author.difficulty import HARDEST, LABELS
-    from satcross.author.lint import CODES
-    from satcross.generator.families import FAMILIES
-    from satcross.generator.pool import CONSTRUCTS
-    from satcross.generator.theme import PLACES
-    from satcross.puzzle.files import READABLE, WRITABLE
-    from satcross.solver.backends.proof import PROVERS
-    from satcross.solver.backends.python_sat import SOLVERS
-    from satcross.solver.encodings.registry import ENCODINGS
-    from satcross.solver.families.family import FAMILIES as PUZZLE_FAMILIES
-    from satcross.words.crossword import FORMATS
-    from satcross.words.patterns import SYMMETRIES
-
     names: dict[str, Sequence[str]] = {
         "format": READABLE,
         "to": FORMATS if command == "fill" else WRITABLE,

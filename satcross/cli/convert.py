@@ -9,6 +9,7 @@ from satcross.cli.statuses import YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
+from satcross.puzzle.files.board import to_link
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.model import Puzzle
 
@@ -69,8 +70,6 @@ def _convert(puzzle: Puzzle, options: Options) -> int:
     if options.link is not None and options.to == "link":
         text = options.link.partition("#")[0] + to_text(puzzle, "link")
     elif options.link is not None:
-        from satcross.puzzle.files.board import to_link
-
         text = to_link(puzzle, options.link) + "\n"
     else:
         format = options.to or format_of_path(options.output)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from satcross.author.counting import Method, Tally
+from satcross.author.counting import count as count_solutions
+from satcross.base.budget import Budget
 from satcross.base.wording import counted, grouped
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
@@ -24,14 +27,10 @@ from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import TimeUp
-
-if TYPE_CHECKING:
-    from satcross.author.counting import Method, Tally
-    from satcross.base.budget import Budget
-    from satcross.puzzle.model import Puzzle
-    from satcross.solver.expected import Mismatch
-    from satcross.solver.presolve import Presolved
-    from satcross.solver.solutions import Status
+from satcross.puzzle.model import Puzzle
+from satcross.solver.expected import Mismatch, enough_solutions, mismatches
+from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.solutions import Search, Status
 
 EPSILON: Final = 0.8
 DELTA: Final = 0.2
@@ -98,9 +97,6 @@ def question(puzzle: Puzzle, options: Options) -> CountQuestion:
 
 def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
-    from satcross.author.counting import count as count_solutions
-    from satcross.solver.presolve import presolve
-
     puzzle, method, at_least, epsilon, delta, seed = question
     presolved = None
     with suppress(TimeUp):  # counting says so, too
@@ -172,9 +168,6 @@ INQUIRY: Final = Inquiry(question, answer, (CountOutcome,))
 
 def _mismatches(puzzle: Puzzle, tally: Tally, budget: Budget, presolved: Presolved | None) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
-    from satcross.solver.expected import enough_solutions, mismatches
-    from satcross.solver.solutions import Search
-
     is_larger = puzzle.expects_all and tally.number > len(puzzle.expected)
     search = Search(puzzle, limit=enough_solutions(puzzle), budget=budget, presolved=presolved)
     return mismatches(puzzle, search if is_larger else (), budget, presolved and presolved.compiled)

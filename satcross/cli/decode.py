@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from satcross.base.reading import lines, read_bytes, shown_name
 from satcross.cli.answers import (
@@ -24,9 +24,9 @@ from satcross.pictures.text import draw, text_of
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
 from satcross.solver.cnf.dimacs import Answer, AnswerError, read_answer
-
-if TYPE_CHECKING:
-    from satcross.solver.formula import VariableMeanings
+from satcross.solver.expected import mismatches
+from satcross.solver.formula import VariableMeanings, decoded, meaning_of
+from satcross.solver.verify import WrongAnswerError
 
 MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
 PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the literals
@@ -61,10 +61,6 @@ def run(options: Options) -> int:
 
 
 def _decode(asked: Asked, options: Options) -> int:
-    from satcross.solver.expected import mismatches
-    from satcross.solver.formula import decoded
-    from satcross.solver.verify import WrongAnswerError
-
     puzzle = asked.puzzle
     note_reading(options, options.formula)
     meaning = _meaning(puzzle, options.formula)
@@ -95,8 +91,6 @@ def _decode(asked: Asked, options: Options) -> int:
 
 def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:
     """Return what the formula in the file `path` says of its variables; errors name that file, not the puzzle's."""
-    from satcross.solver.formula import meaning_of
-
     try:
         return meaning_of(puzzle, lines(path, MOST_BYTES, "formula"))
     except (PuzzleError, LimitError) as error:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from satcross.base.budget import Budget
+from satcross.cli.answers import json_head, print_json
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
+from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import YES
 from satcross.errors import LimitError
-
-if TYPE_CHECKING:
-    from satcross.base.budget import Budget
-    from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle
+from satcross.solver.encode import encode_whole
+from satcross.solver.encodings.registry import ENCODINGS, encoding_named
+from satcross.solver.formula import compile_for_formula
 
 Size: TypeAlias = "dict[str, int] | None"
 """Variables, clauses and literals of a formula; None: it is too large."""
@@ -50,14 +53,9 @@ def run(options: Options) -> int:
 
 
 def _print_overview(*, is_json: bool) -> None:
-    from satcross.solver.encodings.registry import ENCODINGS, encoding_named
-
     fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
     table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
     if is_json:
-        from satcross.cli.answers import print_json
-        from satcross.cli.outcome import SCHEMA
-
         keys = ("name", "idea", "size", "propagation", "reference")
         print_json({"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]})
     else:
@@ -68,8 +66,6 @@ def _print_sizes(asked: Asked, options: Options) -> int:
     puzzle = asked.puzzle
     sizes, fixed = _sizes(puzzle, budget_of(options))
     if options.json:
-        from satcross.cli.answers import json_head, print_json
-
         formulas = {name: size or "too large" for name, size in sizes.items()}
         print_json({**json_head(asked), "formulas": formulas, "one_way_only": fixed})
         return YES
@@ -87,10 +83,6 @@ def _print_sizes(asked: Asked, options: Options) -> int:
 
 def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
     """Return the size of the whole formula in each encoding, None if it is too large, and the clues it leaves alone."""
-    from satcross.solver.encode import encode_whole
-    from satcross.solver.encodings.registry import ENCODINGS
-    from satcross.solver.formula import compile_for_formula
-
     compiled = compile_for_formula(puzzle, budget)
     sizes: dict[str, Size] = {}
     for name in ENCODINGS:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from satcross.author.difficulty import Difficulty, difficulty_of
+from satcross.author.explanation import Explanation, ExplanationStep, explain
 from satcross.base.wording import counted
 from satcross.cli.answers import json_cell, json_head, json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.grids import about_the_grid, filled_of
@@ -26,11 +28,10 @@ from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.text import INDENT, STRONG, TextStyle, text_of, width_of_picture
 from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.model import Puzzle
+from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
-
-if TYPE_CHECKING:
-    from satcross.author.difficulty import Difficulty
-    from satcross.author.explanation import Explanation, ExplanationStep
+from satcross.solver.expected import mismatches
+from satcross.solver.presolve import presolve
 
 
 def make_parser() -> Parser:
@@ -67,11 +68,6 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.author.difficulty import difficulty_of
-    from satcross.author.explanation import explain
-    from satcross.solver.expected import mismatches
-    from satcross.solver.presolve import presolve
-
     puzzle, budget = asked.puzzle, budget_of(options)
     filled = filled_of(puzzle, options)
     try:
@@ -133,8 +129,6 @@ def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:
 
 def _in_words(puzzle: Puzzle, step: ExplanationStep, told: set[str]) -> Iterator[str]:
     """Yield the clues of a step in plain words, without those in `told`; add them there."""
-    from satcross.regex.analysis.in_words import in_words
-
     for reason in step.reasons:
         if reason.pattern and reason.pattern not in told:  # a word list has no pattern
             told.add(reason.pattern)

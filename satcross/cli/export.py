@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from satcross.base.writing import replacing
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_file_argument, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
@@ -11,6 +12,7 @@ from satcross.cli.puzzles import answer_one
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
+from satcross.solver.formula import export
 
 
 def make_parser() -> Parser:
@@ -49,9 +51,6 @@ def run(options: Options) -> int:
 
 
 def _export(puzzle: Puzzle, options: Options) -> int:
-    from satcross.base.writing import replacing
-    from satcross.solver.formula import export
-
     budget = budget_of(options)
     formula = export(
         puzzle,

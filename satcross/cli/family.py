@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 
 from satcross.base.wording import counted
+from satcross.base.writing import write_folder
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import check_is_folder_name
 from satcross.errors import OptionError, TimeUp
+from satcross.puzzle.files import to_text
+from satcross.solver.families.family import FAMILIES, check_family, member
+from satcross.solver.families.instance import instance
 
 
 def make_parser() -> Parser:
@@ -43,7 +47,6 @@ def run(options: Options) -> int:
     if options.family is None:
         _print_families()
         return YES
-    from satcross.solver.families.family import check_family
 
     check_family(options.family)
     if options.size is None:
@@ -57,9 +60,6 @@ def run(options: Options) -> int:
 
 
 def _print_puzzle(options: Options) -> int:
-    from satcross.puzzle.files import to_text
-    from satcross.solver.families.family import member
-
     try:
         puzzle = member(options.family, options.size, options.seed, budget_of(options))
     except TimeUp:
@@ -70,8 +70,6 @@ def _print_puzzle(options: Options) -> int:
 
 
 def _print_families() -> None:
-    from satcross.solver.families.family import FAMILIES
-
     heads = ("family", "puzzles", "size", "known", "ms, s, an hour")
     rows = [(name, each.summary, each.size, each.known, each.hardness) for name, each in FAMILIES.items()]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
@@ -80,9 +78,6 @@ def _print_families() -> None:
 
 
 def _write(options: Options) -> int:
-    from satcross.base.writing import write_folder
-    from satcross.solver.families.instance import instance
-
     seeds = range(options.seed, options.seed + (options.count or 1))
     for seed in seeds:
         try:

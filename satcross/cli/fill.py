@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from math import isfinite
+from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.printable_json import printable_json
@@ -17,6 +19,8 @@ from satcross.cli.terminal import check_is_folder_name, note, note_reading, writ
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
 from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
 from satcross.puzzle.wordlists.wordlist import Reading
+from satcross.words.crossword import FORMATS, WITH_CLUES, check_format, write_as
+from satcross.words.diagnosis import expected_fills, remarks
 from satcross.words.files import load_crossword, to_be_filled, write_template
 from satcross.words.problem import WordChoice
 from satcross.words.quality import has_quality
@@ -25,9 +29,7 @@ from satcross.words.template import Template, slots_without_clue
 from satcross.words.text import numbered, word_of
 
 if TYPE_CHECKING:
-    from satcross.puzzle.wordlists.wordlist import Reading
     from satcross.words.filling import Fill, Filling
-    from satcross.words.problem import WordChoice
 
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
@@ -118,8 +120,6 @@ def add_word_options(parser: Parser) -> None:
 def whole(text: str) -> int:
     """Return the whole number from 0 up that `text` writes (the type of an option)."""
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        import argparse
-
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
     return int(text)
 
@@ -171,8 +171,6 @@ def run(options: Options) -> int:
     choice = choice_of(options, reading)
     is_fresh = options.seed is None
     if is_fresh:
-        from random import SystemRandom
-
         options.seed = SystemRandom().randrange(1_000_000)
     try:
         filling = Filling(
@@ -229,8 +227,6 @@ def _write_full(crossword: Template, format: str | None, options: Options) -> in
 
 def _name_missing_clues(crossword: Template, format: str | None) -> None:
     """Say on standard error which slots have no clue, where clues are written or the author has begun to write them."""
-    from satcross.words.crossword import WITH_CLUES
-
     slots, missing = crossword.grid.slots, slots_without_clue(crossword)
     if not missing or not (crossword.texts or format in WITH_CLUES):
         return
@@ -250,8 +246,6 @@ def _published(crossword: Template) -> dict[str, Any]:
 
 def _warn_if_beyond(filling: Filling) -> None:
     """Say on standard error that the template is probably beyond the word list, if that can be expected."""
-    from satcross.words.diagnosis import expected_fills
-
     expected = expected_fills(filling.problem)
     if isfinite(expected) and expected < BEYOND:
         list_name = filling.problem.word_list.name
@@ -296,8 +290,6 @@ def _prove(template: Template, filling: Filling, options: Options) -> None:
 
 def _format(options: Options) -> str | None:
     """Return the format of the file to write; None: the grid is printed.  Raises OptionError if it is unknown."""
-    from satcross.words.crossword import FORMATS, check_format
-
     if options.output is None:
         if options.to is not None:
             raise OptionError("--to is the format of a file", hint=f"name the file: -o FILE.{options.to}, or -o -")
@@ -314,8 +306,6 @@ def _format(options: Options) -> str | None:
 
 
 def _write(path: str, format: str, template: Template, rows: tuple[str, ...]) -> None:
-    from satcross.words.crossword import write_as
-
     write_output(path, write_as(template.filled(rows), format))
 
 
@@ -346,7 +336,6 @@ def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
         others = "there are no others" if filling.is_complete else why_stopped
         print(f"{filling.count} of {options.count} fills: {others}", file=sys.stderr)
         return
-    from satcross.words.diagnosis import remarks
 
     if filling.status == "unfillable":
         print(f"unfillable: there is no fill with these words (by {filling.engine})", file=sys.stderr)
@@ -378,8 +367,6 @@ def _json(options: Options, template: Template, filling: Filling, fills: list[Fi
         **_published(template),
     }
     if not fills:
-        from satcross.words.diagnosis import remarks
-
         answer["remarks"] = remarks(filling.problem)
         if filling.status == "unknown":
             rows, filled = filling.best

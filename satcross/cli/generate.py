@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.wording import capital, counted
 from satcross.base.writing import write_folder
+from satcross.cli.days import day_of
 from satcross.cli.driver import check_many_options
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count
 from satcross.cli.outcome import SCHEMA, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.requested import Wanted, add_request_options, day_of, wanted_of
+from satcross.cli.requested import Wanted, add_request_options, wanted_of
 from satcross.cli.seeds import SeedOutcome, SeedQuestion, outcomes
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.statuses import UNKNOWN, YES, worse

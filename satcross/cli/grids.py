@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final, Self
 
 from satcross.author.filled import filled_from_text, with_filled
 from satcross.base.reading import read_bytes, shown_name
@@ -14,9 +14,6 @@ from satcross.cli.terminal import note_reading
 from satcross.errors import ErrorCode, LimitError, MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
-
-if TYPE_CHECKING:
-    from typing import Self
 
 MOST_BYTES: Final = 10_000_000
 HOW_TO_GIVE_ROWS: Final = (

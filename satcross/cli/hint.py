@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from satcross.author.explanation import next_hint
 from satcross.cli.answers import json_head, print_json
 from satcross.cli.explain import json_step
 from satcross.cli.grids import about_the_grid, filled_of
@@ -46,8 +47,6 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.author.explanation import next_hint
-
     strength = STRENGTHS[options.tell]
     filled = filled_of(asked.puzzle, options)
     try:

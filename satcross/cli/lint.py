@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from satcross.author.lint import CODES, Finding, Lint, lint
+from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head
 from satcross.cli.driver import answer_all
@@ -26,10 +28,6 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import OptionError, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle
-
-if TYPE_CHECKING:
-    from satcross.author.lint import Finding, Lint
-    from satcross.base.budget import Budget
 
 INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
 """The codes of findings for which the inside of every clue is examined."""
@@ -85,8 +83,6 @@ findings by their codes. The exit status is 1 if there are findings.
 
 
 def run(options: Options) -> int:
-    from satcross.author.lint import CODES
-
     for code in options.ignore:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
@@ -117,8 +113,6 @@ def question(puzzle: Puzzle, options: Options) -> LintQuestion:
 
 def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
     """Return the findings that are wanted.  Raises what `compile_puzzle` raises."""
-    from satcross.author.lint import lint
-
     linted = lint(question.puzzle, with_rewrites=not question.ignored >= INSIDE, budget=budget)
     wanted = tuple(finding for finding in linted.findings if finding.code not in question.ignored)
     counting = tuple(finding for finding in wanted if question.is_detailed or not _is_about_a_plus(finding))

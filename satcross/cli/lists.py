@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from satcross.author.sampling import Sample, sample
+from satcross.base.budget import Budget
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
@@ -29,12 +31,9 @@ from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import Puzzle
+from satcross.solver.backends.python_sat import check_solver
+from satcross.solver.expected import Mismatch, mismatches
 from satcross.solver.solutions import Cube, Search
-
-if TYPE_CHECKING:
-    from satcross.author.sampling import Sample
-    from satcross.base.budget import Budget
-    from satcross.solver.expected import Mismatch
 
 NO_SOLUTION: Final = "No solution; satcross check says why."
 
@@ -155,10 +154,6 @@ def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
 
 def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> SampleOutcome:
     """Return solutions drawn at random."""
-    from satcross.author.sampling import sample
-    from satcross.solver.backends.python_sat import check_solver
-    from satcross.solver.expected import mismatches
-
     puzzle, number, seed, solver = question
     check_solver(solver)
     try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
@@ -12,11 +10,14 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import OptionError
+from satcross.pictures.lettering import visible
 from satcross.puzzle.model import ANY
-
-if TYPE_CHECKING:
-    from satcross.regex.matching.matcher import Match
-    from satcross.regex.syntax.tree import Tree
+from satcross.regex.flags import has_units_for_letters
+from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.regex.matching.matcher import Match, first_match
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree, with_all_groups
 
 
 def make_parser() -> Parser:
@@ -42,13 +43,6 @@ length.
 
 
 def run(options: Options) -> int:
-    from satcross.regex.flags import has_units_for_letters
-    from satcross.regex.letters.sets import EVERY_LETTER
-    from satcross.regex.matching.matcher import first_match
-    from satcross.regex.meaning.lower import lower
-    from satcross.regex.syntax.parse import parse
-    from satcross.regex.syntax.tree import with_all_groups
-
     tree = parse(options.pattern, options.dialect, options.flags)
     if has_units_for_letters(options.dialect, options.flags) and max(options.text, default="") > "\uffff":
         message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
@@ -71,8 +65,6 @@ def run(options: Options) -> int:
 
 
 def _groups(tree: Tree, text: str, match: Match) -> list[str]:
-    from satcross.pictures.lettering import visible
-
     name_of = {number: name for name, numbers in tree.groups.numbers_by_name.items() for number in numbers}
     lines = []
     for number in range(1, tree.groups.total + 1):
@@ -89,8 +81,6 @@ def _groups(tree: Tree, text: str, match: Match) -> list[str]:
 
 def _how_far(options: Options) -> str:
     """Return how long a beginning of the text can be completed to a match as long as the text."""
-    from satcross.pictures.lettering import visible
-
     text = options.text
     # what k letters allow, fewer do too
     possible, impossible = -1, len(text)

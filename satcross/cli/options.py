@@ -6,6 +6,7 @@ from argparse import SUPPRESS, ArgumentTypeError
 from typing import Final
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES
+from satcross.base.tuning import AUTO, POSITIONS
 from satcross.cli.parser import Group, Options, Parser
 from satcross.puzzle.model import DIALECTS
 
@@ -58,16 +59,12 @@ def add_grid_option(parser: Parser) -> None:
 
 def add_encoding_option(parser: Parser) -> None:
     """Add the option that says how regular clues become clauses."""
-    from satcross.base.tuning import POSITIONS
-
     meaning = f"how regular clues are encoded (satcross encodings lists the ways); default {POSITIONS}"
     parser.add_argument("--encoding", default=POSITIONS, metavar="NAME", help=meaning)
 
 
 def add_search_options(parser: Parser) -> None:
     """Add the options that choose the solver and bound the work."""
-    from satcross.base.tuning import AUTO
-
     meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for hard formulas"
     parser.add_argument("--solver", default=AUTO, metavar="NAME", help=meaning)
     add_limit_options(parser)

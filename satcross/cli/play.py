@@ -6,23 +6,24 @@ import sys
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
+from satcross.cli.days import day_of
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_file_options
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.requested import day_of
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.play.game import Game, new_game
+from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.pictures.page.guide import Guide
-    from satcross.play.game import Game
-    from satcross.puzzle.model import Puzzle
 
 DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
 CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
@@ -67,8 +68,6 @@ def run(options: Options) -> int:
 
 def _check(options: Options) -> None:
     """Raise OptionError or MissingError if there is nothing to play, or nowhere to play it."""
-    from importlib.util import find_spec
-
     if options.daily and options.file is not None:
         message = "--daily and a file cannot be combined: one puzzle is played"
         raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
@@ -122,7 +121,6 @@ def _worked_out(puzzle: Puzzle) -> Guide | None:
 def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> int:
     from satcross.play import keeping
     from satcross.play.app import PlayApp
-    from satcross.play.game import new_game
     from satcross.play.playboard import PlayBoard
     from satcross.play.session import is_solved
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satcross.author.proof import Proof, prove
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, print_json, print_mismatches, with_mismatches
 from satcross.cli.limits import budget_of
@@ -10,11 +11,11 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import check_is_folder_name
+from satcross.solver.backends.proof import PROVERS
+from satcross.solver.expected import mismatches
 
 
 def make_parser() -> Parser:
-    from satcross.solver.backends.proof import PROVERS
-
     parser = command_parser(
         "prove",
         """
@@ -49,9 +50,6 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.author.proof import Proof, prove
-    from satcross.solver.expected import mismatches
-
     budget = budget_of(options)
     result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
     is_proved = isinstance(result, Proof)

@@ -8,6 +8,7 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
@@ -16,13 +17,18 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import OptionError, TimeUp, visible
+from satcross.pictures.explain import explain
+from satcross.pictures.letterset import class_text
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import line
+from satcross.regex.analysis.in_words import in_words
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.solutions import Cube, Search
 
 if TYPE_CHECKING:
-    from satcross.base.budget import Budget
     from satcross.pictures.graph import Graph
-    from satcross.puzzle.model import Puzzle
-    from satcross.regex.syntax.tree import Tree
-    from satcross.solver.solutions import Cube, Search
 
 SHOWN: Final = 20  # strings, letter sets
 SHOWN_NODES: Final = 60
@@ -65,8 +71,6 @@ def _length(text: str) -> int:
 
 
 def run(options: Options) -> int:
-    from satcross.regex.syntax.parse import parse
-
     if options.length is None and (options.dot is not None or options.svg is not None):
         raise OptionError("a graph needs a length", hint="add --length N")
     tree = parse(options.pattern, options.dialect, options.flags)
@@ -78,9 +82,6 @@ def run(options: Options) -> int:
 
 
 def _run_on_line(options: Options, tree: Tree) -> int:
-    from satcross.puzzle.shapes import line
-    from satcross.solver.solutions import Search
-
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
     try:
         graph = _graph(puzzle, budget_of(options))
@@ -105,7 +106,6 @@ def _run_on_line(options: Options, tree: Tree) -> int:
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
     from satcross.pictures.graph import graph_of
-    from satcross.solver.compile import compile_puzzle
 
     compiled = compile_puzzle(puzzle, budget)
     return graph_of(compiled.constraints[0].line_constraint, compiled.classes)
@@ -154,13 +154,9 @@ def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: l
 def _parts(options: Options, tree: Tree) -> Iterator[str]:
     """Yield the parts of the regex with what they mean, in two columns."""
     if options.explain:
-        from satcross.regex.analysis.in_words import in_words
-
         pattern = options.pattern
         lines = [(_cut(_visible(pattern[part.span.start : part.span.end])), part.words) for part in in_words(tree)]
     else:
-        from satcross.pictures.explain import explain
-
         lines = [("  " * each.depth + _cut(each.text), each.meaning) for each in explain(tree)]
     width = max(len(text) for text, _ in lines)
     yield from (f"{text:{width}}  {meaning}" for text, meaning in lines)
@@ -191,8 +187,6 @@ def _strings(cubes: list[Cube]) -> Iterator[str]:
 
 
 def _cube_text(cube: Cube, every: str) -> str:
-    from satcross.pictures.letterset import class_text
-
     alphabet = every if every != "any" else ""
     return "".join(class_text(letters, alphabet or letters + "\0") for letters in cube.letters) or "(empty)"
 
@@ -203,7 +197,6 @@ def _visible(text: str) -> str:
 
 def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list[Cube]) -> None:
     from satcross.base.printable_json import printable_json
-    from satcross.pictures.explain import explain
 
     parts = [{"depth": each.depth, "text": each.text, "meaning": each.meaning} for each in explain(tree)]
     answer: dict[str, object] = {
@@ -214,8 +207,6 @@ def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list
         "syntax": parts,
     }
     if options.explain:
-        from satcross.regex.analysis.in_words import in_words
-
         answer["words"] = [
             {"span": list(part.span), "text": options.pattern[part.span.start : part.span.end], "words": part.words}
             for part in in_words(tree)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
+from satcross.cli.answers import idle_solver, report_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_search_options, count
 from satcross.cli.parser import Options, Parser, command_parser
@@ -117,7 +118,6 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             return _nothing(UNKNOWN, "out of time")
         return _nothing(NO, "there is no solution; satcross check says why") if letters is None else (YES, letters, ())
     if options.solution or options.differences:
-        from satcross.cli.answers import idle_solver, report_of
         from satcross.pictures.contents import overlaid
         from satcross.solver.solutions import Search
 

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
+from satcross.author.filled import check_filled
 from satcross.cli.answers import json_head, print_json
 from satcross.cli.fill import whole
+from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of, stop_clock
 from satcross.cli.options import add_file_argument, add_file_options, add_overwrite_option, add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
@@ -22,6 +24,7 @@ from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
 from satcross.regex.letters.sets import from_text
+from satcross.solver.solutions import check
 
 if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired
@@ -175,7 +178,6 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
         TimeUp: If the time is up.
     """
     from satcross.generator.repair import repair, vary
-    from satcross.solver.solutions import check
 
     budget = budget_of(options)
     if not any(line.clues for line in puzzle.lines):
@@ -204,9 +206,6 @@ def _wanted(puzzle: Puzzle, options: Options) -> tuple[str, ...]:
     """Return the letters of `--grid`; () without it.  Raises OptionError if a cell is open, or a letter is foreign."""
     if options.grid is None:
         return ()
-    from satcross.author.filled import check_filled
-    from satcross.cli.grids import about_the_grid, filled_of
-
     letters = filled_of(puzzle, options)
     open_cells = [cell for cell, letter in zip(puzzle.cells, letters, strict=True) if not letter]
     with about_the_grid(options):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from satcross import __version__
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.cli.outcome import Appearance, Outcome, Showable
@@ -179,8 +180,6 @@ def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
 def sarif(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return SARIF 2.1.0 (OASIS), which code scanning of GitHub and editors read."""
     from urllib.parse import quote
-
-    from satcross import __version__
 
     results = []
     for each in puzzles:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from datetime import date
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from satcross.base.reading import shown_name
 from satcross.base.wording import listed
+from satcross.cli.grids import filled_of, read_grid
 from satcross.cli.options import count
 from satcross.cli.parser import Options, Parser
 from satcross.cli.terminal import check_is_folder_name, note, note_reading
@@ -20,12 +20,14 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request
+from satcross.generator.theme import themed
 from satcross.puzzle.alphabet import expand_alphabet
+from satcross.puzzle.files import choose, open_source
+from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, POSITIVE, Puzzle
-
-if TYPE_CHECKING:
-    from satcross.puzzle.files.source import Source
-    from satcross.puzzle.wordlists.wordlist import WordList
+from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists.wordlist import Reading, WordList
 
 MOST_DIFFICULT: Final = 20.0  # as many marking rounds as nobody keeps
 LONGEST: Final[int] = Request._field_defaults["max_length"]
@@ -98,14 +100,6 @@ def _add_clue_options(parser: Parser) -> None:
                        help=f"characters of a clue; default {LONGEST}")  # fmt: skip
 
 
-def day_of(text: str) -> date:
-    """Return the day that `text` writes.  Raises OptionError if there is no such day."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise OptionError(f"there is no day {text!r}", hint="write it as 2026-02-14") from None
-
-
 def rating_value(text: str) -> float:
     """Return the rating that `text` writes (the type of an option)."""
     try:
@@ -122,7 +116,6 @@ def wanted_of(options: Options) -> Wanted:
     _check_combinations(options)
     if options.complete is None:
         return Wanted(_request(_shape(options), _letters(options.alphabet or ANY, "--alphabet"), options))
-    from satcross.puzzle.files import choose
 
     source = _source(options.complete, options)
     puzzle = choose(source, options.puzzle).puzzle
@@ -233,8 +226,6 @@ def _check_standard_input(options: Options) -> None:
 
 def _shape(options: Options) -> Puzzle:
     """Return a puzzle with the cells and lines that are wanted, and nothing else."""
-    from satcross.puzzle.shapes import hexagon, rectangle
-
     if options.side is not None:
         lines = 2 * options.side - 1
         return hexagon(horizontal=lines, rising=lines, falling=lines, side=options.side)
@@ -243,7 +234,6 @@ def _shape(options: Options) -> Puzzle:
     if options.file is None:
         rows, columns = _size_of_grid(options)
         return rectangle(rows=rows, columns=columns)
-    from satcross.puzzle.files import choose
 
     puzzle = choose(_source(options.file, options), options.puzzle).puzzle
     lines = tuple(line._replace(clues=()) for line in puzzle.lines)
@@ -252,8 +242,6 @@ def _shape(options: Options) -> Puzzle:
 
 def _size_of_grid(options: Options) -> tuple[int, int]:
     """Return the rows and columns of the grid.  Raises SatcrossError unless all its rows are of the same length."""
-    from satcross.cli.grids import read_grid
-
     rows = ["".join(row.split()) for row in read_grid(options).split("\n") if row.strip()]
     lengths = sorted({len(row) for row in rows})
     if len(lengths) == 1:
@@ -268,11 +256,7 @@ def _size_of_grid(options: Options) -> tuple[int, int]:
 
 def _source(path: str, options: Options) -> Source:
     """Return the file of the shape, or of the puzzle to complete."""
-    from satcross.puzzle.files import open_source
-
     if options.grid is not None:
-        from satcross.cli.grids import read_grid
-
         read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
     note_reading(options, path)
     return open_source(path)
@@ -289,12 +273,8 @@ def _letters(text: str, option: str) -> str:
 def _solution(shape: Puzzle, alphabet: str, options: Options) -> tuple[str | None, ...]:
     """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
     if options.theme is not None:
-        from satcross.generator.theme import themed
-
         return themed(shape, options.theme, options.at or "rows", alphabet)
     if options.grid is not None:
-        from satcross.cli.grids import filled_of
-
         return tuple(letter or None for letter in filled_of(shape, options))
     return ()
 
@@ -302,8 +282,6 @@ def _solution(shape: Puzzle, alphabet: str, options: Options) -> tuple[str | Non
 def _words(options: Options) -> WordList | None:
     if not options.words:
         return None
-    from satcross.puzzle.wordlists.read import read_words
-    from satcross.puzzle.wordlists.wordlist import Reading
 
     note(options, "reading the word lists")
     return read_words(options.words, reading=Reading(drop_capitals=True), use_cache=not options.no_cache)

@@ -17,6 +17,7 @@ from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import YES
 from satcross.errors import printable, width_of
+from satcross.pictures.embedding import embed
 from satcross.pictures.text import width_of_picture
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle
@@ -144,7 +145,6 @@ def _lines(value: str, width: int, indent: int = FACTS) -> str:
 
 def _drawing(puzzle: Puzzle, look: Appearance) -> str:
     """Return the outline of the puzzle with the numbers of its lines, and below it the list of the lines."""
-    from satcross.pictures.embedding import embed
     from satcross.pictures.listing import listing
     from satcross.pictures.outline import outline
 

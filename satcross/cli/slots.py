@@ -12,6 +12,7 @@ from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
 from satcross.puzzle.wordlists.read import read_words
+from satcross.words.diagnosis import candidates, pattern
 from satcross.words.files import load_template
 from satcross.words.problem import build_problem
 from satcross.words.propagation import Network
@@ -41,8 +42,6 @@ one is possible, the letters if they are few, or else how many.
 
 
 def run(options: Options) -> int:
-    from satcross.words.diagnosis import candidates, pattern
-
     note_reading(options, options.file)
     template = load_template(options.file)
     note(options, "reading the word lists")

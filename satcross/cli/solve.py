@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from satcross.base.budget import Budget
 from satcross.base.wording import capital
 from satcross.cli.answers import (
     SearchReport,
@@ -43,7 +44,6 @@ from satcross.pictures.text import STRONG, candidates_symbol, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
-    from satcross.base.budget import Budget
     from satcross.solver.diagnosis import Diagnosis
     from satcross.solver.expected import Mismatch
     from satcross.solver.solutions import Search

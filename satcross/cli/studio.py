@@ -9,6 +9,7 @@ import sys
 from satcross.base.extras import missing_extra
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
+from satcross.puzzle.wordlists.read import read_words
 
 LAST_PORT = 65535
 
@@ -50,7 +51,6 @@ def run(options: Options) -> int:
     except ImportError:
         message = "the studio needs starlette, uvicorn and websockets, which are not all installed"
         raise missing_extra("studio", message) from None
-    from satcross.puzzle.wordlists.read import read_words
     from satcross.studio.files import Files
     from satcross.studio.server import ServerOptions, run
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from random import SystemRandom
 
 from satcross.cli.fill import whole
 from satcross.cli.limits import budget_of
@@ -12,6 +13,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import write_output
 from satcross.errors import TimeUp
+from satcross.words.patterns import draw_pattern
 from satcross.words.rows import write_rows
 
 
@@ -58,11 +60,7 @@ def size(text: str) -> tuple[int, int]:
 
 
 def run(options: Options) -> int:
-    from satcross.words.patterns import draw_pattern
-
     if options.seed is None:
-        from random import SystemRandom
-
         options.seed = SystemRandom().randrange(1_000_000)
         print(f"seed {options.seed}", file=sys.stderr)
     rows, columns = options.size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from satcross.author.proof import verify
 from satcross.cli.answers import json_head, print_json
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
@@ -39,8 +40,6 @@ def run(options: Options) -> int:
 
 
 def _answer(asked: Asked, options: Options) -> int:
-    from satcross.author.proof import verify
-
     try:
         verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
     except TimeUp:

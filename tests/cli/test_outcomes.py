@@ -82,7 +82,7 @@ def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_t
             shown.append(capsys.readouterr().out)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("satcross.cli.watching.watch", answer_twice)
+    monkeypatch.setattr("satcross.cli.check.watch", answer_twice)
     assert main(["check", "--watch", str(path)]) == 130
     wide, narrow = shown
     assert len(narrow.splitlines()) > len(wide.splitlines())

@@ -28,19 +28,19 @@ HELLO = str(Path(__file__).parents[2] / "puzzles" / "hello.toml")
 def test_what_cannot_be_played_is_said(
     command: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    monkeypatch.setattr("satcross.cli.play.find_spec", lambda name: object())
     assert main(command) == 2
     assert message in capsys.readouterr().err
 
 
 def test_a_missing_extra_is_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("satcross.cli.play.find_spec", lambda name: None)
     assert main(["play", HELLO]) == 2
     assert "textual" in capsys.readouterr().err
 
 
 def test_a_day_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    monkeypatch.setattr("satcross.cli.play.find_spec", lambda name: object())
     for stream in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
     assert main(["play", "--daily", "--date", "2026-02-30"]) == 2
