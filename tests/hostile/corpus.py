@@ -187,7 +187,7 @@ def bombs() -> Iterator[Case]:
         "long-title": 'title = "' + "\\u001b" * 60_000 + '"\nshape = 3\n',
         "nested-clue": "[clues]\nrows = ['" + "(" * 30_000 + "A" + ")" * 30_000 + "']\ncolumns = 1\n",
         "nested-class": "dialect = 'javascript'\nflags = 'v'\n[clues]\nrows = ['" + "[" * 30_000 + "']\ncolumns = 1\n",
-        "one-long-row": "[clues]\nrows = 1\ncolumns = 200000\n\n[[solutions]]\nrows = ['" + "A" * 199_999 + "']\n",
+        "one-long-row": "[clues]\nrows = 1\ncolumns = 50000\n\n[[solutions]]\nrows = ['" + "A" * 49_999 + "']\n",
         "many-solutions": "[clues]\nrows = 1\ncolumns = 1\n\n" + "[[solutions]]\nrows=['AB']\n" * 13_000,
         "many-cells-by-name": "shape = 'lines'\ncells = [" + "'a'," * 90_000 + "]\n",
         "all-of-unicode": "alphabet = '" + "".join(map(chr, range(0x10000, 0x10000 + 400_000))) + "z-a'\n",
@@ -202,46 +202,46 @@ def bombs() -> Iterator[Case]:
         "nested-solution": website[:-1] % "x" + ', "solutionMap": ' + "[" * 900 + "]" * 900 + "}",
         "nested-size": '{"size": ' + "[" * 900 + "]" * 900 + ', "x": [], "y": [], "z": []}',
         "empty-lists": "[" + "[]," * 1_600_000 + "3]",
-        "empty-objects": "[" + "{}," * 400_000 + "3]",
-        "many-keys": "{" + ",".join(f'"k{i}": 1' for i in range(300_000)) + ', "k299999": 2}',
-        "many-bad-puzzles": "[" + ",\n".join(website % i for i in range(3000)) + "]",
-        "late-mistake": "[" + ",\n".join(website % i for i in range(9_000)) + ', {"patternsX": 3}]',
+        "empty-objects": "[" + "{}," * 100_000 + "3]",
+        "many-keys": "{" + ",".join(f'"k{i}": 1' for i in range(200_000)) + ', "k199999": 2}',
+        "many-bad-puzzles": "[" + ",\n".join(website % i for i in range(1_000)) + "]",
+        "late-mistake": "[" + ",\n".join(website % i for i in range(3_000)) + ', {"patternsX": 3}]',
         "long-number": '{"clues": {"rows": ' + "9" * 4299 + ', "columns": ' + "9" * 4299 + "}}",
         "long-text": '{"clues": "' + "\\u0007" * 400_000 + '"}',
         "backslashes": '{"title": "' + "\\\\" * 2_000_000 + '", "clues": 3}',
         "astral-letters": json.dumps({"title": "\U0001f9e9" * 1_200_000, "clues": 3}, ensure_ascii=False),
         "too-large": "[" + " " * 8_000_000,
         "half-surrogates": '{"title": "' + "\\ud800" * 400_000 + '", "clues": 3}',
-        "many-puzzles": "[" + ",".join([website % 1] * 70_000) + "]",
-        "slots": '{"slots": [' + '[["a"],"A"],' * 80_000 + '[["a"],3]]}',
+        "many-puzzles": "[" + ",".join([website % 1] * 15_000) + "]",
+        "slots": '{"slots": [' + '[["a"],"A"],' * 20_000 + '[["a"],3]]}',
     }
     for name, text in jsons.items():
         yield Case(f"puzzle/bomb-{name}.json", text.encode())
     trux = "shape = rectangular\nnum_rows = %d\nnum_cols = 1\nnum_regexes_per_row = 1\nnum_regexes_per_col = 1\n"
-    yield Case("puzzle/bomb-many-lines.txt", (trux % 300_000 + "'A'\n" * 300_001).encode())
+    yield Case("puzzle/bomb-many-lines.txt", (trux % 200_001 + "'A'\n" * 200_002).encode())
     yield Case("puzzle/bomb-many-bad-lines.txt", (trux % 20_000 + "'(A'\n" * 20_001).encode())
-    yield Case("puzzle/bomb-header.txt", b"k = v\n" * 500_000)
+    yield Case("puzzle/bomb-header.txt", b"k = v\n" * 200_000)
     deep = base64.b64encode(b'{"size":' + b"[" * 90_000)
     yield Case("puzzle/bomb-link.txt", b"https://example.org/?puzzle=" + deep)
     yield Case("puzzle/bomb-percents.txt", b"https://example.org/?puzzle=" + b"%41" * 1_000_000)
-    yield Case("template/bomb-rows.txt", b".\n" * 1_000_000)
+    yield Case("template/bomb-rows.txt", b".\n" * 200_000)
     yield Case("template/bomb-columns.txt", b"." * 4_000_000 + b"\n")
-    yield Case("template/bomb-blank.txt", b"\n" * 1_000_000)
+    yield Case("template/bomb-blank.txt", b"\n" * 200_000)
     yield Case("template/bomb-nested.toml", b"template = " + b"[" * 400_000)
     yield Case("template/bomb-nested.ipuz", b'{"kind": ' + b"[" * 400_000 + b"}")
     yield Case("template/bomb-nested-just-so.ipuz", b'{"kind": ' + b"[" * 900 + b'"crossword"' + b"]" * 900 + b"}")
     cells = b"[" + b"0," * 999_999 + b"0]"
     yield Case("template/bomb-wide.ipuz", b'{"kind": ["crossword"], "puzzle": [' + cells + b"]}")
-    yield Case("words/bomb-one-word.txt", b"word\n" * 8_000_000)
-    yield Case("words/bomb-digits.txt", b"12345\n" * 6_000_000)
-    yield Case("words/bomb-one-line.txt", b"word" * 8_000_000)
-    yield Case("formula/bomb-comments.cnf", b"c\n" * 4_000_000)
+    yield Case("words/bomb-one-word.txt", b"word\n" * 1_200_000)
+    yield Case("words/bomb-digits.txt", b"12345\n" * 1_200_000)
+    yield Case("words/bomb-one-line.txt", b"word" * 500_000)
+    yield Case("formula/bomb-comments.cnf", b"c\n" * 1_000_000)
     yield Case("formula/bomb-one-line.cnf", b"c " * 4_000_000)
     yield Case("formula/bomb-one-variable.cnf", b"c satcross formula, version 1\n" + b"c x 1 1,1 A\n" * 500_000)
     yield Case("answer/bomb-lines.txt", b"y\n" * 4_000_000)
     yield Case("answer/bomb-literals.txt", b"s SATISFIABLE\n" + b"v 1 2 3\n" * 500_000)
     yield Case("answer/bomb-one-literal.txt", b"s SATISFIABLE\nv " + b"9" * 900_000 + b" 0\n")
-    yield Case("grid/bomb-rows.txt", b"A\n" * 3_000_000)
+    yield Case("grid/bomb-rows.txt", b"A\n" * 500_000)
     yield Case("grid/bomb-one-row.txt", b"A" * 7_000_000)
     yield Case("manifest/bomb-nested.json", b"[" * 900_000)
     yield Case("manifest/bomb-too-large.json", b" " * 1_100_000)
