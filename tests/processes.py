@@ -48,7 +48,7 @@ def started(command: Sequence[str], **settings: Any) -> subprocess.Popen[str]:
 SAYING = """
 import os, re, sys
 from multiprocessing import set_start_method
-from satcross.cli import main, progress, seeds, terminal
+from satcross.cli import generate, main, progress, seeds, terminal
 
 line, expected = int(sys.argv.pop(1)), sys.argv.pop(1)
 
@@ -58,10 +58,10 @@ def say(what, done=None, total=None):
         os.write(line, b"!")
         line = 0
 
-def answer_and_say(question, limits, watch, answer=seeds.answer):
-    return answer(question, limits, lambda news: say(seeds.told(news)))
+def answer_and_say(question, budget, send, answer=seeds.answer):
+    return answer(question, budget._replace(report=say), send)
 
-seeds.answer = answer_and_say
+generate.INQUIRY = seeds.INQUIRY._replace(answer=answer_and_say)
 progress.Progress.note = lambda self, *news: say(*news)
 terminal.note = lambda options, *news, **more: say(*news, **more)
 terminal.wants_progress = lambda options: True

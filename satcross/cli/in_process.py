@@ -1,58 +1,181 @@
-"""Questions about puzzles, answered by this process: a worker, or the only process of a command.
+"""Questions about puzzles, asked and answered by this process; a worker answers by the same function.
 
-In: a puzzle, an inquiry (what is asked about it), and the options, of which a question and limits are made.  Out: how
-that ended, as a value; a sink shows it.  A worker gets the question and the limits, and no options.
+In: an agenda (what is asked about), an inquiry (what is asked), and the options, of which limits are made.  Out: how
+each question ended, as a value; it is kept, if there is a results database, and then a sink shows it.  A worker gets
+questions and settings, and no options.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.budget import Report
 from satcross.cli.clues import warnings_about
-from satcross.cli.limits import WorkLimits, limits_of, report_of, set_alarm, start_clock, stop_clock, within_memory
-from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Send
+from satcross.cli.limits import (
+    WorkLimits,
+    back,
+    limits_of,
+    report_of,
+    set_alarm,
+    start_clock,
+    stop_clock,
+    within_memory,
+)
+from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, Showable
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import ABOUT_PUZZLES, Asked, puzzles_asked_about, revised, with_grid
-from satcross.cli.sinks import AnswerSink
-from satcross.cli.statuses import UNKNOWN, YES, worse
+from satcross.cli.puzzles import ABOUT_PUZZLES, Asked, revised, with_grid
+from satcross.cli.sinks import AnswerSink, show_conclusion
+from satcross.cli.statuses import YES, worse
 from satcross.cli.terminal import turn_to
 from satcross.errors import SatcrossError, TimeUp
 
+if TYPE_CHECKING:
+    from satcross.cli.kept import KeptResults
+    from satcross.puzzle.files.source import Source
 
-def answer_each(options: Options, inquiry: Inquiry, sink: AnswerSink) -> int:
-    """Answer for every puzzle of `options.files` in this process, and return the worst exit status."""
+Rating: TypeAlias = Literal["rated", "unrated", "no database"]
+"""Whether a results database gets the ratings of puzzles with one solution, if there is a database."""
+
+
+class Settings(NamedTuple):
+    """What every answer of a command depends on besides its question.
+
+    Attributes:
+        rating: Whether puzzles with one solution are rated as well.
+    """
+
+    inquiry: Inquiry
+    limits: WorkLimits
+    rating: Rating
+
+
+def settings_of(options: Options, inquiry: Inquiry) -> Settings:
+    """Return what the options say about every answer."""
+    is_kept = getattr(options, "results", None) is not None
+    rating: Rating = "no database" if not is_kept else "unrated" if getattr(options, "no_rating", False) else "rated"
+    return Settings(inquiry, limits_of(options), rating)
+
+
+class PuzzleCount:
+    """How many puzzles there are; a file that has not been opened counts as one puzzle.
+
+    Args:
+        total: The files, or the puzzles that are to be made.
+        is_one_per_file: Whether one puzzle of each file is chosen.
+    """
+
+    def __init__(self, total: int, *, is_one_per_file: bool = True) -> None:
+        self.total = total
+        self._is_one_per_file: Final = is_one_per_file
+        self._source: Source | None = None
+
+    def note_asked(self, asked: Asked | SatcrossError) -> None:
+        """Count the other puzzles of its file, too."""
+        if isinstance(asked, Asked) and asked.source is not None and asked.source is not self._source:
+            self._source = asked.source
+            if not self._is_one_per_file:
+                self.total += len(asked.source.entries) - 1
+
+
+class Agenda(NamedTuple):
+    """What a command is asked about, one after another.
+
+    Attributes:
+        asked: Puzzles, and an error in the place of a file that cannot be read.
+        question_of: Returns the question about a puzzle, or how it ended if it cannot be asked.
+        number: How many puzzles there are.
+    """
+
+    asked: Iterator[Asked | SatcrossError]
+    question_of: Callable[[Asked], CommandQuestion | Conclusion]
+    number: PuzzleCount
+
+
+class Begun(NamedTuple):
+    """A puzzle about which the question has been made.
+
+    Attributes:
+        question: None if it cannot be asked.
+        known: The answer, if nobody has to look for it.
+    """
+
+    asked: Asked
+    question: CommandQuestion | None
+    known: KnownAnswer | None = None
+
+
+class Answers:
+    """The answers of a command.  Each is kept before it is shown, if there is a database.
+
+    What is known about a puzzle before the end is shown at once, unless the database keeps it with the answer.
+    """
+
+    def __init__(self, agenda: Agenda, sink: AnswerSink, kept: KeptResults | None) -> None:
+        self._agenda: Final = agenda
+        self._sink: Final = sink
+        self._kept: Final = kept
+        self._held: list[PartialAnswer] = []
+
+    def begin(self, asked: Asked) -> Begun:
+        """Make the question, and look whether the answer is known.
+
+        Raises:
+            SatcrossError: For what would recur with every puzzle.
+        """
+        question = self._agenda.question_of(asked)
+        if isinstance(question, Conclusion):
+            return Begun(asked, None, KnownAnswer((), question))
+        return Begun(asked, question, None if self._kept is None else self._kept.known(asked, question))
+
+    def take_part(self, asked: Asked, part: PartialAnswer) -> None:
+        """Show something that is known before the end, or hold it where it is to be kept first."""
+        if self._kept is not None and self._kept.has_place_for(part):
+            self._held.append(part)
+        else:
+            self._sink.show_part(asked, part)
+
+    def end(self, begun: Begun, conclusion: Conclusion) -> int:
+        """Keep and show how the question about a puzzle has ended, and return the exit status."""
+        parts: Sequence[Showable]
+        if begun.known is not None:
+            parts = begun.known.parts
+        else:
+            parts, self._held = self._held, []
+            if self._kept is not None and begun.question is not None:
+                self._kept.keep(begun.asked, begun.question, conclusion, parts)
+        for part in parts:
+            self._sink.show_part(begun.asked, part)
+        return show_conclusion(begun.asked, conclusion, self._sink)
+
+    def show_error(self, error: SatcrossError) -> int:
+        """Show the error that is in the place of an answer, and return the exit status."""
+        self._held = []
+        return self._sink.show_error(error)
+
+
+def answer_here(agenda: Agenda, answers: Answers, settings: Settings, options: Options) -> int:
+    """Answer about one puzzle after another in this process, and return the worst exit status."""
     worst = YES
-    for asked in puzzles_asked_about(options):
-        worst = worse(worst, answer_here(asked, options, inquiry, sink))
+    for asked in agenda.asked:
+        agenda.number.note_asked(asked)
+        if isinstance(asked, SatcrossError):
+            worst = worse(worst, answers.show_error(asked))
+            continue
+        if agenda.number.total > 1:
+            turn_to(options, asked.label)
+        started = monotonic() if asked.started is None else asked.started
+        begun = answers.begin(asked._replace(started=started))
+        if begun.known is not None:
+            conclusion = begun.known.conclusion
+        else:
+            assert begun.question is not None, "what cannot be asked has an answer"
+            send = partial(answers.take_part, asked)
+            conclusion = answered(begun.question, settings, send, started, report_of(options))
+        worst = worse(worst, answers.end(begun, conclusion))
     return worst
-
-
-def answer_here(asked: Asked | SatcrossError, options: Options, inquiry: Inquiry, sink: AnswerSink) -> int:
-    """Answer for a puzzle in this process, or show the error that is in its place; return the exit status."""
-    if isinstance(asked, SatcrossError):
-        return sink.show_error(asked)
-    if len(options.files) > 1 or (asked.source is not None and len(asked.source.entries) > 1):
-        turn_to(options, asked.label)
-    if asked.started is None:
-        asked = asked._replace(started=monotonic())
-    question = question_about(asked, options, inquiry)
-    if isinstance(question, Conclusion):
-        return show_conclusion(asked, question, sink)
-    send, report = partial(sink.show_part, asked), report_of(options)
-    return show_conclusion(asked, answered(question, inquiry, limits_of(options), send, asked.started, report), sink)
-
-
-def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> int:
-    """Let the sink show how a question ended, and return the exit status."""
-    if conclusion.outcome is not None:
-        sink.show_outcome(asked, conclusion.outcome)
-        return conclusion.outcome.exit_status
-    if conclusion.error is not None:
-        return sink.show_error(asked.explained(conclusion.error))
-    sink.show_out_of_time(asked)
-    return UNKNOWN
 
 
 def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
@@ -78,24 +201,31 @@ def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> CommandQ
         stop_clock()
 
 
+def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion, Send], Conclusion]:
+    """Return the function that a worker calls for each question.
+
+    Args:
+        is_own: Whether the process belongs to this command, which may then limit it.
+    """
+    if is_own:
+        back(settings.limits.memory)
+    return lambda question, send: answered(question, settings, send, monotonic())
+
+
 def answered(
-    question: CommandQuestion,
-    inquiry: Inquiry,
-    limits: WorkLimits,
-    send: Send,
-    started: float | None = None,
-    report: Report | None = None,
+    question: CommandQuestion, settings: Settings, send: Send, started: float, report: Report | None = None
 ) -> Conclusion:
-    """Answer `question` within `limits`, and return how that ended.
+    """Answer `question`, and return how that ended.
 
     Args:
         send: Gets what is known before the end.
-        started: When the time began (`monotonic`); None: now.
+        started: When the time began (`monotonic`).
         report: Gets what is being done.
 
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
+    inquiry, limits, rating = settings
     start = perf_counter()
     budget = limits.budget(started, report)
     set_alarm(budget)
@@ -105,10 +235,15 @@ def answered(
             send(warning)
         outcome = within_memory(lambda: inquiry.answer(question, budget, send), limits.memory)
         conclusion = Conclusion(outcome, is_cut=budget.seconds_left == 0)
-    except ABOUT_PUZZLES as error:
+    except inquiry.errors as error:
         conclusion = Conclusion(error=error)
     except TimeUp:
         pass
     finally:
         stop_clock()
-    return conclusion._replace(seconds=perf_counter() - start)
+    conclusion = conclusion._replace(seconds=perf_counter() - start)
+    if rating == "no database":
+        return conclusion
+    from satcross.cli.kept import with_rating
+
+    return with_rating(conclusion, question.puzzle, budget, is_wanted=rating == "rated")

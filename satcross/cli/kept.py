@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -15,11 +14,20 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
-from satcross.cli.in_process import show_conclusion
-from satcross.cli.outcome import Appearance, CommandQuestion, Conclusion, Inquiry, RecordedOutcome, Showable, Written
-from satcross.cli.parser import Options
+from satcross.cli.outcome import (
+    Appearance,
+    CommandQuestion,
+    Conclusion,
+    Inquiry,
+    KnownAnswer,
+    RecordedOutcome,
+    Showable,
+    Written,
+)
+from satcross.cli.parser import Options, changed
 from satcross.cli.puzzles import Asked
 from satcross.cli.reports import error_objects
+from satcross.cli.sinks import show_conclusion
 from satcross.cli.statuses import UNKNOWN
 from satcross.cli.streams import StreamSink
 from satcross.cli.terminal import WIDTH, flag_of
@@ -29,6 +37,7 @@ from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.model import Puzzle
+from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.solver import solutions
 
 if TYPE_CHECKING:
@@ -43,8 +52,15 @@ NOT_SHOWN: Final = (
 )  # fmt: skip
 """What of the options the database does not repeat for people with every result."""
 
+PLACES: Final[dict[str, tuple[str, ...]]] = {"generate": ("seed", "count", "output")}
+"""Options by their commands that say which puzzles are made, and in which files: a result has its own seed as name."""
+
 RATING_SECONDS: Final = 2.0
 """Seconds that the rating of a puzzle may take, beyond its verdict."""
+
+
+LAYOUT: Final = str.maketrans("", "", "\n\t")
+"""Leaves out what is not printable and steers no terminal."""
 
 
 def opened(options: Options) -> Store:
@@ -65,13 +81,6 @@ def shown_options(options: Options) -> dict[str, Any]:
     return {name: value for name, value in given.items() if name not in (*LIMITS, *NOT_SHOWN)}
 
 
-class KeptAnswer(NamedTuple):
-    """How a question about a puzzle has ended in an earlier run, and what was sent before."""
-
-    parts: tuple[Showable, ...]
-    conclusion: Conclusion
-
-
 class KeptResults:
     """The results database of a command.  Use it as a context manager.  Raises OptionError, ResultsError."""
 
@@ -83,8 +92,11 @@ class KeptResults:
             inquiry: What is asked about each puzzle.
         """
         _check_options(options)
-        self._options: Final = Namespace(**{**vars(options), "jobs": 1})  # more of them change no answer
-        self._inquiry: Final = inquiry
+        self._options: Final = changed(options, jobs=1)  # more of them change no answer
+        places = PLACES.get(options.command, ())
+        shown = {name: value for name, value in shown_options(self._options).items() if name not in places}
+        self._shown_options: Final = as_json(shown)
+        self._kinds: Final = {kind.__name__: kind for kind in (*inquiry.kinds, ClueWarning)}
         self._look: Final = Appearance(PLAIN._replace(is_ascii=getattr(options, "ascii", False)), WIDTH, options.json)
         self._store: Final = opened(options)
 
@@ -95,19 +107,27 @@ class KeptResults:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, asked: Asked, question: CommandQuestion) -> KeptAnswer | None:
+    def known(self, asked: Asked, question: CommandQuestion) -> KnownAnswer | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
         return self._store.known(self._row_of(question, asked), partial(self._answer_of, question, asked))
 
+    def has_place_for(self, part: Showable) -> bool:
+        """Return whether a partial answer is kept with the answer."""
+        return type(part) in self._kinds.values()
+
     def keep(self, asked: Asked, question: CommandQuestion, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
-        """Write down how a question has ended, and what is shown of that."""
-        output = self._output(asked, KeptAnswer(tuple(parts), conclusion))
+        """Write down how a question has ended, and what is shown of that; no outcome that has no place here."""
+        if conclusion.outcome is not None and not isinstance(conclusion.outcome, RecordedOutcome):
+            return
+        puzzle = asked.puzzle
+        output = self._output(asked, KnownAnswer(tuple(parts), conclusion))
         exit_status = _exit_status(conclusion)
         error = "".join(text for stream, text in output if stream == "error")
         facts: dict[str, Any] = {"status": "unknown" if exit_status == UNKNOWN else "error", "error": error}
         is_final = exit_status != UNKNOWN
-        if isinstance(conclusion.outcome, RecordedOutcome):
+        if conclusion.outcome is not None:
             columns = conclusion.outcome.columns(asked)
+            puzzle = columns.made or puzzle
             is_final = columns.is_final and not conclusion.is_cut
             facts = {
                 "status": columns.status,
@@ -116,35 +136,35 @@ class KeptResults:
                 "witnesses": columns.witnesses,
                 "answer": conclusion.outcome.as_json(asked),
             }
-            if conclusion.rated is not None:
-                facts |= facts_of_difficulty(conclusion.rated)
+            difficulty = columns.difficulty or conclusion.rated
+            if difficulty is not None:
+                facts |= facts_of_difficulty(difficulty)
         elif conclusion.error is not None:
             facts["answer"] = {"errors": error_objects(asked.explained(conclusion.error))}
         plain = _plain_answer(codec_of(question.puzzle), parts, conclusion)
         kept = Kept(exit_status, conclusion.seconds, facts, output, plain, is_final)
-        self._store.keep(self._row_of(question, asked), content_of(asked.puzzle), kept)
+        self._store.keep(self._row_of(question, asked), content_of(puzzle), kept)
 
     def _row_of(self, question: CommandQuestion, asked: Asked) -> KeptQuestion:
         command, puzzle = self._options.command, asked.puzzle
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
         key = key_of(command, contents_of(question), (file, name, puzzle.title, puzzle.source))
-        return KeptQuestion(key, command, file, name, as_json(shown_options(self._options)))
+        return KeptQuestion(key, command, file, name, self._shown_options)
 
-    def _answer_of(self, question: CommandQuestion, asked: Asked, plain: object) -> KeptAnswer | None:
+    def _answer_of(self, question: CommandQuestion, asked: Asked, plain: object) -> KnownAnswer | None:
         """Return the answer that plain values stand for; None if satcross cannot have written them."""
-        kinds = {kind.__name__: kind for kind in (*self._inquiry.kinds, ClueWarning)}
         try:
-            answer = _kept_answer(codec_of(question.puzzle), plain, kinds)
+            answer = _kept_answer(codec_of(question.puzzle), plain, self._kinds)
             output = self._output(asked, answer)
             if answer.conclusion.outcome is not None:
                 answer.conclusion.outcome.as_json(asked)
         except Exception:  # the values are a stranger's, and may contradict each other in any way
             return None
-        could_steer_a_terminal = not all(text.replace("\n", "").isprintable() for _, text in output)
+        could_steer_a_terminal = not all(text.translate(LAYOUT).isprintable() for _, text in output)
         return None if could_steer_a_terminal else answer
 
-    def _output(self, asked: Asked, answer: KeptAnswer) -> list[Written]:
+    def _output(self, asked: Asked, answer: KnownAnswer) -> list[Written]:
         """Return what the standard streams of any terminal get: without colours, and as wide as usual."""
         output: list[Written] = []
         sink = StreamSink(self._look, output.append, PLAIN)
@@ -192,7 +212,7 @@ def _plain_answer(codec: Codec, parts: Sequence[Showable], conclusion: Conclusio
     }
 
 
-def _kept_answer(codec: Codec, plain: Any, kinds: Mapping[str, type[Showable]]) -> KeptAnswer:
+def _kept_answer(codec: Codec, plain: Any, kinds: Mapping[str, type[Showable]]) -> KnownAnswer:
     """Return what `_plain_answer` has written.  Raises all kinds of errors for what it cannot have written."""
     parts = tuple(codec.value(part, kinds[name]) for name, part in plain["parts"])
     errors = [_error_of(codec.value(record, ErrorRecord)) for record in plain["errors"]]
@@ -203,7 +223,7 @@ def _kept_answer(codec: Codec, plain: Any, kinds: Mapping[str, type[Showable]]) 
         if not isinstance(outcome, RecordedOutcome):
             raise PlainError(f"{name} is no outcome")
     error = None if not errors else errors[0] if len(errors) == 1 else ManyErrors(errors)
-    return KeptAnswer(parts, Conclusion(outcome, error))
+    return KnownAnswer(parts, Conclusion(outcome, error))
 
 
 def codec_of(puzzle: Puzzle) -> Codec:
@@ -236,6 +256,13 @@ def contents_of(question: object) -> object:
         return hash_of(question)
     if isinstance(question, tuple) and hasattr(question, "_asdict"):
         return {type(question).__name__: {name: contents_of(value) for name, value in question._asdict().items()}}
+    if isinstance(question, WordList):
+        groups = [question.of_length(n) for n in sorted(question.lengths)]
+        return [(each.text, None if each.scores is None else list(each.scores)) for each in groups if each is not None]
+    if isinstance(question, tuple):
+        return [contents_of(value) for value in question]
+    if isinstance(question, Mapping):
+        return {name: contents_of(value) for name, value in question.items()}
     if isinstance(question, frozenset):
         return sorted(question)
     if question is None or isinstance(question, bool | int | float | str):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 
 from satcross.base.budget import Budget
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import ABOUT_PUZZLES, Asked
 from satcross.errors import SatcrossError
 from satcross.pictures.text import TextStyle
 from satcross.puzzle.model import Puzzle
@@ -83,6 +83,8 @@ class Columns(NamedTuple):
         number: Solutions known; None: not counted.
         is_complete: Whether there are no others; None: not known.
         witnesses: At most two solutions, as JSON has them.
+        made: The puzzle that has been made; None: the one that was asked about.
+        difficulty: How hard it is.
     """
 
     status: str
@@ -90,6 +92,8 @@ class Columns(NamedTuple):
     number: int | None = None
     is_complete: bool | None = None
     witnesses: Sequence[dict[str, Any]] = ()
+    made: Puzzle | None = None
+    difficulty: Difficulty | None = None
 
 
 @runtime_checkable
@@ -118,11 +122,13 @@ class Inquiry(NamedTuple):
         question: Returns the question about a puzzle, from the options.
         answer: Answers it within a budget, and may send partial answers before.
         kinds: The classes of the outcome and of partial answers that a results database can keep.
+        errors: The errors that concern one puzzle only; others end the command.
     """
 
     question: Callable[[Puzzle, Options], CommandQuestion]
     answer: Callable[[Any, Budget, Send], Outcome]
     kinds: tuple[type[Showable], ...] = ()
+    errors: tuple[type[SatcrossError], ...] = ABOUT_PUZZLES
 
 
 class Conclusion(NamedTuple):
@@ -139,6 +145,13 @@ class Conclusion(NamedTuple):
     rated: Difficulty | None = None
     is_cut: bool = False
     seconds: float = 0.0
+
+
+class KnownAnswer(NamedTuple):
+    """How a question ended that nobody has to answer any more, and what was sent before."""
+
+    parts: tuple[Showable, ...]
+    conclusion: Conclusion
 
 
 def size_of(texts: Sequence[str]) -> int:

@@ -141,6 +141,11 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     return options
 
 
+def changed(options: Options, **values: object) -> Options:
+    """Return the options with other values."""
+    return Options(**{**vars(options), **values})
+
+
 def is_like_an_option(text: str) -> bool:
     """Return whether `text` begins as an option does, and is no negative number."""
     return len(text) > 1 and text.startswith("-") and not text[1:].replace(".", "", 1).isdecimal()

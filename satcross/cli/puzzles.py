@@ -15,6 +15,7 @@ from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, Sat
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
+    from satcross.cli.puzzle_files import PuzzleFiles
     from satcross.puzzle.files.source import Source
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
@@ -27,6 +28,7 @@ class Asked(NamedTuple):
         source: What that file says; None where only its puzzle is known, as in a worker process.
         number: Which of that file's puzzles it is, from 0.
         started: When its time began (`monotonic`), if not now: reading the file counts.
+        files: How the puzzle will be written, if it has yet to be made; then its name is its seed.
     """
 
     puzzle: Puzzle
@@ -35,10 +37,13 @@ class Asked(NamedTuple):
     source: Source | None = None
     number: int = 0
     started: float | None = None
+    files: PuzzleFiles | None = None
 
     @property
     def label(self) -> str:
         """What to call it where several are talked about."""
+        if self.files is not None:
+            return f"seed {self.name}"
         parts = [tidy(part) for part in (self.file, self.name or self.puzzle.title) if part]
         return ": ".join(parts) or "the puzzle"
 

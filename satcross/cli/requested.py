@@ -1,4 +1,4 @@
-"""What `satcross generate` is asked for: its options about shape, letters and clues, and the request they describe.
+"""What `satcross generate` is asked for: its options about shape, letters and clues, and the question they describe.
 
 The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or that of the author's grid; or a puzzle whose
 clues stay, which is to be completed.
@@ -34,14 +34,37 @@ LONGEST: Final[int] = Request._field_defaults["max_length"]
 
 
 class Wanted(NamedTuple):
-    """What the options ask for.
+    """What the puzzles are to be made of.
 
     Attributes:
+        shape: A puzzle with the cells and lines that are wanted, and nothing else; or the one that is to be completed.
         begun: The file of the puzzle that is to be completed, if there is one.
     """
 
-    request: Request
+    shape: Puzzle
     begun: Source | None = None
+
+
+class SeedQuestion(NamedTuple):
+    """Everything that the puzzle of a seed depends on, besides limits.
+
+    Attributes:
+        request: What is asked for, with the seed.
+        is_completion: Whether the clues of the request's shape are kept.
+    """
+
+    request: Request
+    is_completion: bool
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The cells and lines of the puzzle, without clues: about those that are kept nobody is warned."""
+        shape = self.request.shape
+        return shape._replace(lines=tuple(line._replace(clues=()) for line in shape.lines))
+
+    def of_seed(self, seed: int) -> SeedQuestion:
+        """Return the same question about another seed."""
+        return self._replace(request=self.request._replace(seed=seed))
 
 
 def add_request_options(parser: Parser) -> None:
@@ -112,15 +135,25 @@ def rating_value(text: str) -> float:
 
 
 def wanted_of(options: Options) -> Wanted:
-    """Return what the options ask for.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
+    """Return what the options name.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
     _check_combinations(options)
     if options.complete is None:
-        return Wanted(_request(_shape(options), _letters(options.alphabet or ANY, "--alphabet"), options))
+        return Wanted(_shape(options))
 
     source = _source(options.complete, options)
-    puzzle = choose(source, options.puzzle).puzzle
-    alphabet = ANY if puzzle.alphabet in (ANY, MENTIONED, POSITIVE) else puzzle.alphabet
-    return Wanted(_request(puzzle, alphabet, options)._replace(dialect=puzzle.dialect), source)
+    return Wanted(choose(source, options.puzzle).puzzle, source)
+
+
+def question_of(shape: Puzzle, options: Options) -> SeedQuestion:
+    """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong.
+
+    Args:
+        shape: The cells and lines, or the puzzle that is to be completed.
+    """
+    if options.complete is None:
+        return SeedQuestion(_request(shape, _letters(options.alphabet or ANY, "--alphabet"), options), False)
+    alphabet = ANY if shape.alphabet in (ANY, MENTIONED, POSITIVE) else shape.alphabet
+    return SeedQuestion(_request(shape, alphabet, options)._replace(dialect=shape.dialect), True)
 
 
 def _request(shape: Puzzle, alphabet: str, options: Options) -> Request:

@@ -1,27 +1,30 @@
-"""The searches of `satcross generate`, one for each seed: one after the other, or several side by side.
+"""The question of `satcross generate`: which puzzle a seed gives.
 
-In: a question, and seeds.  Out: what was found for each seed, in their order, whichever process found it.  A question
-holds all that the puzzle of a seed depends on, besides limits.  So the processes that answer it get no options.
+In: a request with its seed.  Out: the puzzle that is found; or that there is none, and why.  The question holds all
+that the puzzle depends on, besides limits.  How the puzzle is written is for the process that writes it to know
+(`puzzle_files.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
-from functools import partial
-from time import monotonic
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
-from satcross.base.workers import Death, Failure, Message, Result, Send
-from satcross.cli.limits import WorkLimits, limits_of
-from satcross.cli.parser import Options
-from satcross.cli.terminal import note, turn_to
-from satcross.errors import LimitError, SatcrossError
-from satcross.generator.request import Request
-
-if TYPE_CHECKING:
-    from satcross.generator.maker import Watch
-    from satcross.generator.result import Generated, GeneratorProgress
+from satcross.base.budget import Budget
+from satcross.base.wording import counted
+from satcross.cli.answers import json_solution
+from satcross.cli.in_process import Agenda, PuzzleCount
+from satcross.cli.limits import stop_clock
+from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, Written, json_line, size_of
+from satcross.cli.puzzle_files import PuzzleFiles
+from satcross.cli.puzzles import Asked
+from satcross.cli.requested import SeedQuestion, question_of
+from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.terminal import error_text
+from satcross.errors import LimitError, SatcrossError, TimeUp, printable
+from satcross.generator.generate import complete, generate
+from satcross.generator.result import Generated, GeneratorProgress
+from satcross.puzzle.model import Clue
 
 DOING: Final = {
     "grid": "choosing letters",
@@ -31,129 +34,154 @@ DOING: Final = {
 }
 
 
-class SeedQuestion(NamedTuple):
-    """Everything that the puzzle of a seed depends on, besides limits.
+def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
+    """Look for the puzzle of a seed.
 
-    Attributes:
-        request: What is asked for, with the seed.
-        is_completion: Whether the clues of the request's shape are kept.
+    When an interrupt ends the search, the best puzzle so far is sent.
+
+    Raises:
+        KeyboardInterrupt: If an interrupt has ended the search.
+        SatcrossError: For what would recur with every seed.
     """
+    stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
+    request = question.request
+    make = complete if question.is_completion else generate
+    made = None
+    try:
+        made = next(
+            make(request, budget=budget._replace(report=None), watch=lambda progress: budget.note(told(progress))), None
+        )
+    except LimitError as error:
+        return NoPuzzle(request.seed, error.at(f"seed {request.seed}"))
+    except TimeUp:
+        pass
+    budget.note("")
+    if made is not None and not any(each.code == "time" for each in made.shortfalls):
+        return MadePuzzle(made)
+    if budget.seconds_left == 0:
+        return NoPuzzle(request.seed) if made is None else MadePuzzle(made)
+    if made is not None:  # nothing but the clock and an interrupt ends a search early
+        send(BestSoFar(made))
+    raise KeyboardInterrupt
 
-    request: Request
-    is_completion: bool
 
-    def of_seed(self, seed: int) -> SeedQuestion:
-        """Return the same question about another seed."""
-        return self._replace(request=self.request._replace(seed=seed))
+class MadePuzzle(NamedTuple):
+    """The puzzle of a seed."""
+
+    made: Generated
+
+    @property
+    def exit_status(self) -> int:
+        return UNKNOWN if self.made.shortfalls else YES
+
+    @property
+    def verdict(self) -> str:
+        return "made"
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        assert asked.files is not None, "it is known how the puzzle is written"
+        return {**self._facts, "puzzle": asked.files.text(self.made)}
+
+    def columns(self, asked: Asked) -> Columns:
+        made = self.made
+        is_final = not made.shortfalls
+        witnesses = [json_solution(made.solution)]
+        return Columns("made", is_final, 1, is_final, witnesses, made.puzzle, made.difficulty)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        assert asked.files is not None, "it is known how the puzzle is written"
+        path = asked.files.path(self.made.seed)
+        if look.is_json:
+            yield json_line(self.as_json(asked) if path is None else {**self._facts, "file": path})
+            return
+        if path is None:
+            yield "out", asked.files.text(self.made)
+        yield "error", "".join(f"{line}\n" for line in self._lines)
+
+    @property
+    def _lines(self) -> Iterator[str]:
+        """The lines that standard error gets."""
+        made = self.made
+        clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+        length = sum(len(clue.pattern) for clue in clues) / len(clues)
+        difficulty = made.difficulty
+        yield (
+            f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
+            f" ({difficulty.length}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
+            f" cost {made.cost / 10:g}"
+        )
+        for each in made.shortfalls:
+            yield f"  not reached: {printable(each.message)}"
+
+    @property
+    def _facts(self) -> dict[str, Any]:
+        """What JSON says of the puzzle, but its text and its file."""
+        made = self.made
+        return {
+            "schema": SCHEMA,
+            "seed": made.seed,
+            "rating": made.rating,  # grows with the length; kept for programs that read it
+            "label": made.difficulty.label,
+            "hardness": made.difficulty.hardness,
+            "steps": made.difficulty.steps,
+            "length": made.difficulty.length,
+            "cost": made.cost,
+            "bound": made.bound,
+            "is_proven": made.is_proven,
+            "families": made.families,
+            "shortfalls": [each._asdict() for each in made.shortfalls],
+        }
 
 
-class SeedOutcome(NamedTuple):
-    """What the search for the puzzle of a seed has found.
+class BestSoFar(NamedTuple):
+    """The best puzzle of a seed when the search was interrupted; a database does not keep it."""
+
+    made: Generated
+
+    @property
+    def size(self) -> int:
+        return size_of(self.made.solution.letters)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        yield from MadePuzzle(self.made).shown(asked, look)
+
+
+class NoPuzzle(NamedTuple):
+    """No puzzle was found; a database does not keep that.
 
     Attributes:
-        made: None: nothing yet.
-        stopped: "timeout", "interrupt", "error", "known", or "".
-        error: Why there is no puzzle.
-        seconds: How long the search took.
+        error: Why not; None: time was up.
     """
 
     seed: int
-    made: Generated | None
-    stopped: str
     error: SatcrossError | None = None
-    seconds: float = 0.0
+
+    @property
+    def exit_status(self) -> int:
+        return UNKNOWN if self.error is None else self.error.code.exit_status
+
+    @property
+    def verdict(self) -> str:
+        return "unknown"
+
+    def as_json(self, asked: Asked) -> dict[str, Any]:
+        return {"schema": SCHEMA, "seed": self.seed, "puzzle": None}
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if self.error is not None:
+            yield "error", error_text(self.error) + "\n"
+        else:
+            yield "error", f"satcross: seed {self.seed}: out of time; there is no puzzle yet\n"
 
 
-def outcomes(
-    question: SeedQuestion, seeds: range, options: Options, known: Callable[[int], Generated | None] = lambda seed: None
-) -> Iterator[SeedOutcome]:
-    """Yield what is found for each seed, in their order.
-
-    Args:
-        options: They say which processes search, within which limits, and show progress.
-        known: Returns the puzzle of a seed if it is kept already; then it is not looked for, and `stopped` is "known".
-    """
-    if options.cluster is not None or (options.jobs > 1 and len(seeds) > 1):
-        yield from _elsewhere(question, seeds, options, known)
-        return
-    limits, watch = limits_of(options), partial(_note, options)
-    for seed in seeds:
-        if len(seeds) > 1:
-            turn_to(options, f"seed {seed}")
-        made = known(seed)
-        yield answer(question.of_seed(seed), limits, watch) if made is None else SeedOutcome(seed, made, "known")
+INQUIRY: Final = Inquiry(question_of, answer, (MadePuzzle,), errors=())
 
 
-def answer(question: SeedQuestion, limits: WorkLimits, watch: Watch) -> SeedOutcome:
-    """Look for the puzzle of a seed; an interrupt ends the search, and does not go further.
-
-    Args:
-        watch: Called with how far the search has come.
-    """
-    from satcross.generator.generate import complete, generate
-
-    request = question.request
-    make = complete if question.is_completion else generate
-    start, budget = monotonic(), limits.budget()
-    try:
-        made = next(make(request, budget=budget, watch=watch), None)
-    except LimitError as error:
-        return SeedOutcome(request.seed, None, "error", error)
-    if made is not None and not any(each.code == "time" for each in made.shortfalls):
-        return SeedOutcome(request.seed, made, "", seconds=monotonic() - start)
-    # nothing but the clock and an interrupt ends a search early
-    return SeedOutcome(request.seed, made, "timeout" if budget.seconds_left == 0 else "interrupt")
-
-
-def _answering(question: SeedQuestion, limits: WorkLimits, *, is_own: bool) -> Callable[[int, Send], SeedOutcome]:
-    """Return the function that a worker calls for each seed."""
-    return lambda seed, send: answer(question.of_seed(seed), limits, lambda progress: None)
-
-
-def _elsewhere(
-    question: SeedQuestion, seeds: range, options: Options, known: Callable[[int], Generated | None]
-) -> Iterator[SeedOutcome]:
-    """Yield what is found for each seed, in their order, by the processes or the cluster of the options.
-
-    An interrupt ends the search for the first seed that has not been yielded, as it does in a single process.
-    """
-    from satcross.cli.jobs import backend_of
-    from satcross.many.queue import Queue, Task
-
-    def task(seed: int) -> Task:
-        made = known(seed)
-        return Task(seed, seed, answer=None if made is None else Result(SeedOutcome(seed, made, "known")))
-
-    with ExitStack() as stack:
-        settings = question, limits_of(options)
-        backend = stack.enter_context(closing(backend_of(options, _answering, settings, stack=stack)))
-        watch = partial(note, options, "puzzles", total=len(seeds))
-        queue = Queue(backend, map(task, seeds), watch=lambda done: watch(done=done))
-        try:
-            for asked, message in queue:
-                yield _received(asked.key, message)
-        except KeyboardInterrupt:
-            for _, message in queue.cancelled():
-                if isinstance(message, Result) and message.value.made is not None:
-                    yield message.value
-            raise
-
-
-def _received(seed: int, message: Message) -> SeedOutcome:
-    """Return what a worker has found for this seed.  Raises what the search has raised."""
-    from satcross.many.stream import lost
-
-    if isinstance(message, Result):
-        outcome: SeedOutcome = message.value
-        return outcome
-    if isinstance(message, Death):
-        return SeedOutcome(seed, None, "error", lost(message))
-    assert isinstance(message, Failure), "a search sends no parts"
-    raise message.error
-
-
-def _note(options: Options, progress: GeneratorProgress) -> None:
-    note(options, told(progress))
+def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agenda:
+    """Return what is asked about the puzzle of each seed."""
+    shape = question.puzzle
+    asked = (Asked(shape, name=str(seed), files=files) for seed in seeds)
+    return Agenda(asked, lambda each: question.of_seed(int(each.name)), PuzzleCount(len(seeds)))
 
 
 def told(progress: GeneratorProgress) -> str:

@@ -9,11 +9,11 @@ from satcross.author.overview import Overview, overview
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_cell, json_head
-from satcross.cli.in_process import answer_each
+from satcross.cli.driver import answer_agenda, puzzle_agenda
 from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
 from satcross.cli.outcome import Appearance, Inquiry, Send, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import Asked, puzzles_asked_about
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import YES
 from satcross.errors import printable, width_of
@@ -53,7 +53,8 @@ that depends on the alphabet.
 
 def run(options: Options) -> int:
     with sink_of(options) as sink:
-        return answer_each(options, INQUIRY, sink)
+        agenda = puzzle_agenda(puzzles_asked_about(options), options, INQUIRY)
+        return answer_agenda(agenda, INQUIRY, options, sink)
 
 
 class ShowOutcome(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs, is_json
-from satcross.cli.outcome import Appearance, Outcome, Showable
+from satcross.cli.outcome import Appearance, Conclusion, Outcome, Showable
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import SEVERITY, UNKNOWN, Terminated
@@ -38,6 +38,17 @@ class AnswerSink(Protocol):
 
     def show_out_of_time(self, asked: Asked) -> None:
         """Show that the time was too short for any answer."""
+
+
+def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> int:
+    """Let the sink show how a question ended, and return the exit status."""
+    if conclusion.outcome is not None:
+        sink.show_outcome(asked, conclusion.outcome)
+        return conclusion.outcome.exit_status
+    if conclusion.error is not None:
+        return sink.show_error(asked.explained(conclusion.error))
+    sink.show_out_of_time(asked)
+    return UNKNOWN
 
 
 class VerdictCounter:

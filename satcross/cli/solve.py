@@ -22,8 +22,7 @@ from satcross.cli.answers import (
     verdict,
     with_mismatches,
 )
-from satcross.cli.driver import answer_all
-from satcross.cli.in_process import answer_here
+from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
 from satcross.cli.options import (
     add_drawing_options,
     add_encoding_option,
@@ -35,7 +34,7 @@ from satcross.cli.options import (
     count,
 )
 from satcross.cli.outcome import Appearance, Columns, Inquiry, PartialAnswer, Send, Written, json_line, size_of
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
@@ -125,7 +124,9 @@ def run(options: Options) -> int:
         from satcross.puzzle.shapes import rectangle
 
         puzzle = rectangle(rows=options.rows, columns=options.columns)
-        return answer_here(Asked(puzzle, started=options.started), options, inquiry, sink)
+        options = changed(options, results=None)  # the database is for puzzles in files
+        agenda = puzzle_agenda(iter([Asked(puzzle, started=options.started)]), options, inquiry)
+        return answer_agenda(agenda, inquiry, options, sink)
 
 
 def _inquiry(options: Options) -> Inquiry:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from satcross.base.workers import Answer, Failure, Message, Part, Result, Worker, Workers
+from satcross.base.workers import Answer, Message, Worker, Workers
 
 Number: TypeAlias = int
 """The number of a task, from 0, in the order in which the tasks were asked for."""
@@ -95,42 +95,3 @@ class LocalBackend:
 
     def close(self) -> None:
         self._workers.__exit__()
-
-
-class HereBackend:
-    """This process: a task is done when its message is waited for."""
-
-    def __init__(self, work: Work) -> None:
-        self._answer: Final = work.make(*work.settings)
-        self._given: tuple[Number, Any] | None = None
-
-    @property
-    def window(self) -> int:
-        return LOCAL_WINDOW
-
-    def has_room(self, *, again: bool) -> bool:
-        return self._given is None
-
-    def give(self, number: Number, task: Any, *, again: bool) -> None:
-        self._given = number, task
-
-    def messages(
-        self, only: Collection[Number] | None = None, seconds: float | None = None
-    ) -> Iterator[tuple[Number, Message]]:
-        if self._given is None:
-            return
-        (number, task), self._given = self._given, None
-        parts: list[Any] = []
-        try:
-            ended: Message = Result(self._answer(task, parts.append))
-        except Exception as error:
-            ended = Failure(error)
-        for part in parts:
-            yield number, Part(part)
-        yield number, ended
-
-    def cancel(self, number: Number) -> None:
-        """Do nothing: whoever could ask for it is not doing the task."""
-
-    def close(self) -> None:
-        """Do nothing."""

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 import satcross
+from satcross.base.budget import Budget
 from satcross.cli import main, seeds
-from satcross.cli.limits import WorkLimits
+from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
 from tests.processes import started_and_saying
@@ -249,26 +250,24 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert "seed 1: out of time; there is no puzzle yet" in shown.err
 
 
-def answered(question: seeds.SeedQuestion, seconds: float | None = None) -> seeds.SeedOutcome:
-    return seeds.answer(question, WorkLimits(seconds), lambda progress: None)
+def answered(question: SeedQuestion, seconds: float | None = None) -> seeds.MadePuzzle | seeds.NoPuzzle:
+    return seeds.answer(question, Budget.lasting(seconds), lambda part: None)
 
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:
     shape = satcross.rectangle(rows=["", ""], columns=["", ""])
-    question = seeds.SeedQuestion(satcross.Request(shape), is_completion=False)
+    question = SeedQuestion(satcross.Request(shape), is_completion=False)
     sent = pickle.loads(pickle.dumps(question))
     for seed in (5, 6):
-        outcome = answered(sent.of_seed(seed))
-        assert outcome.made == next(satcross.generate(question.request._replace(seed=seed)))
-        assert (outcome.seed, outcome.stopped, outcome.error) == (seed, "", None)
+        made = next(satcross.generate(question.request._replace(seed=seed)))
+        assert answered(sent.of_seed(seed)) == seeds.MadePuzzle(made)
+        assert made.seed == seed
 
 
 def test_the_time_of_each_seed_begins_with_its_search() -> None:
-    question = seeds.SeedQuestion(
-        satcross.Request(satcross.rectangle(rows=[""], columns=["", ""])), is_completion=False
-    )
-    assert answered(question, 0.0) == seeds.SeedOutcome(0, None, "timeout")
-    assert answered(question, 1000.0).made is not None
+    question = SeedQuestion(satcross.Request(satcross.rectangle(rows=[""], columns=["", ""])), is_completion=False)
+    assert answered(question, 0.0) == seeds.NoPuzzle(0)
+    assert isinstance(answered(question, 1000.0), seeds.MadePuzzle)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="workers that inherit the pipe into which they say what they do")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from satcross.cli import in_process, main
+from satcross.cli import driver, main
 from tests.cli.test_statuses import FAULTY, LARGE, NONE, SEVERAL, UNIQUE
 
 EXPECTING = f"{UNIQUE}\n[[solutions]]\nrows = ['BB']\n"
@@ -74,13 +74,13 @@ def test_one_puzzle_is_not_summed_up_and_neither_is_anything_when_quiet(
 def test_an_interrupt_sums_up_what_there_was(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked_about = in_process.puzzles_asked_about
+    asked_about = driver.puzzles_asked_about
 
     def interrupted(options: Any) -> Iterator[Any]:
         yield from asked_about(options)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(in_process, "puzzles_asked_about", interrupted)
+    monkeypatch.setattr(driver, "puzzles_asked_about", interrupted)
     assert main(["check", "a.toml", "c.toml"]) == 130
     assert capsys.readouterr().err.splitlines()[-2:] == [
         "2 puzzles: 1 unique, 1 several when it was interrupted",
