@@ -42,6 +42,9 @@ is what happened to be in memory.  CaDiCaL takes 32 bits, and keeps the limit.
 MOST_MEMORY: Final = 1_500_000_000 if IS_IN_BROWSER else None
 """Bytes that the process should hold, whatever else allows: a browser may end a page that takes more."""
 
+MOST_CODE: Final = 24_000_000
+"""Bytes that Python, satcross and the libraries of the solvers take themselves, about."""
+
 WORN: Final = 750_000_000 if IS_IN_BROWSER else None
 """Bytes of memory from which on a process should be replaced when it has nothing to do, since it gives none back."""
 
@@ -92,12 +95,16 @@ def is_worn() -> bool:
 
 
 def limit_memory(size: int) -> None:
-    """Let the system refuse this process more than `size` bytes of memory, where it can."""
+    """Let the system refuse this process more than `size` bytes of memory, where it can.
+
+    The system does not count what programs and libraries take themselves, so some of `size` is kept for them.
+    """
     if resource is None or IS_IN_BROWSER:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if 0 < size <= sys.maxsize and (soft < 0 or size < soft):
-        resource.setrlimit(resource.RLIMIT_DATA, (size, hard))
+    data = size - min(MOST_CODE, size // 20)
+    if 0 < size <= sys.maxsize and (soft < 0 or data < soft):
+        resource.setrlimit(resource.RLIMIT_DATA, (data, hard))
 
 
 def ring_after(seconds: float, again: float, ring: Handler) -> None:
