@@ -51,7 +51,7 @@ def test_work_without_end_is_ended() -> None:
             pass
 
     start = time.monotonic()
-    assert run_forked(endless, 0.3) is None
+    assert run_forked(endless, 0.1) is None
     assert time.monotonic() - start < ENDLESS
 
 
@@ -105,7 +105,7 @@ def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
-    with Solver(name, Budget.lasting(0.5), ALWAYS_FORKED) as solver:
+    with Solver(name, Budget.lasting(0.1), ALWAYS_FORKED) as solver:
         solver.add_all(pigeons(14))
         start = time.monotonic()
         with pytest.raises(TimeUp):
@@ -198,7 +198,7 @@ def test_a_solver_whose_tables_would_not_fit_is_refused_before_they_grow(name: s
 def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
     start = time.monotonic()
     with pytest.raises(TimeUp):
-        refute(pigeons(14), name, Budget.lasting(0.5))
+        refute(pigeons(14), name, Budget.lasting(0.1))
     assert time.monotonic() - start < ENDLESS
 
 
