@@ -86,13 +86,19 @@ PROGRAMS: Final = {
     "satcross.solve_many": "import satcross; list(satcross.solve_many([satcross.line('A|B', 1)]))",
     "satcross.explain": "import satcross; satcross.explain(satcross.line('A|B', 1))",
     "satcross.render": "import satcross; satcross.render(satcross.line('A|B', 1), 'svg')",
+    "progress": "import satcross.cli.progress",
     "play": "import satcross.cli.play; import satcross.play.app",
     "studio": "import satcross.cli.studio; import satcross.studio.server",
 }
-"""Programs: what those of other people write, and what the two places to work in import before they start."""
+"""Programs: what those of other people write, and what is imported before progress is shown or work can start."""
 
 QUICK: Final = frozenset(
-    ("import satcross", "satcross.solutions", *(each for each in COMMAND_LINES if each.startswith(("-", "solve"))))
+    (
+        "import satcross",
+        "satcross.solutions",
+        "progress",
+        *(each for each in COMMAND_LINES if each.startswith(("-", "solve"))),
+    )
 )
 """The uses whose start is felt most, so that nothing is loaded in them that they do not need."""
 

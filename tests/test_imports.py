@@ -24,7 +24,7 @@ ELSEWHERE = frozenset(
 )  # fmt: skip
 """Modules that not every system or installation has, so that they may be imported where they are used."""
 
-HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"importlib.metadata"}
+HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"decimal", "fractions", "importlib.metadata"}
 
 INSIDE = {
     ("satcross.play.app", "satcross.play.keyboard"): "Textual has the class that it is made of on POSIX systems only",
@@ -101,10 +101,6 @@ def test_only_the_command_line_makes_python_collect_garbage_less_often() -> None
 def test_imports_inside_functions_spare_somebody_measurable_time() -> None:
     """An import that spares nobody anything stands at the top of its module."""
     assert not [module for modules in loaded().values() for module in modules if module.startswith("failed:")]
-    late = [
-        each
-        for each in late_imports()
-        if each.imported.split(".")[0] not in ELSEWHERE and not f"{each.module}.".startswith("satcross.cli.")
-    ]
+    late = [each for each in late_imports() if each.imported.split(".")[0] not in ELSEWHERE]
     idle = {(each.module, each.imported) for each in late if not any(uses_spared(each, HEAVY))}
     assert idle == INSIDE.keys(), "imports inside functions that could stand at the top, or reasons without an import"

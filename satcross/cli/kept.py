@@ -8,9 +8,10 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import satcross
+from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
@@ -39,9 +40,6 @@ from satcross.pictures.text import PLAIN
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.solver import solutions
-
-if TYPE_CHECKING:
-    from satcross.author.difficulty import Difficulty
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
 """Options that change only an answer that they cut short; `--no-rating` cuts off the rating."""
@@ -303,7 +301,6 @@ def with_rating(conclusion: Conclusion, puzzle: Puzzle, budget: Budget, *, is_wa
         return conclusion
     if not is_wanted:
         return conclusion._replace(is_cut=True)
-    from satcross.author.difficulty import difficulty
 
     start = perf_counter()
     is_short = budget.seconds_left is not None and budget.seconds_left < RATING_SECONDS
