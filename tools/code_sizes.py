@@ -23,14 +23,11 @@ REASONS: Final = {
     "satcross/generator/repair.py vary": "users of the API choose each of its options by name",
     "satcross/puzzle/files/source.py __init__": "an error with a path has the parameters of every other error as well",
     "satcross/puzzle/shapes.py hexagon": "users of the API choose each of its options by name",
-    "satcross/regex/syntax/parse.py _run": "calls inside the loop would make parsing 8 % slower",
     "satcross/pictures/rendering.py render": "users of the API choose each of its options by name",
-    "satcross/solver/constraints/propagate.py narrow": "searches spend most of their time here, and calls are dear",
     "satcross/solver/families/instance.py instance": "users of the command choose each of its options by name",
     "satcross/solver/solutions.py __init__": "users of the API choose each of its options by name",
     "satcross/words/filling.py __init__": "users of the API choose each of its options by name",
     "satcross/words/patterns.py draw_pattern": "users of the API choose each of its options by name",
-    "satcross/words/propagation.py propagate": "filling spends most of its time here, and calls are dear",
 }
 """Functions that may be larger, and why: their files and names."""
 

@@ -52,7 +52,7 @@ class Network:
         constraints: Their number; the first ones are the slots, the others the extra lines.
     """
 
-    __slots__ = ("_cells", "_crossings", "_extra", "_indexes", "_peers", "_touching", "constraints", "problem")
+    __slots__ = ("_cells", "_extra", "_indexes", "_peers", "_touching", "constraints", "problem")
 
     def __init__(self, problem: Problem) -> None:
         grid = problem.grid
@@ -60,10 +60,6 @@ class Network:
         self.constraints: Final = len(grid.slots) + len(problem.extra)
         self._cells = [slot.cells for slot in grid.slots]
         self._indexes = [words.index for words in problem.words]
-        self._crossings = [
-            [[each for each in grid.crossings[cell] if each[0] != number] for cell in slot.cells]
-            for number, slot in enumerate(grid.slots)
-        ]
         self._extra = problem.extra
         self._touching: list[list[int]] = [[] for _ in grid.places]
         for number, constraint in enumerate(problem.extra, len(grid.slots)):
@@ -98,55 +94,44 @@ class Network:
         """Prune `state` to its fixpoint, after the constraints `changed` have changed; return what fails.
 
         A slot has changed if it has lost candidates, a line if a cell of it has lost letters.
-
-        (The loop over the letters of a slot is not a function because filling spends most of its time here, and calls
-        in Python are dear.)
         """
-        words, sizes, cells = state.words, state.sizes, state.cells
-        slots = len(words)
+        slots = len(state.words)
         waiting = {number for number in changed if number < slots}
         lines = {number: True for number in changed if number >= slots}
-        while waiting or lines:
-            if not waiting:
-                number = next(iter(lines))
-                del lines[number]
-                failing = self._prune(state, number, waiting, lines)
+        failing: Failing = ()
+        while not failing and (waiting or lines):
+            if waiting:
+                slot = min(waiting, key=state.sizes.__getitem__)
+                waiting.remove(slot)
+                failing = self._revise_slot(state, slot, waiting, lines)
+            else:
+                line = next(iter(lines))
+                del lines[line]
+                failing = self._revise_line(state, line, waiting, lines)
+        return failing
+
+    def _revise_slot(self, state: State, slot: int, waiting: set[int], lines: dict[int, bool]) -> Failing:
+        """Leave the cells of a slot the letters of its words, and its only word to no other slot; return what fails."""
+        left = state.words[slot]
+        cells = self._cells[slot]
+        domains = [state.cells[cell] for cell in cells]
+        for cell, mask, domain in zip(cells, self._indexes[slot].letters(left, domains), domains, strict=True):
+            if mask != domain:
+                failing = self._leave(state, cell, mask, slot, waiting, lines)
                 if failing:
                     return failing
-                continue
-            slot = min(waiting, key=sizes.__getitem__)
-            waiting.remove(slot)
-            left = words[slot]
-            here = self._cells[slot]
-            domains = [cells[cell] for cell in here]
-            for cell, mask, domain, crossing in zip(
-                here, self._indexes[slot].letters(left, domains), domains, self._crossings[slot], strict=True
-            ):
-                if mask != domain:
-                    cells[cell] = mask
-                    for other, i in crossing:
-                        before = words[other]
-                        after = before & self._indexes[other].words(i, mask)
-                        if after != before:
-                            if not after:
-                                return other, slot
-                            words[other] = after
-                            sizes[other] = after.bit_count()
-                            waiting.add(other)
-                    for number in self._touching[cell]:
-                        lines[number] = True
-            if sizes[slot] == 1:
-                for other in self._peers[slot]:
-                    if words[other] & left:
-                        if sizes[other] == 1:
-                            return other, slot
-                        words[other] ^= left
-                        sizes[other] -= 1
-                        waiting.add(other)
+        if state.sizes[slot] == 1:
+            for other in self._peers[slot]:
+                if state.words[other] & left:
+                    if state.sizes[other] == 1:
+                        return other, slot
+                    state.words[other] ^= left
+                    state.sizes[other] -= 1
+                    waiting.add(other)
         return ()
 
-    def _prune(self, state: State, number: int, waiting: set[int], lines: dict[int, bool]) -> Failing:
-        """Let an extra line prune its cells and the slots on them; return what fails."""
+    def _revise_line(self, state: State, number: int, waiting: set[int], lines: dict[int, bool]) -> Failing:
+        """Let an extra line prune its cells; return what fails."""
         constraint = self._extra[number - len(state.words)]
         masks = constraint.line_constraint.prune(constraint.domains(state.cells))
         if masks is None:
@@ -156,14 +141,28 @@ class Network:
             if not left:
                 return (number,)
             if left != state.cells[cell]:
-                state.cells[cell] = left
-                for slot, i in self.problem.grid.crossings[cell]:
-                    state.words[slot] &= self._indexes[slot].words(i, left)
-                    state.sizes[slot] = state.words[slot].bit_count()
-                    if not state.words[slot]:
-                        return slot, number
+                failing = self._leave(state, cell, left, number, waiting, lines)
+                if failing:
+                    return failing
+        return ()
+
+    def _leave(self, state: State, cell: int, mask: int, by: int, waiting: set[int], lines: dict[int, bool]) -> Failing:
+        """Leave a cell the letters that constraint `by` allows, and filter the words there; return what fails.
+
+        The other constraints on the cell that have changed are to be revised.
+        """
+        state.cells[cell] = mask
+        for slot, i in self.problem.grid.crossings[cell]:
+            if slot != by:
+                before = state.words[slot]
+                after = before & self._indexes[slot].words(i, mask)
+                if after != before:
+                    if not after:
+                        return slot, by
+                    state.words[slot] = after
+                    state.sizes[slot] = after.bit_count()
                     waiting.add(slot)
-                for other in self._touching[cell]:
-                    if other != number:
-                        lines[other] = True
+        for line in self._touching[cell]:
+            if line != by:
+                lines[line] = True
         return ()

@@ -138,45 +138,20 @@ def _unchanged(reader: Reader, value: Any) -> Any:
 
 
 def _run(parser: _Parser, reader: Reader) -> Any:
-    """Return the value of the grammar's start rule for the reader's pattern.
-
-    Parsing is a fifth of the work of a small puzzle.  So tokens are read in this loop, without a call for each, and the
-    short rules are spelled out; all together that saves a twentieth of the whole.
-    """
-    certain, actions, gotos, rules, last = parser.certain, parser.actions, parser.gotos, parser.rules, parser.end
-    text, candidates = reader.pattern, parser.candidates
-    length = len(text)
+    """Return the value of the grammar's start rule for the reader's pattern."""
+    certain, actions, gotos, rules = parser.certain, parser.actions, parser.gotos, parser.rules
     state = parser.start
     states = [state]
     values: list[Any] = []
     terminal: int | None = None  # of the token that comes next, once it has been read
     value: Any = None
     at = end = 0  # where that token is
-    while True:
+    while state != parser.end:
         # what can only be reduced is reduced before the next token is read: errors come in the order of the text
         rule = certain[state]
         if rule is None:
-            while terminal is None:  # until there is a token; a comment leaves none
-                reader.at = at = end
-                if at == length:
-                    terminal, value = END, None
-                    break
-                letter = text[at]
-                for candidate in candidates[state].get(letter) or parser.find_candidates(state, letter):
-                    terminal, matcher, read = candidate
-                    if matcher is None:
-                        end = at + 1
-                        break
-                    match = matcher(text, at)
-                    if match is not None:
-                        end = match.end()
-                        break
-                else:
-                    raise reader.unreadable(at)
-                if read is None:
-                    value = at
-                else:
-                    terminal, value, end = read(reader, terminal, at, end)
+            if terminal is None:
+                terminal, value, at, end = _next_token(parser, reader, state, end)
             action = actions[state].get(terminal)
             if action is None:
                 raise reader.unexpected(parser.name_of(terminal), at, end, values)
@@ -188,24 +163,50 @@ def _run(parser: _Parser, reader: Reader) -> Any:
                 continue
             rule = rules[~action]
         origin, size, reduced = rule
-        if size == 1:
-            values[-1] = reduced(reader, values[-1])
-            states.pop()
-        elif size == 2:
-            second = values.pop()
-            values[-1] = reduced(reader, values[-1], second)
-            del states[-2:]
-        elif size == 3:
-            third = values.pop()
-            second = values.pop()
-            values[-1] = reduced(reader, values[-1], second, third)
-            del states[-3:]
-        elif size:
-            values[-size:] = (reduced(reader, *values[-size:]),)
-            del states[-size:]
-        else:
-            values.append(reduced(reader))
+        _reduce(reader, reduced, size, values)
+        del states[len(states) - size :]
         state = gotos[states[-1]][origin]
-        if state == last:
-            return values[-1]
         states.append(state)
+    return values[-1]
+
+
+def _next_token(parser: _Parser, reader: Reader, state: int, start: int) -> tuple[int, Any, int, int]:
+    """Return the terminal and the value of the first token from `start` on, and where it starts and ends.
+
+    A comment leaves no token; what follows it is read then.
+    """
+    text = reader.pattern
+    while True:
+        reader.at = start
+        if start == len(text):
+            return END, None, start, start
+        letter = text[start]
+        for candidate in parser.candidates[state].get(letter) or parser.find_candidates(state, letter):
+            terminal, matcher, read = candidate
+            if matcher is None:
+                end = start + 1
+                break
+            match = matcher(text, start)
+            if match is not None:
+                end = match.end()
+                break
+        else:
+            raise reader.unreadable(start)
+        if read is None:
+            return terminal, start, start, end
+        token, value, end = read(reader, terminal, start, end)
+        if token is not None:
+            return token, value, start, end
+        start = end
+
+
+def _reduce(reader: Reader, reduced: Callable[..., Any], size: int, values: list[Any]) -> None:
+    """Replace the last `size` of `values` by what the rule `reduced` makes of them."""
+    if size == 1:  # the first two cases are the most frequent ones, and quicker like this
+        values[-1] = reduced(reader, values[-1])
+    elif size == 2:
+        second = values.pop()
+        values[-1] = reduced(reader, values[-1], second)
+    else:
+        first = len(values) - size
+        values[first:] = (reduced(reader, *values[first:]),)

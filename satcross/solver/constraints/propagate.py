@@ -92,25 +92,19 @@ class CrossingLines:
     ) -> Narrowing:
         """Shrink `masks` in place to the fixpoint of `constraints`, or to a contradiction.
 
-        Exact constraints go first, because they are quick.  The fixpoint does not depend on the order.
-
         Args:
             constraints: By the numbers of their lines; a line that has none rules nothing out.
             first: The lines that may rule something out now.
             prune: Asks a constraint what it leaves, or knows it already.
             steps: Gets each revision that rules something out.
         """
-        quick: deque[int] = deque()
-        slow: deque[int] = deque()
+        waiting = _Waiting(constraints)
         for number in first:
-            if number in constraints:
-                (quick if constraints[number].is_exact else slow).append(number)
-        waiting = {*quick, *slow}
+            waiting.add(number)
         changed: set[int] = set()
         revisions = 0
-        while quick or slow:
-            number = quick.popleft() if quick else slow.popleft()
-            waiting.discard(number)
+        while waiting.numbers:
+            number = waiting.pop()
             constraint, cells = constraints[number], self.cells[number]
             before = self.masks_of[number](masks)
             after = prune(constraint, before)
@@ -123,13 +117,42 @@ class CrossingLines:
             for cell in lost:
                 changed.add(cell)
                 for other in self.touching[cell]:
-                    if other != number and other not in waiting and other in constraints:
+                    if other != number and other not in waiting.numbers:
                         waiting.add(other)
-                        (quick if constraints[other].is_exact else slow).append(other)
             if lost and (self._reads_twice[number] or not constraint.is_exact):
                 waiting.add(number)
-                (quick if constraint.is_exact else slow).append(number)
         return Narrowing(None, changed, revisions)
+
+
+class _Waiting:
+    """The lines that may rule something out now.
+
+    Those with exact constraints go first, because they are quick.  The fixpoint does not depend on the order.
+
+    Attributes:
+        numbers: The numbers of these lines.
+    """
+
+    __slots__ = ("_constraints", "_quick", "_slow", "numbers")
+
+    def __init__(self, constraints: Mapping[int, LineConstraint]) -> None:
+        self._constraints: Final = constraints
+        self._quick: Final[deque[int]] = deque()
+        self._slow: Final[deque[int]] = deque()
+        self.numbers: Final[set[int]] = set()
+
+    def add(self, number: int) -> None:
+        """Let a line wait that does not wait yet; one without a constraint has nothing to rule out."""
+        constraint = self._constraints.get(number)
+        if constraint is not None:
+            self.numbers.add(number)
+            (self._quick if constraint.is_exact else self._slow).append(number)
+
+    def pop(self) -> int:
+        """Return the line that comes next, which waits no longer."""
+        number = self._quick.popleft() if self._quick else self._slow.popleft()
+        self.numbers.discard(number)
+        return number
 
 
 def _shrink(masks: list[int], cells: Sequence[int], before: Masks, after: Sequence[int]) -> list[int] | None:
