@@ -58,7 +58,7 @@ def test_outcomes_come_back_and_do_not_repeat_their_puzzle(command: str) -> None
             options = parse(command_named(command), ["--results", "found.db", "any.toml"])
             sent: list[Any] = []
             question = inquiry.question(asked, options)
-            outcome = inquiry.answer(question, UNLIMITED, sent.append)
+            outcome = inquiry.answer(question, UNLIMITED, sent.append).outcome
             codec = codec_of(question.puzzle)
             for value in (outcome, *sent):
                 plain = through_json(codec.plain(value))

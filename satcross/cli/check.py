@@ -34,7 +34,7 @@ from satcross.cli.options import (
     add_search_options,
     is_json,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, Written, json_line
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
@@ -119,7 +119,7 @@ def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
     return CheckQuestion(puzzle, options.solver, options.encoding, options.jobs, are_all_wanted)
 
 
-def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
+def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
     puzzle = question.puzzle
     search = Search(
@@ -145,7 +145,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         from satcross.cli.diagnosed import diagnosed
 
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
-    return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence)
+    return WorkedOut(CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence), search.presolved)
 
 
 class CheckOutcome(NamedTuple):

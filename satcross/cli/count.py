@@ -21,7 +21,7 @@ from satcross.cli.options import (
     add_limit_options,
     count,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, Written, json_line
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
@@ -95,7 +95,7 @@ def question(puzzle: Puzzle, options: Options) -> CountQuestion:
     return CountQuestion(puzzle, method, options.at_least, options.epsilon, options.delta, options.seed)
 
 
-def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
+def answer(question: CountQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
     puzzle, method, at_least, epsilon, delta, seed = question
     presolved = None
@@ -111,7 +111,7 @@ def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
         budget=budget,
         presolved=presolved,
     )
-    return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved))
+    return WorkedOut(CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved)), presolved)
 
 
 class CountOutcome(NamedTuple):

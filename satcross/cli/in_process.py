@@ -229,11 +229,11 @@ def answered(
     start = perf_counter()
     budget = limits.budget(started, report)
     set_alarm(budget)
-    conclusion = Conclusion()
+    conclusion, presolved = Conclusion(), None
     try:
         for warning in warnings_about(question.puzzle):
             send(warning)
-        outcome = within_memory(lambda: inquiry.answer(question, budget, send), limits.memory)
+        outcome, presolved = within_memory(lambda: inquiry.answer(question, budget, send), limits.memory)
         conclusion = Conclusion(outcome, is_cut=budget.seconds_left == 0)
     except inquiry.errors as error:
         conclusion = Conclusion(error=error)
@@ -246,4 +246,4 @@ def answered(
         return conclusion
     from satcross.cli.kept import with_rating
 
-    return with_rating(conclusion, question.puzzle, budget, is_wanted=rating == "rated")
+    return with_rating(conclusion, question.puzzle, presolved, budget, is_wanted=rating == "rated")

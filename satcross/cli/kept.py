@@ -11,7 +11,8 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 import satcross
-from satcross.author.difficulty import Difficulty, difficulty
+from satcross.author.difficulty import Difficulty, difficulty_of
+from satcross.author.explanation import explain_without_words
 from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
@@ -40,6 +41,7 @@ from satcross.pictures.text import PLAIN
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.solver import solutions
+from satcross.solver.presolve import Presolved
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
 """Options that change only an answer that they cut short; `--no-rating` cuts off the rating."""
@@ -291,22 +293,27 @@ def facts_of_difficulty(rated: Difficulty) -> dict[str, object]:
     }
 
 
-def with_rating(conclusion: Conclusion, puzzle: Puzzle, budget: Budget, *, is_wanted: bool) -> Conclusion:
+def with_rating(
+    conclusion: Conclusion, puzzle: Puzzle, presolved: Presolved | None, budget: Budget, *, is_wanted: bool
+) -> Conclusion:
     """Return `conclusion` with the rating of `puzzle` if it has one solution, and if the rating is found soon.
 
     Where `budget` leaves less time for it than usual, or it is not wanted, the conclusion is cut short.
+
+    Args:
+        presolved: What `presolve` returns for the puzzle, if that is known.
     """
     outcome = conclusion.outcome
     if not isinstance(outcome, RecordedOutcome) or outcome.columns(Asked(puzzle)).status != "unique":
         return conclusion
     if not is_wanted:
         return conclusion._replace(is_cut=True)
-
     start = perf_counter()
     is_short = budget.seconds_left is not None and budget.seconds_left < RATING_SECONDS
     rated = None
     with suppress(TimeUp, LimitError, SatcrossError):
-        rated = difficulty(puzzle, budget=budget.until(RATING_SECONDS))
+        chain = explain_without_words(puzzle, budget=budget.until(RATING_SECONDS), presolved=presolved)
+        rated = difficulty_of(chain)
     conclusion = conclusion._replace(seconds=conclusion.seconds + perf_counter() - start)
     if rated is not None and rated.is_complete:
         return conclusion._replace(rated=rated)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from satcross.author.lint import CODES, Finding, Lint, lint
@@ -19,15 +20,16 @@ from satcross.cli.options import (
     add_limit_options,
     is_for_programs,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, Written, json_line
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.questions import json_reason
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.errors import OptionError, describe, did_you_mean, printable
+from satcross.errors import OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle
+from satcross.solver.presolve import presolve
 
 INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
 """The codes of findings for which the inside of every clue is examined."""
@@ -111,15 +113,17 @@ def question(puzzle: Puzzle, options: Options) -> LintQuestion:
     return LintQuestion(puzzle, frozenset(options.ignore), options.all, is_for_programs(options))
 
 
-def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
+def answer(question: LintQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return the findings that are wanted.  Raises what `compile_puzzle` raises."""
-    linted = lint(question.puzzle, with_rewrites=not question.ignored >= INSIDE, budget=budget)
+    puzzle, presolved = question.puzzle, None
+    with suppress(TimeUp):  # the findings say so, too
+        presolved = presolve(puzzle, budget=budget)
+    linted = lint(puzzle, with_rewrites=not question.ignored >= INSIDE, budget=budget, presolved=presolved)
     wanted = tuple(finding for finding in linted.findings if finding.code not in question.ignored)
     counting = tuple(finding for finding in wanted if question.is_detailed or not _is_about_a_plus(finding))
     most = None if question.is_detailed else SHOWN
-    return LintOutcome(
-        linted, counting, len(wanted) - len(counting), counting if question.is_for_programs else wanted, most
-    )
+    listed = counting if question.is_for_programs else wanted
+    return WorkedOut(LintOutcome(linted, counting, len(wanted) - len(counting), listed, most), presolved)
 
 
 class LintOutcome(NamedTuple):

@@ -23,7 +23,7 @@ from satcross.cli.answers import (
     verdict_of,
     with_mismatches,
 )
-from satcross.cli.outcome import Appearance, Inquiry, Send, Written, json_line, size_of
+from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -68,7 +68,7 @@ def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
     return CubesQuestion(puzzle, limit, options.solver, options.encoding, options.jobs)
 
 
-def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> CubesOutcome:
+def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
     start = perf_counter()
     puzzle, limit, solver, encoding, jobs = question
@@ -76,7 +76,7 @@ def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> CubesOu
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
         send(CubeFound(number, cube.letters))
-    return CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start)
+    return WorkedOut(CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start))
 
 
 class CubeFound(NamedTuple):
@@ -152,15 +152,15 @@ def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
     return SampleQuestion(puzzle, options.sample, options.seed, options.solver)
 
 
-def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> SampleOutcome:
+def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return solutions drawn at random."""
     puzzle, number, seed, solver = question
     check_solver(solver)
     try:
         drawn = sample(puzzle, number, seed=seed, budget=budget)
     except TimeUp:
-        return SampleOutcome(puzzle, solver, None, ())
-    return SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget))
+        return WorkedOut(SampleOutcome(puzzle, solver, None, ()))
+    return WorkedOut(SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget)))
 
 
 class SampleOutcome(NamedTuple):

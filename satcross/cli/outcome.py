@@ -20,6 +20,7 @@ from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
+    from satcross.solver.presolve import Presolved
 
 SCHEMA: Final = 1  # of the JSON objects
 
@@ -115,6 +116,17 @@ class CommandQuestion(Protocol):
         """The puzzle."""
 
 
+class WorkedOut(NamedTuple):
+    """An outcome, and what the process that has worked it out can use for further questions about the puzzle.
+
+    Attributes:
+        presolved: What `presolve` returns for the puzzle, if that is known.
+    """
+
+    outcome: Outcome
+    presolved: Presolved | None = None
+
+
 class Inquiry(NamedTuple):
     """What a command asks about each puzzle.  Both functions belong to modules, so that workers can import them.
 
@@ -126,7 +138,7 @@ class Inquiry(NamedTuple):
     """
 
     question: Callable[[Puzzle, Options], CommandQuestion]
-    answer: Callable[[Any, Budget, Send], Outcome]
+    answer: Callable[[Any, Budget, Send], WorkedOut]
     kinds: tuple[type[Showable], ...] = ()
     errors: tuple[type[SatcrossError], ...] = ABOUT_PUZZLES
 

@@ -15,7 +15,7 @@ from satcross.base.wording import counted
 from satcross.cli.answers import json_solution
 from satcross.cli.in_process import Agenda, PuzzleCount
 from satcross.cli.limits import stop_clock
-from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, Written, json_line, size_of
+from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.puzzle_files import PuzzleFiles
 from satcross.cli.puzzles import Asked
 from satcross.cli.requested import SeedQuestion, question_of
@@ -34,7 +34,7 @@ DOING: Final = {
 }
 
 
-def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
+def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Look for the puzzle of a seed.
 
     When an interrupt ends the search, the best puzzle so far is sent.
@@ -52,14 +52,14 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | N
             make(request, budget=budget._replace(report=None), watch=lambda progress: budget.note(told(progress))), None
         )
     except LimitError as error:
-        return NoPuzzle(request.seed, error.at(f"seed {request.seed}"))
+        return WorkedOut(NoPuzzle(request.seed, error.at(f"seed {request.seed}")))
     except TimeUp:
         pass
     budget.note("")
     if made is not None and not any(each.code == "time" for each in made.shortfalls):
-        return MadePuzzle(made)
+        return WorkedOut(MadePuzzle(made))
     if budget.seconds_left == 0:
-        return NoPuzzle(request.seed) if made is None else MadePuzzle(made)
+        return WorkedOut(NoPuzzle(request.seed) if made is None else MadePuzzle(made))
     if made is not None:  # nothing but the clock and an interrupt ends a search early
         send(BestSoFar(made))
     raise KeyboardInterrupt

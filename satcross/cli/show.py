@@ -11,7 +11,7 @@ from satcross.base.wording import counted
 from satcross.cli.answers import json_cell, json_head
 from satcross.cli.driver import answer_agenda, puzzle_agenda
 from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
-from satcross.cli.outcome import Appearance, Inquiry, Send, Written, json_line
+from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, puzzles_asked_about
 from satcross.cli.sinks import sink_of
@@ -88,9 +88,9 @@ def question(puzzle: Puzzle, options: Options) -> ShowQuestion:
     return ShowQuestion(puzzle)
 
 
-def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
+def answer(question: ShowQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return the overview of a puzzle."""
-    return ShowOutcome(overview(question.puzzle, budget=budget))
+    return WorkedOut(ShowOutcome(overview(question.puzzle, budget=budget)))
 
 
 INQUIRY: Final = Inquiry(question, answer)

@@ -33,7 +33,17 @@ from satcross.cli.options import (
     add_search_options,
     count,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, PartialAnswer, Send, Written, json_line, size_of
+from satcross.cli.outcome import (
+    Appearance,
+    Columns,
+    Inquiry,
+    PartialAnswer,
+    Send,
+    WorkedOut,
+    Written,
+    json_line,
+    size_of,
+)
 from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
@@ -182,7 +192,7 @@ def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
     )
 
 
-def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
+def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return what is known about the solutions; parts are sent before.  Raises what `compile_puzzle` raises."""
     from satcross.solver.solutions import Search
 
@@ -214,7 +224,8 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
 
         diagnosis = diagnosed(search, budget)
     outcome = _outcome(question, search, listed)
-    return outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
+    outcome = outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
+    return WorkedOut(outcome, search.presolved)
 
 
 def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:

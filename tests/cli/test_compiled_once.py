@@ -1,4 +1,4 @@
-"""A puzzle is compiled and propagated once for the question of a command and all its follow-up questions."""
+"""A puzzle is compiled and propagated once for a command's question, all its follow-up questions and its rating."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ COMMANDS = (
     ["solve", "--json"],
     ["count"],
     ["count", "--at-least", "2"],
+    ["check", "--results", "found.db"],
+    ["solve", "--results", "found.db"],
+    ["count", "--results", "found.db"],
+    ["lint", "--all", "--results", "found.db"],
 )
 
 

@@ -17,6 +17,7 @@ import pytest
 import satcross
 from satcross.base.budget import Budget
 from satcross.cli import main, seeds
+from satcross.cli.outcome import Outcome
 from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
@@ -250,8 +251,8 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert "seed 1: out of time; there is no puzzle yet" in shown.err
 
 
-def answered(question: SeedQuestion, seconds: float | None = None) -> seeds.MadePuzzle | seeds.NoPuzzle:
-    return seeds.answer(question, Budget.lasting(seconds), lambda part: None)
+def answered(question: SeedQuestion, seconds: float | None = None) -> Outcome:
+    return seeds.answer(question, Budget.lasting(seconds), lambda part: None).outcome
 
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:

@@ -43,7 +43,7 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[Asked, list[An
     assert options is not None
     source = open_source(str(path))
     values: list[Any] = []
-    values.append(inquiry.answer(inquiry.question(source.puzzles[0], options), UNLIMITED, values.append))
+    values.append(inquiry.answer(inquiry.question(source.puzzles[0], options), UNLIMITED, values.append).outcome)
     return Asked(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 
 

@@ -248,7 +248,7 @@ def test_a_rating_that_the_time_limit_has_cut_short_is_asked_for_again(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(kept, "RATING_SECONDS", 1e6)
-        patch.setattr(kept, "difficulty", out_of_time)
+        patch.setattr(kept, "explain_without_words", out_of_time)
         said(capsys, "check", "--results", "found.db", "--timeout", "1000", "unique.toml")
     said(capsys, "check", "--results", "found.db", "unique.toml")
     assert (reused(), rows("found.db", "SELECT difficulty FROM result")) == (0, [("gentle",)])
