@@ -53,7 +53,7 @@ def deadly_once(folder: Path, number: int) -> int:
 
 def test_the_answers_are_those_of_one_process_and_a_lost_worker_costs_its_puzzle_only(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    puzzles = [satcross.load(path) for path in PUZZLES] * 20
+    puzzles = [satcross.load(path) for path in PUZZLES] * 4
     with cluster("local:2") as two:
         assert two.workers == 2
         checked = list(answered(satcross.check, puzzles, two.executor, workers=two.workers))

@@ -49,6 +49,8 @@ if __name__ == "__main__":
 """
 DEFECT = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
 CHILDREN = Path("/proc/self/task")
+BUSY = 0.12
+"""Seconds of the processor that only a worker on a hard puzzle uses."""
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
 
 
@@ -208,7 +210,7 @@ def started(folder: Path) -> Iterator:
     """Return a function that starts satcross with two jobs and waits until two workers are busy."""
     running: list[subprocess.Popen[str]] = []
 
-    def start(command: str, method: str = "fork", *, used: float = 0.3, **variables: str) -> subprocess.Popen[str]:
+    def start(command: str, method: str = "fork", *, used: float = BUSY, **variables: str) -> subprocess.Popen[str]:
         process = processes.started(
             [sys.executable, "run.py", method, *command.split(), "--jobs", "2"], cwd=folder,
             env={**os.environ, "PYTHONPATH": str(ROOT), **variables}, start_new_session=True,
@@ -236,7 +238,7 @@ def busy(pid: int, used: float) -> list[int]:
 def kill_all_busy(process: subprocess.Popen[str]) -> None:
     """Kill each worker of `process` that works on a hard puzzle, until the process has ended."""
     while process.poll() is None:
-        for worker in busy(process.pid, 0.3):
+        for worker in busy(process.pid, BUSY):
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
         time.sleep(0.02)

@@ -569,6 +569,7 @@ def test_no_text_of_an_outcome_steers_the_terminal(command: str, file: str, caps
     taken_over = 0
     for changed in with_one_text_changed(json.loads(str(text)), "\x1b[2J\u202e\x9b\a"):
         connection = sqlite3.connect("found.db")
+        connection.execute("PRAGMA synchronous = OFF")
         connection.execute("UPDATE result SET outcome = ?", (json.dumps(changed),))
         connection.commit()
         connection.close()
