@@ -42,7 +42,6 @@ LAST: Final = [
     "tests/puzzle_fuzzer/test_puzzles.py::test_all_routes_agree",
 ]
 TESTS: Final = {
-    "satcross.regex.analysis.conjunction": ["tests/regex/test_conjunction.py"],
     "satcross.solver.cnf.cardinality": ["tests/cnf"],
     "satcross.solver.cnf.encoder": [
         "tests/cnf",
@@ -54,18 +53,20 @@ TESTS: Final = {
         "tests/constraints/test_positions.py",
         "tests/constraints/test_regular.py",
     ],
-    "satcross.solver.constraints.regular.size": ["tests/constraints/test_positions.py"],
     "satcross.solver.constraints.regular.table": ["tests/constraints/test_regular.py"],
     "satcross.solver.constraints.regular.passes": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.entailment": [
+    "satcross.solver.constraints.regular.acceptance": [
+        "tests/constraints/test_protocol.py",
         "tests/constraints/test_regular.py",
         "tests/solve/test_listing.py",
     ],
     "satcross.solver.constraints.regular.cube": ["tests/constraints/test_regular.py"],
     "satcross.solver.encodings.positions": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.equivalence": ["tests/constraints/test_protocol.py"],
     "satcross.solver.constraints.regular.regular_constraint": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.product": ["tests/constraints/test_product.py"],
+    "satcross.solver.constraints.regular.conjunction": [
+        "tests/constraints/test_conjunction.py",
+        "tests/constraints/test_product.py",
+    ],
     "satcross.solver.constraints.regular.reduction": [
         "tests/constraints/test_reduction.py",
         "tests/constraints/test_regular.py",

@@ -26,7 +26,7 @@ from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.post import unroll_core
-from satcross.solver.constraints.regular.equivalence import difference
+from satcross.solver.constraints.regular.acceptance import difference
 
 CONFLICTS: Final = 10_000
 """Conflicts after which the solver gives up; most questions take fewer than ten."""

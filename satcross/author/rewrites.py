@@ -19,7 +19,7 @@ from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.core import Core
 from satcross.regex.syntax.tree import CAPTURING, Choice, Class, Group, LetterClass, Look, Range, Repeat, Syntax, Tree
 from satcross.regex.syntax.tree import Literal as Letters
-from satcross.solver.constraints.regular.equivalence import difference
+from satcross.solver.constraints.regular.acceptance import difference
 
 RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
 """What is replaced: a part that may have no effect, or ("looser") a part so that the clue asks less."""

@@ -3,7 +3,7 @@
 In: a problem, and the state that propagation left.  Out: fills, or the certainty that there is none.  "No word twice"
 would need clauses for every pair of equally long slots; they are added for a pair once an answer repeats a word there.
 
-Variables: those of the words and letters (see `solver.constraints.words.word_constraint`); r[s, v], "slot s holds
+Variables: those of the words and letters (see `solver.constraints.word_constraint`); r[s, v], "slot s holds
 the required word v".
 Clauses, besides those of the constraints:
     OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
@@ -20,7 +20,7 @@ from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
 from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.constraints.words.word_constraint import words_among
+from satcross.solver.constraints.word_constraint import words_among
 from satcross.words.problem import Problem
 from satcross.words.propagation import State
 from satcross.words.search import Accepts, accept_all

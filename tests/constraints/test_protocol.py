@@ -12,8 +12,8 @@ import pytest
 from satcross.base.bits import single_bits
 from satcross.puzzle.model import WordClue
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
-from satcross.solver.constraints.regular.equivalence import Difference, difference
-from satcross.solver.constraints.words.word_constraint import word_constraint
+from satcross.solver.constraints.regular.acceptance import Difference, difference
+from satcross.solver.constraints.word_constraint import word_constraint
 from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.words.word_constraint import word_constraint
+from satcross.solver.constraints.word_constraint import word_constraint
 from satcross.solver.solutions import Search
 from tests.residuals import propagate
 

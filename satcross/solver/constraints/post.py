@@ -64,7 +64,7 @@ def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes)
     core = cores[clue.pattern]
     if core.is_regular:
         return True
-    from satcross.regex.analysis.conjunction import conjuncts
+    from satcross.solver.constraints.regular.conjunction import conjuncts
 
     return conjuncts(core, classes.alphabet) is not None
 
@@ -121,7 +121,7 @@ def _unrolled(
     try:
         if isinstance(clue, Clue):
             return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
-        from satcross.solver.constraints.words.word_constraint import word_constraint
+        from satcross.solver.constraints.word_constraint import word_constraint
 
         return word_constraint(clue, len(cells), classes)
     except LimitError as error:
@@ -172,14 +172,10 @@ def unroll_core(
 
 def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
     """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
-    from satcross.regex.analysis.conjunction import conjuncts
+    from satcross.solver.constraints.regular.conjunction import conjuncts, positions_of_all
 
     asked = conjuncts(core, classes.alphabet)
-    if asked is None:
-        return None
-    from satcross.solver.constraints.regular.product import positions_of_all
-
-    return positions_of_all(asked, n, budget, tuning)
+    return None if asked is None else positions_of_all(asked, n, budget, tuning)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

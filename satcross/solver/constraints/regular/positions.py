@@ -5,7 +5,8 @@ each, and which of them can come first, last, and after each other.  A string of
 positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
 
 Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the line
-is long.
+is long.  How many positions there are is counted first, in the same steps but without making them, so that a clue that
+is far too large is refused with its whole size, after a moment.
 
 Sets of positions are bit sets (`satcross.base.bits`).
 
@@ -21,7 +22,6 @@ from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
-from satcross.solver.constraints.regular.size import copies_of, count_positions
 
 
 class Positions(NamedTuple):
@@ -197,3 +197,87 @@ class _Builder:
             first, last, _ = self._join(copy, part)
             part = (first, last, True)
         return part
+
+
+class Copies(NamedTuple):
+    """How often an item is copied out for a loop.
+
+    Attributes:
+        low: The least number of rounds, as far as it makes a difference.
+        high: The greatest number of rounds, as far as it makes a difference; None: there is no bound.
+        rounds: How many rounds there is room for; if there is room for none, none are needed.
+    """
+
+    low: int
+    high: int | None
+    rounds: int
+
+
+def copies_of(node: Repeat, room: int) -> Copies:
+    """Return how often the item of `node` is copied out when at most `room` letters are left for all of them."""
+    item, low, high = node.item, node.low, node.high
+    if item.least == 0:
+        # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
+        low = 0
+    rounds = room // max(1, item.least)
+    return Copies(low, None if high is not None and high > rounds else high, rounds)
+
+
+MOST_STEPS: Final = 100_000
+"""Steps that counting may take, a few tenths of a second; a clue of which more would be needed is too large anyway."""
+
+
+def count_positions(root: Core, n: int, most_steps: int = MOST_STEPS) -> int:
+    """Return how many positions `root` has for strings of `n` letters; too few if that takes over `most_steps` steps.
+
+    A step looks at one part of `root`, with one amount of room.
+    """
+    return _Counter(most_steps).count(root, n)
+
+
+class _Counter:
+    __slots__ = ("_known", "_steps_left")
+
+    def __init__(self, most_steps: int) -> None:
+        self._known: dict[tuple[int, int], int] = {}
+        self._steps_left = most_steps
+
+    def count(self, node: Core, room: int) -> int:
+        """Return the positions of `node` when at most `room` letters are left for it."""
+        if node.least > room:
+            return 0
+        if isinstance(node, Letters):
+            return 1
+        key = (id(node), room)
+        number = self._known.get(key)
+        if number is None:
+            self._steps_left -= 1
+            number = self._known[key] = self._of_parts(node, room) if self._steps_left > 0 else 0
+        return number
+
+    def _of_parts(self, node: Core, room: int) -> int:
+        if isinstance(node, Seq):
+            spare = room - node.least
+            return sum([self.count(item, item.least + spare) for item in node.items])
+        if isinstance(node, Alt):
+            return sum([self.count(branch, room) for branch in node.branches])
+        if isinstance(node, Group):
+            return self.count(node.item, room)
+        assert isinstance(node, Repeat)
+        return self._of_loop(node, room)
+
+    def _of_loop(self, node: Repeat, room: int) -> int:
+        item = node.item
+        low, high, rounds = copies_of(node, room)
+        if rounds == 0:
+            return 0
+        spare = room - low * item.least
+        first = self.count(item, item.least + spare) if low else 0
+        if high is None:
+            return first * max(0, low - 1) + (first if low else self.count(item, room))
+        optional = 0
+        for done in range(high - low):
+            if (done + 1) * item.least > spare:
+                break
+            optional += self.count(item, spare - done * item.least)
+        return first * low + optional

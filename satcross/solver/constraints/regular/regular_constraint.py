@@ -89,7 +89,7 @@ class RegularConstraint:
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` matches, unless too many sets of positions occur."""
-        from satcross.solver.constraints.regular.entailment import accepts_all
+        from satcross.solver.constraints.regular.acceptance import accepts_all
 
         return accepts_all(self.table, domains, self._most_states)
 

@@ -4,6 +4,16 @@ A word list is a constraint like a regex (`solver.constraints.protocol`), so wor
 propagation.
 
 n is the line's length, i an index.
+
+Its clauses are made of the words that are left.  Variables: w[v], "the word is v".  Clauses:
+
+    selector -> OR w[v]
+    w[v] -> x[c(i), v(i)]
+    selector, x[c(i), a] -> OR w[v], v(i) = a      unless all words have a at i
+
+Unit propagation keeps exactly the letters that words support (F. Bacchus, GAC via unit propagation, CP 2007).
+
+Size: a variable and n clauses of two literals for each word; only units if at most one word is left.
 """
 
 from __future__ import annotations
@@ -14,12 +24,11 @@ from typing import Final
 
 from satcross.base.bits import members, single_bits
 from satcross.puzzle.model import WordClue
-from satcross.puzzle.wordlists.index import WordIndex, build_index
+from satcross.puzzle.wordlists.index import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.constraints.protocol import Description
-from satcross.solver.constraints.words.clauses import add_clauses
 
 
 class WordConstraint:
@@ -83,7 +92,22 @@ class WordConstraint:
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
-        add_clauses(self.index, self.within(encoder.domains(cells)), encoder, cells, selector)
+        words = self.within(encoder.domains(cells))
+        if not words:
+            encoder.require([], selector)
+        elif not words & (words - 1):
+            for cell, mask in zip(cells, self.index.letters(words, encoder.domains(cells)), strict=True):
+                encoder.require([encoder.member(cell, mask)], selector)
+        else:
+            lit_of = {word: encoder.variables.fresh(1, "words: the line reads the word") for word in numbers(words)}
+            encoder.require(list(lit_of.values()), selector)
+            for i, (cell, domain) in enumerate(zip(cells, encoder.domains(cells), strict=True)):
+                if domain & (domain - 1):
+                    for k in members(domain):
+                        holding = [lit_of[word] for word in numbers(self.index.holding[i][k] & words)]
+                        _word_implies_letter(encoder, holding, cell, 1 << k)
+                        if len(holding) < len(lit_of):
+                            _letter_implies_word(encoder, holding, cell, 1 << k, selector)
 
     def describe(self) -> Description:
         """Return the length: words have neither a table nor a circuit."""
@@ -107,3 +131,17 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
 def words_among(index: WordIndex, allowed: int) -> WordConstraint:
     """Return the constraint that a line's string is one of the words of `index` in the set `allowed`."""
     return WordConstraint(index, allowed)
+
+
+def _word_implies_letter(encoder: Encoder, holding: Sequence[Lit], cell: int, letter: int) -> None:
+    """Add w[v] -> x[c(i), a], for each of the literals `holding` of the words that have the letter a at i."""
+    held = encoder.member(cell, letter)
+    for lit in holding:
+        encoder.sink.add([-lit, held])
+
+
+def _letter_implies_word(
+    encoder: Encoder, holding: Sequence[Lit], cell: int, letter: int, selector: Lit | None
+) -> None:
+    """Add selector, x[c(i), a] -> OR w[v], for the literals `holding` of the words that have the letter a at i."""
+    encoder.require([-encoder.member(cell, letter), *holding], selector)
