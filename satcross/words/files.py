@@ -57,15 +57,6 @@ def load_crossword(path: str | os.PathLike[str]) -> Template:
         raise error if error.place[:1] == (shown_name(name),) else error.at(shown_name(name)) from None
 
 
-def read_template(text: str, folder: str = "") -> Template:
-    """Return the template that `text` describes, in any of the forms; `folder` holds the word lists that it names.
-
-    Raises:
-        PuzzleError: For rows of unequal length, characters that have no meaning, and a template without open cells.
-    """
-    return to_be_filled(template_in(text, folder))
-
-
 def to_be_filled(template: Template, path: str = "") -> Template:
     """Return the template from the file `path`.  Raises PuzzleError if it has no open cell."""
     if template.is_full:
@@ -77,7 +68,14 @@ def to_be_filled(template: Template, path: str = "") -> Template:
 
 
 def template_in(text: str, folder: str = "") -> Template:
-    """Return what `read_template` returns, also if every cell has its letter already."""
+    """Return the template that `text` describes, in any of the forms, also if every cell has its letter already.
+
+    Args:
+        folder: It holds the word lists that the template names.
+
+    Raises:
+        PuzzleError: For rows of unequal length, and characters that have no meaning.
+    """
     start = text.lstrip()
     if start.startswith(("{", "ipuz(")):
         return read_ipuz(text)

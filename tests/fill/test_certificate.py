@@ -10,7 +10,7 @@ from satcross.author.proof import verify
 from satcross.puzzle.files import load
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.certificate import certify
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.problem import build_problem
 
 WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])
@@ -18,12 +18,12 @@ WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])
 
 @pytest.mark.parametrize("text", ["...\n...\n...", "A..\n...\n..X", "ZB.\n...\n..."])
 def test_a_template_without_a_fill_has_a_certificate(text: str, tmp_path: Path) -> None:
-    template = read_template(text)
+    template = template_in(text)
     assert certify(template, build_problem(template, WORDS), tmp_path)
     assert verify(tmp_path, load(tmp_path / "puzzle.toml")).is_verified
 
 
 def test_a_template_with_a_fill_has_none(tmp_path: Path) -> None:
-    template = read_template("...")
+    template = template_in("...")
     assert not certify(template, build_problem(template, WORDS), tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -17,7 +17,7 @@ from satcross.play.game import CellContent, changed, new_game
 from satcross.play.playboard import PlayBoard
 from satcross.play.verdicts import shown_verdicts
 from satcross.words.crossword import FORMATS, guide_of, playable, write_as
-from satcross.words.files import read_template, template_in, write_template
+from satcross.words.files import template_in, write_template
 from satcross.words.puz import read_puz
 from satcross.words.template import Template, slots_without_clue
 from satcross.words.text import numbered
@@ -70,7 +70,7 @@ def test_text_comes_back_as_it_was_with_the_words_behind_the_clues() -> None:
 
 
 def test_a_word_behind_a_clue_is_not_believed() -> None:
-    template = read_template("Title: T\n\nC _ T\nO # O\nW A Y\n\nA1. It says meow. ~ DOG\n")
+    template = template_in("Title: T\n\nC _ T\nO # O\nW A Y\n\nA1. It says meow. ~ DOG\n")
     assert template.rows == ("C.T", "O#O", "WAY")
     assert template.texts == {"1 across": "It says meow."}
 
@@ -103,15 +103,15 @@ def test_faults_of_the_text_are_named_with_their_line(text: str, place: tuple[st
 
 
 def test_toml_has_clues_for_people_beside_regexes() -> None:
-    template = read_template(
+    template = template_in(
         "template = '''\n_ _ _\n_ # _\n_ _ _\n'''\ncopyright = 'Us'\n"
         "[slots]\n'1 across' = 'C.*'\n[clues]\n'1 across' = 'It says meow.'\n"
     )
     assert (template.copyright, template.texts, len(template.clues)) == ("Us", {"1 across": "It says meow."}, 1)
     with pytest.raises(PuzzleError, match="the clue of a slot is a text"):
-        read_template("template = '_ _'\n[clues]\n'1 across' = ['A']\n")
+        template_in("template = '_ _'\n[clues]\n'1 across' = ['A']\n")
     with pytest.raises(PuzzleError, match="no slot '9 down'"):
-        read_template("template = '_ _'\n[clues]\n'9 down' = 'A'\n")
+        template_in("template = '_ _'\n[clues]\n'9 down' = 'A'\n")
 
 
 def test_numbers_and_word_lists_with_their_clues() -> None:

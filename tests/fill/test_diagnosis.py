@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.diagnosis import remarks
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.problem import build_problem
 
 WORDS = make_list(["CAT", "COT", "TOP", "TAP", "CUP", "POT"])
 
 
 def said(text: str) -> str:
-    return "\n".join(remarks(build_problem(read_template(text), WORDS)))
+    return "\n".join(remarks(build_problem(template_in(text), WORDS)))
 
 
 def test_slots_that_no_word_fits_are_named_with_their_givens() -> None:
@@ -38,7 +38,7 @@ def test_a_larger_list_is_suggested() -> None:
 
 
 def test_a_list_of_one_letter_is_no_clash_of_givens() -> None:
-    problem = build_problem(read_template("_ _\n_ _\n"), make_list(["aa"]))
+    problem = build_problem(template_in("_ _\n_ _\n"), make_list(["aa"]))
     assert remarks(problem) == [
         "no word for 3 across fits together with the slots that cross it",
         "a larger word list is the usual remedy; the word list has one word",

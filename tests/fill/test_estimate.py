@@ -12,12 +12,12 @@ import pytest
 from satcross.cli import main
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.diagnosis import expected_fills
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.problem import WordChoice, build_problem
 
 
 def expected(rows: str, words: list[str]) -> float:
-    return expected_fills(build_problem(read_template(rows), make_list(words), WordChoice(allow_repeats=True)))
+    return expected_fills(build_problem(template_in(rows), make_list(words), WordChoice(allow_repeats=True)))
 
 
 def test_the_estimate_is_the_mean_over_random_lists() -> None:

@@ -17,7 +17,7 @@ from satcross.puzzle.wordlists.folding import fold, make_list
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.words.diagnosis import remarks
-from satcross.words.files import load_template, read_template
+from satcross.words.files import load_template, template_in
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice
 from satcross.words.slots import BLOCK, OPEN
@@ -89,15 +89,15 @@ def debian() -> tuple[WordList, set[str]]:
 
 
 def test_a_template_without_a_fill_and_a_slot_that_is_all_given() -> None:
-    template = read_template("T O\nX _\n")
+    template = template_in("T O\nX _\n")
     filling = Filling(template, make_list(["to", "on", "tx"]))
     assert [fill.rows for fill in filling] == [("TO", "XN")] or filling.status == "unfillable"
-    kept = Filling(read_template("Z Q _ _\n_ # # _\n"), make_list(["zqab", "za", "bd", "ab"]))
+    kept = Filling(template_in("Z Q _ _\n_ # # _\n"), make_list(["zqab", "za", "bd", "ab"]))
     assert [fill.rows for fill in kept] == [("ZQAB", "A##D")]
 
 
 def test_a_slot_whose_letters_are_all_given_stays_even_if_it_is_no_word() -> None:
-    filling = Filling(read_template("X Q\n_ _\n"), make_list(["xa", "qb", "ab"]))
+    filling = Filling(template_in("X Q\n_ _\n"), make_list(["xa", "qb", "ab"]))
     assert [fill.rows for fill in filling] == [("XQ", "AB")]
     assert filling.problem.kept == (("1 across", "XQ"),)
 
@@ -141,7 +141,7 @@ SHAPES = (
 @pytest.mark.parametrize("shape", SHAPES)
 def test_all_fills_of_tiny_grids_agree_with_brute_force(shape: str) -> None:
     random = Random(shape)
-    template = read_template(shape)
+    template = template_in(shape)
     numbers_of_fills = set()
     for trial in range(6):
         count = random.choice([2, 4, 10, 20])
@@ -209,7 +209,7 @@ def test_several_fills_all_differ(small: WordList) -> None:
 
 
 def template_with(*slots: str) -> Template:
-    return read_template("template = '''\n_ _ _ _\n_ # # _\n_ _ _ _\n'''\n[slots]\n" + "\n".join(slots))
+    return template_in("template = '''\n_ _ _ _\n_ # # _\n_ _ _ _\n'''\n[slots]\n" + "\n".join(slots))
 
 
 FOUR = ["noon", "near", "neon", "reed", "deed", "nod", "red", "den", "near", "ran", "nun"]
@@ -233,7 +233,7 @@ def test_a_regex_may_read_a_slot_from_its_end() -> None:
 
 def test_a_regex_on_a_whole_row_holds_too() -> None:
     rectangle = "holes = ['1,3']\n[clues]\nrows = ['(.)(.)\\1\\2', '', '']\ncolumns = 5\n"
-    template = read_template(rectangle)
+    template = template_in(rectangle)
     random = Random(1)
     words = make_list({"".join(random.choices("abc", k=n)) for n in (2, 3, 5) for _ in range(60)})
     fill = next(iter(Filling(template, words, WordChoice(allow_repeats=True), seed=2)))
@@ -258,7 +258,7 @@ def test_a_faulty_regex_is_named_with_its_slot() -> None:
 
 def test_scores_lengths_and_exclusions_bar_words() -> None:
     words = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60)])
-    template = read_template("..\n..")
+    template = template_in("..\n..")
     assert {fill.rows for fill in Filling(template, words)} == {("AB", "CD"), ("AC", "BD")}
     assert Filling(template, words, WordChoice(min_score=20)).is_complete is False
     assert list(Filling(template, words, WordChoice(min_score=20))) == []
@@ -280,17 +280,17 @@ def test_preferred_words_appear_where_they_can(small: WordList) -> None:
 def test_theme_words_need_not_be_in_the_list(small: WordList) -> None:
     assert "QQQ" not in small
     for choice in (WordChoice(required=("qqq",)), WordChoice(preferred=("qqq",))):
-        (fill, *_) = Filling(read_template("..."), small, choice)
+        (fill, *_) = Filling(template_in("..."), small, choice)
         assert fill.rows == ("QQQ",)
 
 
 def test_a_required_word_must_be_one(small: WordList) -> None:
     with pytest.raises(PuzzleError, match="is not a word"):
-        Filling(read_template("..."), small, WordChoice(required=("q-q",)))
+        Filling(template_in("..."), small, WordChoice(required=("q-q",)))
 
 
 def test_a_required_word_without_a_slot_is_named(small: WordList) -> None:
-    filling = Filling(read_template("..."), small, WordChoice(required=("qqqq",)))
+    filling = Filling(template_in("..."), small, WordChoice(required=("qqqq",)))
     assert list(filling) == []
     assert filling.status == "unfillable"
     assert remarks(filling.problem)[0] == "no slot has 4 cells, for the required word QQQQ; the slots have 3"
@@ -301,17 +301,17 @@ def test_a_required_word_without_a_slot_is_named(small: WordList) -> None:
 
 def test_a_slot_longer_than_every_word_is_named() -> None:
     with pytest.raises(PuzzleError, match="the slot has 9 cells; the longest word") as caught:
-        Filling(read_template("." * 9), make_list(["abc"]))
+        Filling(template_in("." * 9), make_list(["abc"]))
     assert caught.value.place == ("1 across (row 1, column 1)",)
 
 
 def test_open_cells_without_slots_are_nothing_to_fill() -> None:
     with pytest.raises(PuzzleError, match="no slot to fill"):
-        Filling(read_template(".#."), make_list(["abc"]))
+        Filling(template_in(".#."), make_list(["abc"]))
 
 
 def test_out_of_time_is_a_third_answer_with_a_partial_fill(small: WordList) -> None:
-    filling = Filling(read_template("......\n" * 6), small, budget=Budget.lasting(0.0))
+    filling = Filling(template_in("......\n" * 6), small, budget=Budget.lasting(0.0))
     assert list(filling) == []
     assert (filling.status, filling.is_out_of_time) == ("unknown", True)
     rows, filled = filling.best
@@ -332,6 +332,6 @@ def test_the_proof_that_there_is_no_fill_is_found_by_every_engine() -> None:
     # 3 x 3 from words in which every letter has one place only: no letter can be shared by a row and a column
     words = make_list(["ABC", "DEF", "GHI", "ADX", "BEY"])
     for engine in ("auto", "search", "sat"):
-        filling = Filling(read_template("...\n...\n..."), words, engine=engine)  # type: ignore[arg-type]
+        filling = Filling(template_in("...\n...\n..."), words, engine=engine)  # type: ignore[arg-type]
         assert list(filling) == []
         assert filling.status == "unfillable"

@@ -6,7 +6,7 @@ from random import Random
 
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.puzzle.wordlists.index import numbers
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.problem import Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
 
@@ -17,7 +17,7 @@ def test_the_fixpoint_is_the_one_of_a_naive_computation() -> None:
         random = Random(seed)
         words = ["".join(random.choices("ABCDE", k=n)) for n in (2, 3, 4) for _ in range(14)]
         rows = "\n".join("".join(random.choice("....#A") for _ in range(4)) for _ in range(3))
-        problem = build_problem(read_template("....\n" + rows), make_list(words), WordChoice(allow_repeats=True))
+        problem = build_problem(template_in("....\n" + rows), make_list(words), WordChoice(allow_repeats=True))
         state, failing = Network(problem).start()
         expected = naive(problem)
         verdicts.add(bool(failing))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satcross.base.budget import Budget
 from satcross.puzzle.wordlists.folding import make_list
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.filling import Filling
 from satcross.words.quality import quality
 
@@ -12,17 +12,17 @@ WORDS = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60), ("EF", 5), ("
 
 
 def test_quality_is_mean_and_worst_score() -> None:
-    filling = Filling(read_template("A.\n.."), WORDS)
+    filling = Filling(template_in("A.\n.."), WORDS)
     fill = next(iter(filling))
     assert (fill.quality.mean, fill.quality.worst, fill.quality.worst_word) == (55.0, 10, "CD")
     assert quality(filling.problem, tuple("EFGH")).mean == 5
 
 
 def test_improving_finds_the_better_words() -> None:
-    random_fills = {next(iter(Filling(read_template("..\n.."), WORDS, seed=seed))).quality.mean for seed in range(30)}
+    random_fills = {next(iter(Filling(template_in("..\n.."), WORDS, seed=seed))).quality.mean for seed in range(30)}
     improved = {
         next(
-            iter(Filling(read_template("..\n.."), WORDS, seed=seed, improve_seconds=0.05, budget=Budget.lasting(20)))
+            iter(Filling(template_in("..\n.."), WORDS, seed=seed, improve_seconds=0.05, budget=Budget.lasting(20)))
         ).quality.mean
         for seed in range(5)
     }

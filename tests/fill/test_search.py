@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from satcross.puzzle.wordlists.folding import make_list
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.problem import build_problem
 from satcross.words.search import FillSearch
 
@@ -11,7 +11,7 @@ WORDS = make_list([a + b for a in "ABCD" for b in "ABCD"])
 
 
 def test_weights_stay_positive_and_finite_however_many_dead_ends_there_are() -> None:
-    search = FillSearch(build_problem(read_template("..\n.."), WORDS), 1)
+    search = FillSearch(build_problem(template_in("..\n.."), WORDS), 1)
     for _ in range(120_000):
         search._blame((0, 1))
     assert all(0 < weight < 1e200 for weight in search._weights)
@@ -21,7 +21,7 @@ def test_weights_stay_positive_and_finite_however_many_dead_ends_there_are() -> 
 def test_a_search_stops_after_the_dead_ends_it_may_meet_and_can_go_on() -> None:
     # six different words out of eight: few grids have them, and propagation sees none at once
     words = make_list([a + b + c for a in "AB" for b in "AB" for c in "AB"])
-    search = FillSearch(build_problem(read_template("...\n...\n..."), words), 1, most_dead_ends=1)
+    search = FillSearch(build_problem(template_in("...\n...\n..."), words), 1, most_dead_ends=1)
     found = list(search)
     assert not search.is_complete
     search.stop_after(None)

@@ -16,14 +16,14 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
 from satcross.puzzle.wordlists.folding import make_list
 from satcross.puzzle.wordlists.read import read_words
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.filling import Filling
 from satcross.words.problem import Problem, build_problem
 from satcross.words.search import FillSearch, Letters
 from satcross.words.side_by_side import SideBySide, seed_of
 from tests.processes import children
 
-SQUARE = read_template("...\n...\n...")
+SQUARE = template_in("...\n...\n...")
 FEW = make_list([a + b + c for a in "AB" for b in "AB" for c in "AB"])
 MANY = make_list([a + b + c for a in "ABCD" for b in "ABCD" for c in "ABCDE"])
 IMPATIENT = DEFAULT_TUNING._replace(descent_dead_ends=1)
@@ -109,7 +109,7 @@ def test_searches_stop_after_the_dead_ends_they_may_meet_and_can_go_on() -> None
 def test_the_fullest_state_of_all_searches_is_kept() -> None:
     before = children()
     words = make_list([a + b + c + d for a in "ABCDEF" for b in "BDFHJ" for c in "ACDEF" for d in "ABDG"])
-    problem = build_problem(read_template("....\n" * 4), words)
+    problem = build_problem(template_in("....\n" * 4), words)
     said: list[str] = []
 
     def report(what: str, done: int | None, total: int | None) -> None:
@@ -139,7 +139,7 @@ def test_an_error_in_a_process_is_raised_here() -> None:
 
 
 def test_a_template_that_propagation_excludes_needs_no_process() -> None:
-    search = SideBySide(build_problem(read_template("AZ\n.."), make_list(["ab", "ba"])), 1, jobs=2)
+    search = SideBySide(build_problem(template_in("AZ\n.."), make_list(["ab", "ba"])), 1, jobs=2)
     assert (list(search), search.is_complete, search.work.nodes) == ([], True, 0)
 
 

@@ -10,7 +10,7 @@ import pytest
 from satcross.errors import PuzzleError
 from satcross.puzzle.model import Clue
 from satcross.puzzle.shapes import rectangle
-from satcross.words.files import load_template, read_template, template_of, write_template
+from satcross.words.files import load_template, template_in, template_of, to_be_filled, write_template
 from satcross.words.rows import write_rows
 from satcross.words.slots import grid_of
 
@@ -35,7 +35,7 @@ def test_a_template_is_written_back_as_it_was(path: Path) -> None:
     ],
 )
 def test_both_forms_are_read(text: str, rows: tuple[str, ...], style: str) -> None:
-    template = read_template(text)
+    template = template_in(text)
     assert (template.rows, template.style) == (rows, style)
 
 
@@ -55,7 +55,7 @@ def test_both_forms_are_read(text: str, rows: tuple[str, ...], style: str) -> No
 )
 def test_bad_templates_are_refused_with_the_place(text: str, place: tuple[str, ...], message: str) -> None:
     with pytest.raises(PuzzleError, match=message) as caught:
-        read_template(text)
+        to_be_filled(template_in(text))
     assert caught.value.place == place
 
 
@@ -76,7 +76,7 @@ def test_toml_holds_a_template_and_regexes_on_its_slots(tmp_path: Path) -> None:
     "1 across" = ['.*T', { regex = 'C.*', reversed = false }]
     "3 across" = { words = "theme.txt" }
     """
-    template = read_template(text, str(tmp_path))
+    template = template_in(text, str(tmp_path))
     assert template.rows == ("...", ".#.", "...")
     assert [(clue.name, clue.cells) for clue in template.clues] == [("1 across", (0, 1, 2))] * 2 + [
         ("3 across", (5, 6, 7))
@@ -98,7 +98,7 @@ def test_toml_holds_a_template_and_regexes_on_its_slots(tmp_path: Path) -> None:
 )
 def test_faults_of_toml_are_named(text: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
-        read_template(text)
+        template_in(text)
 
 
 def test_a_rectangle_is_a_template_whose_holes_are_blocks() -> None:
@@ -119,7 +119,7 @@ IPUZ = {
 
 
 def test_ipuz_gives_blocks_and_letters_and_keeps_the_rest() -> None:
-    template = read_template(json.dumps(IPUZ))
+    template = template_in(json.dumps(IPUZ))
     assert template.rows == (".O#", "..#")
     assert template.title == "Small"
     written = json.loads(write_template(template, ("TO#", "AN#")))
@@ -130,7 +130,7 @@ def test_ipuz_gives_blocks_and_letters_and_keeps_the_rest() -> None:
 def test_what_ipuz_cannot_mean_is_refused() -> None:
     for change in ({"kind": ["http://ipuz.org/sudoku#1"]}, {"puzzle": [[0], [0, 0]]}, {"solution": [[["A"]]]}):
         with pytest.raises(PuzzleError):
-            read_template(json.dumps({**IPUZ, **change})) if "solution" not in change else read_template(
+            template_in(json.dumps({**IPUZ, **change})) if "solution" not in change else template_in(
                 json.dumps({**IPUZ, "solution": [["ABC", 0, "#"], [0, 0, 0]]})
             )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from satcross.puzzle.wordlists.folding import make_list
-from satcross.words.files import read_template
+from satcross.words.files import template_in
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice, build_problem
 from satcross.words.verify import WrongFillError, first_fault, verify_fill
 
@@ -13,7 +13,7 @@ WORDS = make_list([("AB", 50), ("CD", 50), ("AC", 50), ("BD", 20), ("AA", 50)])
 
 
 def fault(rows: tuple[str, ...], text: str = "A.\n..", choice: WordChoice = DEFAULT_CHOICE) -> str | None:
-    return first_fault(build_problem(read_template(text), WORDS, choice), choice, rows)
+    return first_fault(build_problem(template_in(text), WORDS, choice), choice, rows)
 
 
 def test_a_right_fill_has_no_fault() -> None:
@@ -47,6 +47,6 @@ def test_a_missing_required_word_and_a_broken_clue_are_found() -> None:
 
 
 def test_a_wrong_fill_is_an_error() -> None:
-    problem = build_problem(read_template("A.\n.."), WORDS)
+    problem = build_problem(template_in("A.\n.."), WORDS)
     with pytest.raises(WrongFillError):
         verify_fill(problem, WordChoice(), ("AB", "DD"))

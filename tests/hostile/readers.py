@@ -32,7 +32,7 @@ from satcross.regex.syntax.show import show
 from satcross.solver.cnf.dimacs import read_answer
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.formula import decode
-from satcross.words.files import read_template, write_template
+from satcross.words.files import template_in, to_be_filled, write_template
 from tests.residuals import propagate
 
 NODES: Final = 20_000
@@ -108,8 +108,8 @@ def clue(data: bytes) -> None:
 
 def template(data: bytes) -> None:
     """Read a template of a word crossword, and write it again."""
-    found = read_template(data.decode("utf-8", "replace"), "/nonexistent")
-    again = read_template(write_template(found, found.rows), "/nonexistent")
+    found = to_be_filled(template_in(data.decode("utf-8", "replace"), "/nonexistent"))
+    again = template_in(write_template(found, found.rows), "/nonexistent")
     if found.ipuz is None:
         assert again.texts == found.texts
         assert again.rows == found.rows
