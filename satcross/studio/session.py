@@ -18,7 +18,6 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from satcross.base.platform import check_nesting
-from satcross.base.sealed import Sealed
 from satcross.errors import SatcrossError
 from satcross.studio.answers import HelloMessage, RefusalMessage
 from satcross.studio.documents import refusal_of
@@ -27,6 +26,7 @@ from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, FileStore
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import EditMessage, EditorMessage
+from satcross.studio.sealed import Sealed
 from satcross.studio.typed import fault, kind_by_type
 from satcross.studio.work import WorkItem
 

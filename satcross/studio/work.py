@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from satcross.base.sealed import Sealed
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
 from satcross.solver.presolve import Presolved
@@ -18,6 +17,7 @@ from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document
+from satcross.studio.sealed import Sealed
 
 if TYPE_CHECKING:
     from satcross.base.workers import Answer, Send

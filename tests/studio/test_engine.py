@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from satcross.base.sealed import Sealed
 from satcross.studio import in_worker
 from satcross.studio.answers import HelloMessage, StudioMessage
 from satcross.studio.engine import Engine, EngineDiedError, ThisProcess
 from satcross.studio.exports import Blob
 from satcross.studio.files import NoFiles
 from satcross.studio.messages import PROTOCOL
+from satcross.studio.sealed import Sealed
 from satcross.studio.session import Desk, Session
 from satcross.studio.typed import fault, kind_by_type
 from satcross.studio.work import WorkItem

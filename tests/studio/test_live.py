@@ -9,7 +9,6 @@ import pytest
 
 import satcross
 from satcross.base.budget import Budget
-from satcross.base.sealed import Sealed
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_letters
@@ -17,6 +16,7 @@ from satcross.solver.presolve import Presolved, presolve
 from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
 from satcross.studio.live import later, steps_of
+from satcross.studio.sealed import Sealed
 from satcross.studio.shape import layout_of, reshaped, shape_of
 from satcross.studio.verdicts import verdicts
 from satcross.studio.work import WorkItem, answers
