@@ -26,7 +26,7 @@ DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
     for path in (ROOT / "satcross").rglob("*.py")
-    if path.name != "__main__.py"
+    if path.name != "__main__.py" and ">>> " in path.read_text("utf-8")
 )
 FENCE = re.compile(r"^( *)```([\w{}-]*)\n(.*?)^ *```$", re.M | re.S)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
