@@ -161,7 +161,7 @@ def program_of(command_line: str, out: str) -> str:
     """Return the program that runs a command line, and fails where that does."""
     arguments = command_line.replace("KEPT", str(KEPT)).replace("OUT", out).split()
     status = 2 if command_line == MISTYPED else 0
-    return f"from satcross.cli import main; assert main({arguments!r}) in ({status}, 1)"
+    return f"import sys; from satcross.cli import main; sys.argv[1:] = {arguments!r}; assert main() in ({status}, 1)"
 
 
 @cache

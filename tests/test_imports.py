@@ -39,7 +39,8 @@ def imported_by(*arguments: str) -> set[str]:
         "import sys\n"
         "before = set(sys.modules)\n"
         "from satcross.cli import main\n"
-        f"main({list(arguments)!r})\n"
+        f"sys.argv[1:] = {list(arguments)!r}\n"
+        "main()\n"
         "print('\\n' + ' '.join(sorted(set(sys.modules) - before)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
@@ -60,8 +61,8 @@ def test_solving_imports_only_these_of_our_own() -> None:
     }
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
     names = (
-        "answers clues commands driver in_process limits options outcome parser puzzles registry sinks solve statuses"
-        " streams terminal"
+        "answers clues commands driver in_process limits options outcome parser puzzles registry signals sinks solve"
+        " statuses streams terminal"
     )
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in names.split()
@@ -72,7 +73,8 @@ def test_solving_imports_only_these_of_our_own() -> None:
 def test_version_and_help_import_next_to_nothing(argument: str) -> None:
     modules = imported_by(argument)
     assert {name for name in modules if name.startswith("satcross")} == {
-        f"satcross{name}" for name in ("", ".cli", ".cli.commands", ".cli.statuses")
+        f"satcross{name}"
+        for name in ("", ".base", ".base.platform", ".cli", ".cli.commands", ".cli.signals", ".cli.statuses")
     }
     assert "argparse" not in modules
 

@@ -1,12 +1,10 @@
 """The command line: arguments in; results on standard output, all else on standard error, an exit status out.
 
 Start-up is felt, so nothing is imported before it is needed: the version and the list of commands need no parser at
-all, and a command is the one module `satcross.cli.<command>`, which offers
+all, and a command (`registry.py`) is the one module `satcross.cli.<command>`, which offers
 
     make_parser()             returns the parser of its arguments (see `parser.command_parser`)
     run(options) -> int       does it, and returns the exit status
-
-Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
 """
 
 from __future__ import annotations
@@ -18,26 +16,18 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from errno import EBADF
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TextIO
 
 from satcross import __version__
-from satcross.cli.commands import COMMANDS, help_text
+from satcross.cli.commands import help_text
+from satcross.cli.signals import end_at_signals
 from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Terminated
-
-if TYPE_CHECKING:
-    from satcross.cli.parser import Options
-
-
-ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
-"""Words that are no commands, and what does that."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (without the program's name; default: this process's) and return the exit status."""
     if argv is not None:
         return _ended(list(argv), is_own_process=False)
-    from satcross.cli.signals import end_at_signals
-
     end_at_signals()
     _collect_rarely()
     _open_closed_streams()
@@ -81,89 +71,10 @@ def _run(arguments: list[str], *, is_own_process: bool) -> int:
     if arguments[0] in ("--help", "-h", "-help"):
         print(help_text(), end="")
         return YES
-    from satcross.errors import SatcrossError, TimeUp
-
-    try:
-        return _command(arguments, is_own_process=is_own_process)
-    except SatcrossError as error:
-        from satcross.cli.terminal import report
-
-        return report(error)
-    except TimeUp:
-        from satcross.cli.limits import stop_clock
-
-        stop_clock()
-        return _complain("out of time", UNKNOWN)
-
-
-def _command(arguments: list[str], *, is_own_process: bool) -> int:
-    from satcross.cli.parser import UnknownOptionError, parse
-    from satcross.cli.registry import command_named, with_other_commands
-
-    _check_command(arguments[0])
-    try:
-        options = parse(command_named(arguments[0]), arguments[1:])
-    except UnknownOptionError as error:
-        raise with_other_commands(error) from None
-    if options is None:
-        return YES
-    _look_into_folders(options)
-    from satcross.cli.limits import back, limits_of, start_clock, stop_clock, within_memory
-
-    if is_own_process:
-        from satcross.cli.signals import raise_at_signals
-
-        raise_at_signals()
-        back(limits_of(options).memory)
-    start_clock(options)
-    try:
-        return within_memory(lambda: _answered(options, is_own_process=is_own_process), limits_of(options).memory)
-    finally:
-        stop_clock()
-
-
-def _look_into_folders(options: Options) -> None:
-    """Replace folders by the files in them, if the command takes many puzzles; say so if there is none for `-r`."""
-    if not hasattr(options, "recursive"):
-        return
-    if any(map(os.path.isdir, options.files)):
-        from satcross.cli.folders import files_named
-
-        options.files = files_named(options.files, is_recursive=options.recursive)
-    elif options.recursive and not options.quiet:
-        print("satcross: -r changes nothing, because no folder is named", file=sys.stderr)
-
-
-def _answered(options: Options, *, is_own_process: bool) -> int:
-    """Run the command, with progress if a person watches."""
     from satcross.cli.registry import run
-    from satcross.cli.terminal import wants_progress
 
-    if not (is_own_process and wants_progress(options)):
-        return run(options)
-    from satcross.cli.progress import shown_progress
-
-    with shown_progress(options):
-        return run(options)
-
-
-def _check_command(name: str) -> None:
-    if name in COMMANDS:
-        return
-    from satcross.errors import OptionError, most_similar
-
-    kind = "option" if name.startswith("-") else "command"
-    known = [*COMMANDS, "help", *ELSEWHERE] if kind == "command" else ["--help", "--version"]
-    similar = most_similar(name, known)
-    if similar in ELSEWHERE:
-        hint = ELSEWHERE[similar]
-    elif similar is not None:
-        hint = f"did you mean {similar}?"
-    elif kind == "option":
-        hint = "options follow a command; satcross --help lists the commands"
-    else:
-        hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
-    raise OptionError(f"there is no {kind} {name!r}", hint=hint)
+    status = run(arguments, is_own_process=is_own_process)
+    return _complain("out of time", UNKNOWN) if status is None else status
 
 
 def _collect_rarely() -> None:

@@ -1,16 +1,99 @@
-"""The commands by their names: the one place that imports their modules.
+"""The commands by their names: the one place that imports their modules, and runs them.
 
-In: the name of a command.  Out: its module, which offers `make_parser` and `run` (`satcross.cli.parser.Command`).
+In: the arguments of a command line that names a command.  Out: an exit status.  A command is a module that offers
+`make_parser` and `run` (`satcross.cli.parser.Command`).
+
+Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Sequence
 from importlib import import_module
+from typing import Final
 
 from satcross.base.wording import listed
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import Command, Options, Parser, UnknownOptionError
-from satcross.errors import OptionError
+from satcross.cli.limits import back, limits_of, start_clock, stop_clock, within_memory
+from satcross.cli.parser import Command, Options, Parser, UnknownOptionError, parse
+from satcross.cli.signals import raise_at_signals
+from satcross.cli.statuses import YES
+from satcross.cli.terminal import report, wants_progress
+from satcross.errors import OptionError, SatcrossError, TimeUp, most_similar
+
+ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
+"""Words that are no commands, and what does that."""
+
+
+def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
+    """Run the command that the arguments begin with, and return the exit status; None if time is up."""
+    try:
+        return _status_of(arguments, is_own_process=is_own_process)
+    except SatcrossError as error:
+        return report(error)
+    except TimeUp:
+        stop_clock()
+        return None
+
+
+def _status_of(arguments: Sequence[str], *, is_own_process: bool) -> int:
+    _check_command(arguments[0])
+    try:
+        options = parse(command_named(arguments[0]), arguments[1:])
+    except UnknownOptionError as error:
+        raise with_other_commands(error) from None
+    if options is None:
+        return YES
+    _look_into_folders(options)
+    if is_own_process:
+        raise_at_signals()
+        back(limits_of(options).memory)
+    start_clock(options)
+    try:
+        return within_memory(lambda: _answered(options, is_own_process=is_own_process), limits_of(options).memory)
+    finally:
+        stop_clock()
+
+
+def _look_into_folders(options: Options) -> None:
+    """Replace folders by the files in them, if the command takes many puzzles; say so if there is none for `-r`."""
+    if not hasattr(options, "recursive"):
+        return
+    if any(map(os.path.isdir, options.files)):
+        from satcross.cli.folders import files_named
+
+        options.files = files_named(options.files, is_recursive=options.recursive)
+    elif options.recursive and not options.quiet:
+        print("satcross: -r changes nothing, because no folder is named", file=sys.stderr)
+
+
+def _answered(options: Options, *, is_own_process: bool) -> int:
+    """Run the command, with progress if a person watches."""
+    if not (is_own_process and wants_progress(options)):
+        return run_command(options)
+    from satcross.cli.progress import shown_progress
+
+    with shown_progress(options):
+        return run_command(options)
+
+
+def _check_command(name: str) -> None:
+    if name in COMMANDS:
+        return
+    kind = "option" if name.startswith("-") else "command"
+    known = [*COMMANDS, "help", *ELSEWHERE] if kind == "command" else ["--help", "--version"]
+    similar = most_similar(name, known)
+    if similar in ELSEWHERE:
+        hint = ELSEWHERE[similar]
+    elif similar is not None:
+        hint = f"did you mean {similar}?"
+    elif kind == "option":
+        hint = "options follow a command; satcross --help lists the commands"
+    else:
+        hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
+    raise OptionError(f"there is no {kind} {name!r}", hint=hint)
 
 
 def command_named(name: str) -> Command:
@@ -36,7 +119,7 @@ def with_other_commands(error: UnknownOptionError) -> OptionError:
     return OptionError(error.message, hint=f"{listed(commands)} {verb} it" if commands else error.hint)
 
 
-def run(options: Options) -> int:
+def run_command(options: Options) -> int:
     """Run the command of the options, and return its exit status."""
     if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
         from satcross.cli import completion

@@ -17,7 +17,7 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.limits import start_clock
 from satcross.cli.parser import parse
 from satcross.cli.progress import Progress
-from satcross.cli.registry import all_parsers, command_named, run
+from satcross.cli.registry import all_parsers, command_named, run_command
 from tests import hard
 from tests.terminals import Seen, on_terminal, screen
 
@@ -94,7 +94,7 @@ def test_what_takes_long_says_what_it_is_doing(command: str) -> None:
     options.progress = Recorded(NOTES[command])
     start_clock(options)
     with pytest.raises(KeyboardInterrupt):
-        run(options)
+        run_command(options)
 
 
 def test_every_command_that_can_take_long_is_tried_here() -> None:
