@@ -20,8 +20,7 @@ from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
 from satcross.base.wording import listed
 from satcross.errors import LimitError, Span, TimeUp
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue
+from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text
 from satcross.regex.letters.sets import LetterSet, to_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import Compiled

@@ -35,8 +35,7 @@ from satcross.base.showing import in_one_line, numbered, paragraph, picture
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Cell, Puzzle, Solution
+from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.presolve import Presolved, propagated, reopened, unpropagated

@@ -11,8 +11,7 @@ from typing import Final
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle, address_text
 from satcross.regex.letters.sets import LetterSet, contains
 from satcross.solver.compile import alphabet_of, parse_clues
 

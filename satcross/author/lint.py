@@ -36,8 +36,7 @@ from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.errors import RegexError, Span, TimeUp
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution
+from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import LetterSet, difference, from_text, union
 from satcross.regex.meaning.core import Core

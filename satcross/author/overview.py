@@ -15,9 +15,8 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, address_text
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax.parse import parse

@@ -26,8 +26,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Clue
+from satcross.puzzle.model import Clue, address_text
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     Choice,

@@ -42,9 +42,8 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.watching import watch
 from satcross.errors import LimitError, printable, visible
 from satcross.pictures.text import beside, draw, text_of, width_of_picture
-from satcross.puzzle.addresses import shown_address
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, Puzzle, Solution
+from satcross.puzzle.model import ANY, Puzzle, Solution, shown_address
 from satcross.solver.expected import enough_solutions
 from satcross.solver.solutions import Check, Search, checked
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from satcross.base.reading import lines, read_bytes, shown_name
+from satcross.base.reading import decode, lines, read_bytes, shown_name
 from satcross.cli.answers import (
     json_head,
     json_mismatches,
@@ -21,7 +21,6 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report, style_of
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.pictures.text import draw, text_of
-from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
 from satcross.solver.cnf.dimacs import Answer, AnswerError, read_answer
 from satcross.solver.expected import mismatches

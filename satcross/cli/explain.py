@@ -26,8 +26,7 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.text import INDENT, STRONG, TextStyle, text_of, width_of_picture
-from satcross.puzzle.addresses import shown_address
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle, shown_address
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
 from satcross.solver.expected import mismatches

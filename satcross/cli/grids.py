@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from typing import Final, Self
 
 from satcross.author.filled import filled_from_text, with_filled
-from satcross.base.reading import read_bytes, shown_name
+from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading
 from satcross.errors import ErrorCode, LimitError, MissingError, OptionError, PuzzleError, SatcrossError
-from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.model import Puzzle
 
 MOST_BYTES: Final = 10_000_000

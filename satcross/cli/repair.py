@@ -20,9 +20,8 @@ from satcross.cli.questions import say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.regex.letters.sets import from_text
 from satcross.solver.solutions import check
 

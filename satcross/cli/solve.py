@@ -50,7 +50,7 @@ from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
 from satcross.pictures.text import STRONG, candidates_symbol, draw, text_of
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.puzzle.model import Puzzle, Solution, shown_address
 
 if TYPE_CHECKING:
     from satcross.solver.diagnosis import Diagnosis
@@ -381,7 +381,6 @@ class Traced(NamedTuple):
         return size_of(self.step.candidates)
 
     def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
-        from satcross.puzzle.addresses import shown_address
         from satcross.puzzle.alphabet import contract_alphabet
 
         step, style = self.step, look.style

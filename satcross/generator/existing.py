@@ -16,8 +16,7 @@ from satcross.errors import ErrorCode, PuzzleError
 from satcross.generator.answers import Theme
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.grid import Wanted
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Puzzle, WordClue
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Puzzle, WordClue, address_text
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import to_text
 from satcross.regex.meaning.lower import lower

@@ -30,8 +30,7 @@ from satcross.generator.request import BEGUN, SINGLE_STEPS, Request, covering, l
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import draw_trap, ring_length
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Solution
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Solution, address_text
 from satcross.solver.solutions import check
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]

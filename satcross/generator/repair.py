@@ -42,8 +42,7 @@ from satcross.generator.pool import (
 from satcross.generator.request import Engine, warn_of_engine
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, shortened, tokens
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle, WordClue
+from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle, WordClue, address_text
 from satcross.solver.expected import expected_solution
 from satcross.solver.solutions import Check, check
 

@@ -15,8 +15,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle, address_text
 from satcross.regex.flags import has_units_for_letters
 
 if TYPE_CHECKING:

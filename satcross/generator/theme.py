@@ -21,8 +21,7 @@ from typing import Final
 
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
-from satcross.puzzle.addresses import address_of
-from satcross.puzzle.model import ANY, Puzzle
+from satcross.puzzle.model import ANY, Puzzle, address_of
 from satcross.puzzle.shapes import direction_of
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")

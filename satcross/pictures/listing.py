@@ -14,8 +14,7 @@ from satcross.pictures.embedding import Embedding
 from satcross.pictures.lettering import constraint_text, reversed_mark
 from satcross.pictures.outline import arrow, tags
 from satcross.pictures.text import FAINT, PLAIN, STRONG, TextStyle
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Line, Puzzle
+from satcross.puzzle.model import Line, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
 
 HEADINGS: Final = {

@@ -31,8 +31,7 @@ from satcross.pictures.text import (
     places,
     shown_symbol,
 )
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Line, Puzzle
+from satcross.puzzle.model import Line, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
 
 OPEN: Final = "."  # what an open cell shows

@@ -16,7 +16,7 @@ from satcross.play.game import CellContent, Game, changed, changed_cells, erase,
 from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.playboard import PlayBoard
 from satcross.play.verdicts import WORDS, shown_verdicts, verdicts_of
-from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import address_text
 
 WHERE: Final = 1  # a hint names the lines
 CELLS: Final = 2  # and marks the cells

@@ -3,6 +3,7 @@
 Everything here is immutable data that can be compared, pickled and sent to another process.  Shapes, files and pictures
 build on this model; the solver, which is below them, does not know what a rectangle is.
 
+A cell has an address, which is `2,3` as text for row 2 and column 3 (from 1); any other text is the name of a cell.
 A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solutions refer to cells by number.
 """
 
@@ -13,7 +14,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.showing import grid_text, in_one_line, picture, svg
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, OptionError
+from satcross.errors import ErrorCode, OptionError, printable
 
 Cell: TypeAlias = tuple[int, int] | str
 """The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
@@ -196,3 +197,30 @@ class Solution:
 
     def _repr_html_(self) -> str:
         return picture(self.puzzle, self.letters)
+
+
+def address_text(cell: Cell) -> str:
+    """Return `cell` as files and messages write it.
+
+    >>> address_text((2, 3))
+    '2,3'
+    """
+    return cell if isinstance(cell, str) else f"{cell[0]},{cell[1]}"
+
+
+def shown_address(cell: Cell) -> str:
+    """Return `cell` as people see it, with unprintable letters escaped so that they cannot control a terminal."""
+    return printable(address_text(cell))
+
+
+def address_of(text: str) -> Cell:
+    """Return the address that `text` stands for: (row, column) for two numbers with a comma, otherwise a name.
+
+    >>> address_of("2, 3"), address_of("top")
+    ((2, 3), 'top')
+    """
+    row, comma, column = text.partition(",")
+    row, column = row.strip(" "), column.strip(" ")
+    if comma and text.isascii() and row.isdecimal() and column.isdecimal() and len(row) < 10 and len(column) < 10:
+        return int(row), int(column)
+    return text

@@ -23,9 +23,20 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, naming
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
-from satcross.puzzle.model import DIALECTS, MENTIONED, AnyClue, Cell, Clue, Dialect, Line, Puzzle, Shape, WordClue
+from satcross.puzzle.model import (
+    DIALECTS,
+    MENTIONED,
+    AnyClue,
+    Cell,
+    Clue,
+    Dialect,
+    Line,
+    Puzzle,
+    Shape,
+    WordClue,
+    address_text,
+)
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """The clues of one line: none (`""` or an empty list), one, or several."""

@@ -19,8 +19,7 @@ from typing import Final, NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ClueName, ErrorCode, Field, ManyErrors, PuzzleError, RegexError, SatcrossError, naming
-from satcross.puzzle.addresses import shown_address
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.classes import Classes, split

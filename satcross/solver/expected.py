@@ -15,8 +15,7 @@ from itertools import islice, product
 from typing import Final, Literal, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, address_text
 from satcross.solver.compile import Compiled, compile_letters
 from satcross.solver.verify import Fault, GridVerifier
 

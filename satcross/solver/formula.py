@@ -23,9 +23,8 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import POSITIONS
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files.source import shown
-from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, check_number_of_letters
+from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
 from satcross.regex.letters.sets import from_text
 from satcross.solver.cnf.dimacs import Answer, AnswerError, to_competition, to_dimacs
 from satcross.solver.cnf.sink import FlatSink, Lit

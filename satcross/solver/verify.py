@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, SatcrossError
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import Clue, Line
+from satcross.puzzle.model import Clue, Line, address_text
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.reachability import Reachability

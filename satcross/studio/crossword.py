@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from satcross.base.bits import members
 from satcross.base.budget import Budget
 from satcross.errors import ErrorCode, MissingError, PuzzleError
-from satcross.puzzle.addresses import address_text
+from satcross.puzzle.model import address_text
 from satcross.puzzle.wordlists.index import numbers
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList

@@ -19,10 +19,9 @@ from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.pictures.page.guide import guide
 from satcross.pictures.page.html import to_html
 from satcross.pictures.rendering import render
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle, address_text
 from satcross.solver.solutions import Search
 from satcross.studio import templates
 from satcross.studio.documents import Draft, document_of

@@ -15,8 +15,7 @@ from satcross.base.reading import is_url, missing_file, path_below, read_bytes
 from satcross.base.writing import write_text
 from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
-from satcross.puzzle.files.decoding import MOST_BYTES
-from satcross.puzzle.files.source import Source
+from satcross.puzzle.files.source import MOST_BYTES, Source
 from satcross.puzzle.model import WordClue
 from satcross.studio.answers import FilePart
 from satcross.studio.templates import template_document

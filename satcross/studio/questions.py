@@ -21,11 +21,10 @@ from satcross.generator.repair import Change, repair, vary
 from satcross.generator.request import Request
 from satcross.generator.result import GeneratorProgress, Phase
 from satcross.generator.settle import settle
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.link import FRAGMENT, document_in
 from satcross.puzzle.files.source import WordSource
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.solver.presolve import presolve
 from satcross.solver.solutions import Search, solutions
 from satcross.studio.documents import Draft, document_of, documents_of, read_draft

@@ -19,8 +19,7 @@ from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import Label
 from satcross.pictures.page.html import cell_name
-from satcross.puzzle.addresses import address_of, address_text
-from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
+from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle, address_of, address_text
 from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
 from satcross.studio.answers import LabelPlace, LaidOutCell, LaidOutLine, LayoutMessage, PointXY, TrackPart
 from satcross.studio.documents import Draft, check_size, document_of, key_and_index

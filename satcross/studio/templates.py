@@ -9,9 +9,8 @@ import re
 from base64 import b64decode, b64encode
 from typing import Final
 
-from satcross.base.reading import NOWHERE
+from satcross.base.reading import NOWHERE, decode
 from satcross.errors import ErrorCode, OptionError, PuzzleError
-from satcross.puzzle.files.decoding import decode
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document

@@ -18,10 +18,9 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from satcross.base.reading import path_below, read_bytes, shown_name
+from satcross.base.reading import decode, path_below, read_bytes, shown_name
 from satcross.errors import ErrorCode, PuzzleError, SatcrossError, did_you_mean
-from satcross.puzzle.files.decoding import MOST_BYTES, decode
-from satcross.puzzle.files.source import shown
+from satcross.puzzle.files.source import MOST_BYTES, shown
 from satcross.puzzle.model import AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import checked_settings
 from satcross.puzzle.wordlists.read import read_words

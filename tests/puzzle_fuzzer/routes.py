@@ -26,9 +26,8 @@ from satcross.author.proof import Proof, prove, verify
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import main as command_line
 from satcross.errors import SatcrossError
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.files import read, to_text
-from satcross.puzzle.model import ANY, Puzzle
+from satcross.puzzle.model import ANY, Puzzle, address_text
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS, Solver
 from satcross.solver.cnf.dimacs import read_answer

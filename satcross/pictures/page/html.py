@@ -25,8 +25,7 @@ from satcross.pictures.page.guide import Guide, packed
 from satcross.pictures.page.script import asset, joined_modules
 from satcross.pictures.picture import draw, usual_title
 from satcross.pictures.svg import escape, figures_svg
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, address_text
 from satcross.regex.letters.sets import size, to_text
 from satcross.solver.compile import Compiled, compile_puzzle
 

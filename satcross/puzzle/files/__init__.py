@@ -27,10 +27,20 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeVar
 
-from satcross.base.reading import read_bytes, shown_name
+from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, SatcrossError, did_you_mean, naming
-from satcross.puzzle.files.decoding import MOST_BYTES, decode
-from satcross.puzzle.files.source import Entry, KeyedError, Path, Source, WordSource, key_text, line_of, locate, located
+from satcross.puzzle.files.source import (
+    MOST_BYTES,
+    Entry,
+    KeyedError,
+    Path,
+    Source,
+    WordSource,
+    key_text,
+    line_of,
+    locate,
+    located,
+)
 from satcross.puzzle.model import Puzzle
 
 Error = TypeVar("Error", bound=SatcrossError)
@@ -60,7 +70,7 @@ class _Format(Protocol):
     Attributes:
         read: Return the puzzles of a text (for the JSON formats, of the parsed JSON).
         fits: Return whether parsed JSON looks like this format; JSON formats only.
-        line_numbers: Return the line of each path in a text.
+        line_numbers: Return the line of each path in a text; formats other than JSON only.
         write: Return the text of a puzzle; PuzzleError (`inexpressible`) names what the format cannot express.
     """
 
@@ -196,12 +206,12 @@ def explain(source: Source, number: int, error: Error) -> Error:
 
     They are found by the line and the clue that its place names: ("row 3", "clue 1").
     """
-    return locate(source, number, error, _module(source.format).line_numbers)
+    return locate(source, number, error, partial(_line_numbers, source.format))
 
 
 def place_in(source: Source, number: int, place: tuple[str, ...]) -> tuple[str, ...]:
     """Return `place`, which `explain` would find in the same way, with file and line before it."""
-    return located(source, number, place, _module(source.format).line_numbers)
+    return located(source, number, place, partial(_line_numbers, source.format))
 
 
 def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
@@ -309,9 +319,18 @@ def _module(format: str) -> _Format:
     return reader
 
 
+def _line_numbers(format: str, text: str) -> Mapping[Path, int]:
+    """Return the line of each path in a text of this format."""
+    if format not in JSON_FORMATS:
+        return _module(format).line_numbers(text)
+    from satcross.puzzle.files import json_text
+
+    return {} if _link_format(text) else json_text.line_numbers(text)
+
+
 def _placed(error: SatcrossError, name: str, text: str, format: str) -> SatcrossError:
     """Return `error` with the file, the line and the key at fault added to its place."""
     if isinstance(error, KeyedError):
-        line = line_of(_module(format).line_numbers(text), error.path)
+        line = line_of(_line_numbers(format, text), error.path)
         return error.at(name if line is None else f"{name}:{line}", *([key_text(error.path)] if error.path else []))
     return error.at(name)

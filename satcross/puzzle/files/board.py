@@ -48,10 +48,6 @@ def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[
     return [hexagon_entry(table, (rows + 1) // 2, "size", force)]
 
 
-def line_numbers(text: str) -> Mapping[Path, int]:
-    return {} if text.lstrip()[:1] not in "{[" else json_text.line_numbers(text)
-
-
 def write(puzzle: Puzzle) -> str:
     """Return the JSON of `puzzle`.  Raises PuzzleError (`inexpressible`)."""
     return printable_json(to_board(puzzle), indent=2) + "\n"

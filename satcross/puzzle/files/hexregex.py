@@ -16,11 +16,17 @@ from typing import Any, Final
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode
-from satcross.puzzle.files import json_text
 from satcross.puzzle.files.board import hexagon_entry, hexagon_lists
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
-from satcross.puzzle.files.solutions import expected_letters, written_rows
-from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, shown
+from satcross.puzzle.files.source import (
+    Entry,
+    KeyedError,
+    WordSource,
+    expected_letters,
+    keyed,
+    shown,
+    written_rows,
+)
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import direction_of, rectangle
 
@@ -39,10 +45,6 @@ def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[
     entry = hexagon_entry(data, _whole(data, "edge"), "edge", force) if "edge" in data else _rectangle(data, force)
     expected = expected_letters(entry.puzzle, data.get("solution"))
     return [entry if expected is None else entry._replace(puzzle=entry.puzzle._replace(expected=(expected,)))]
-
-
-def line_numbers(text: str) -> Mapping[Path, int]:
-    return json_text.line_numbers(text)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from satcross.base.printable_json import printable_json
-from satcross.puzzle.files import json_text
 from satcross.puzzle.files.document import read_document, write_document
-from satcross.puzzle.files.source import Entry, Path, WordSource
+from satcross.puzzle.files.source import Entry, WordSource
 from satcross.puzzle.model import Puzzle
 
 
@@ -19,10 +16,6 @@ def fits(data: object) -> bool:
 def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     return [read_document(data, folder, force=force)]
-
-
-def line_numbers(text: str) -> Mapping[Path, int]:
-    return json_text.line_numbers(text)
 
 
 def write(puzzle: Puzzle) -> str:

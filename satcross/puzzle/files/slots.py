@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
-from satcross.puzzle.model import MENTIONED, Clue, Puzzle
+from satcross.puzzle.model import MENTIONED, Clue, Puzzle, address_text
 from satcross.puzzle.shapes import NamedLine, lines
 
 NAME: Final = "a slot list"
@@ -65,10 +63,6 @@ def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[
 
     puzzle = keyed(lambda: lines(named, **details), path_of)
     return [Entry(puzzle, puzzle.title, "", tuple(paths))]
-
-
-def line_numbers(text: str) -> Mapping[Path, int]:
-    return json_text.line_numbers(text)
 
 
 def write(puzzle: Puzzle) -> str:

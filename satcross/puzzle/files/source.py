@@ -3,12 +3,15 @@
 A *path* is the sequence of keys and indices that leads to a value of a file, such as `("clues", "rows", 2)`; a format
 without keys uses paths of its own that its `line_numbers` understands.  A `Puzzle` knows nothing of files.  Therefore
 `locate` adds file and line to errors that occur later, when the clues are parsed.
+
+Solutions are read and written here too, as the files of several programs have them: letters row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from satcross.errors import ClueName, ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = tuple[str | int, ...]
 MOST_TOKENS: Final = 1_000_000  # whose lines are numbered; errors about later ones have no line number
+MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles take 3 MB, and a slot list of 200,000 cells 4 MB
 MOST_PUZZLES: Final = 10_000  # of one file
 DEEPEST: Final = 9  # the most parts of a path to anything in a puzzle
 SHOWN: Final = 40  # the most letters of a value that a message quotes
@@ -173,3 +177,30 @@ def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:
             number = clue.number if isinstance(clue, ClueName) else 1
             return paths[min(number, len(paths)) - 1]
     return None
+
+
+def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None:
+    """Return the letters of `solution` in the order of the cells; None unless it has one letter for each cell.
+
+    It may be a string (the rows with blanks, line ends or nothing between them), or lists or objects of strings, nested
+    up to three levels deep, in the order of the rows.  Null and the empty string are places without a cell.
+    """
+    wanted = len(puzzle.cells)
+    letters = tuple(islice(_letters(solution, wanted, 3), wanted + 1))
+    return letters if len(letters) == len(puzzle.cells) else None
+
+
+def written_rows(puzzle: Puzzle, letters: Sequence[str]) -> list[str]:
+    """Return the drawn rows of a solution of a grid."""
+    rows: dict[str | int, str] = {}
+    for cell, letter in zip(puzzle.cells, letters, strict=True):
+        rows[cell[0]] = rows.get(cell[0], "") + letter
+    return list(rows.values())
+
+
+def _letters(solution: object, wanted: int, depth: int) -> Iterator[str]:
+    if isinstance(solution, str):
+        yield from solution if len(solution) in (1, wanted) else "".join(solution.split())
+    elif isinstance(solution, list | dict) and depth:
+        for part in solution.values() if isinstance(solution, dict) else solution:
+            yield from _letters(part, wanted, depth - 1)

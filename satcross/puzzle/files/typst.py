@@ -12,8 +12,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final
 
-from satcross.puzzle.addresses import address_text
-from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle
+from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
 
 HEAD: Final = """\

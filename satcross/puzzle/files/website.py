@@ -18,10 +18,17 @@ from typing import Any, Final
 
 from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, LimitError
-from satcross.puzzle.files import json_text
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
-from satcross.puzzle.files.solutions import expected_letters, written_rows
-from satcross.puzzle.files.source import MOST_PUZZLES, Entry, KeyedError, Path, WordSource, keyed
+from satcross.puzzle.files.source import (
+    MOST_PUZZLES,
+    Entry,
+    KeyedError,
+    Path,
+    WordSource,
+    expected_letters,
+    keyed,
+    written_rows,
+)
 from satcross.puzzle.model import MENTIONED, Puzzle
 from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
@@ -41,10 +48,6 @@ def read(data: object, folder: WordSource = "", *, force: bool = False) -> list[
     if len(tables) > MOST_PUZZLES:
         raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
     return [_read_puzzle(table, path, force) for table, path in tables]
-
-
-def line_numbers(text: str) -> Mapping[Path, int]:
-    return json_text.line_numbers(text)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -31,9 +31,8 @@ from typing import Final
 
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.encodings.implications import Known, blocks_of, imply, some_state
 from satcross.solver.encodings.layers import MergedLayer
-from satcross.solver.encodings.line_encoding import LineEncoding
+from satcross.solver.encodings.line_encoding import Known, LineEncoding, blocks_of, imply, some_state
 
 STATES: Final = "merged states: a part of the clue takes the letter"
 

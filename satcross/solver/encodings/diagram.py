@@ -24,9 +24,8 @@ from typing import Final
 
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.encodings.implications import exactly_one_state
 from satcross.solver.encodings.layers import MergedLayer
-from satcross.solver.encodings.line_encoding import LineEncoding
+from satcross.solver.encodings.line_encoding import LineEncoding, exactly_one_state
 from satcross.solver.encodings.table import add_tables
 
 

@@ -1,7 +1,7 @@
 """The positions of a regex with support clauses: which part of the clue takes each letter.  The default.
 
-In: the layers of a regular clue.  Out: clauses that are satisfied iff the
-letters are those of some way through all layers.
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+layers.
 
 Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no variable:
 the selector stands for it, or it is simply true.
@@ -18,18 +18,21 @@ The first, second and fourth kind would be enough.  The third lets unit propagat
 merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit propagation, CP
 2007).  The fifth kind adds a third more clauses and is worth it where the search is long
 (docs/decisions/005-clauses-of-regular-clues.md).
+
+Clauses that come again with other literals, as most do along a line, are kept as a *template*: filled in with the
+literals of a layer like the one it was made from, in the same order, it gives the clauses of that layer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
 from satcross.solver.encodings.layers import MergedLayer
 from satcross.solver.encodings.line_encoding import LineEncoding
-from satcross.solver.encodings.template import Template, fill_in, template_of
 
 States: TypeAlias = range
 """The variables of the merged states of one index; empty before the first index, and where there is one state."""
@@ -142,3 +145,29 @@ ENCODING: Final = LineEncoding(
     reference="Bacchus, CP 2007",
     add_clauses=add_clauses,
 )
+
+
+Template: TypeAlias = list[Callable[[Sequence[Lit]], tuple[Lit, ...]]]
+"""For each clause what picks its literals from those of a layer.  A literal has a *local number*, its place among them
+from 1, and its negation has minus that, which counts from the end of a list."""
+
+
+def template_of(clauses: Iterable[Sequence[Lit]], literals: Sequence[Lit]) -> Template:
+    """Return the template of `clauses`, in which nothing but `literals` and their negations occurs."""
+    local: dict[Lit, int] = {}
+    for number, literal in enumerate(literals, 1):
+        local.setdefault(literal, number)
+        local.setdefault(-literal, -number)
+    return [_picking([local[literal] for literal in clause]) for clause in clauses]
+
+
+def fill_in(template: Template, literals: Sequence[Lit], sink: Sink) -> None:
+    """Put the clauses of `template` with these literals into `sink`."""
+    by_number = [0, *literals, *[-literal for literal in reversed(literals)]]
+    sink.add_all([pick(by_number) for pick in template])
+
+
+def _picking(numbers: Sequence[int]) -> Callable[[Sequence[Lit]], tuple[Lit, ...]]:
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return lambda by_number: tuple([by_number[number] for number in numbers])  # itemgetter would return no tuple

@@ -30,9 +30,8 @@ from typing import Final
 
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.encodings.implications import Known, imply
 from satcross.solver.encodings.layers import MergedLayer
-from satcross.solver.encodings.line_encoding import LineEncoding
+from satcross.solver.encodings.line_encoding import Known, LineEncoding, imply
 
 REACHED: Final = "reached states: the letters so far lead to the merged state"
 

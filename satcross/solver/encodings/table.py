@@ -31,9 +31,8 @@ from typing import Final
 
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.encodings.implications import Known, blocks_of, imply, some_state
 from satcross.solver.encodings.layers import MergedLayer, deterministic, state_count
-from satcross.solver.encodings.line_encoding import LineEncoding
+from satcross.solver.encodings.line_encoding import Known, LineEncoding, blocks_of, imply, some_state
 
 STATES: Final = "states: the letters so far lead to the state"
 TRANSITIONS: Final = "transitions: the letter comes after the state"

@@ -28,9 +28,8 @@ from typing import Final
 
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.encodings.implications import blocks_of, exactly_one_state, imply, some_state
 from satcross.solver.encodings.layers import MergedLayer, deterministic, state_count
-from satcross.solver.encodings.line_encoding import LineEncoding
+from satcross.solver.encodings.line_encoding import LineEncoding, blocks_of, exactly_one_state, imply, some_state
 
 STATES: Final = "states: the letters so far lead to the state"
 

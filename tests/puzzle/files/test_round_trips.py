@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 
 import satcross
 from satcross.errors import ClueName, PuzzleError
-from satcross.puzzle.addresses import address_text
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files import WRITABLE, choose, explain, load, open_source, read, read_source, save, to_text
 from satcross.puzzle.files.board import from_link, to_link
 from satcross.puzzle.files.expressing import undo_reversals
-from satcross.puzzle.model import Clue, Dialect, Puzzle
+from satcross.puzzle.model import Clue, Dialect, Puzzle, address_text
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
 from satcross.regex.analysis import agreement
 from satcross.regex.analysis import reverse as reversing
