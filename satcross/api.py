@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from satcross.author.lint import Finding, Lint, lint
     from satcross.author.overview import Overview, overview
     from satcross.author.proof import Proof, Verification, prove, verify
-    from satcross.author.reason import Reason
     from satcross.author.sampling import Sample, sample
     from satcross.generator.day import daily
     from satcross.generator.generate import complete, generate
@@ -60,7 +59,7 @@ if TYPE_CHECKING:
     from satcross.puzzle.files import save
     from satcross.puzzle.wordlists.read import read_words
     from satcross.puzzle.wordlists.wordlist import WordList
-    from satcross.solver.diagnosis import Cause, Diagnosis, Remedy
+    from satcross.solver.diagnosis import Cause, Diagnosis, Reason, Remedy
     from satcross.solver.expected import Mismatch, mismatches
     from satcross.solver.formula import decode, export
     from satcross.solver.solutions import solutions

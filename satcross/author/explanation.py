@@ -25,7 +25,6 @@ from satcross.author.alone import letters_left
 from satcross.author.ambiguity import Sought, possible_masks
 from satcross.author.constructs import hard_constructs
 from satcross.author.filled import check_filled
-from satcross.author.reason import Reason, reason_of
 from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
 from satcross.author.sentences import Told, tell
 from satcross.author.theory import Theory
@@ -38,6 +37,7 @@ from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.diagnosis import Reason, reason_of
 from satcross.solver.presolve import Presolved, propagated, reopened, unpropagated
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status

@@ -28,7 +28,6 @@ from typing import Final, NamedTuple
 
 from satcross.author.looser import asks_less
 from satcross.author.nearest import nearest_rival
-from satcross.author.reason import Reason, reason_of
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED, Budget
@@ -46,6 +45,7 @@ from satcross.regex.syntax.tree import Tree
 from satcross.solver.compile import Compiled
 from satcross.solver.constraints.post import unroll_core
 from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.diagnosis import Reason, reason_of
 from satcross.solver.expected import enough_solutions, expected_solution
 from satcross.solver.presolve import Presolved, presolve, unpropagated_by_letter
 from satcross.solver.solutions import Search, Status

@@ -21,7 +21,6 @@ from typing import Final, NamedTuple
 from satcross.author.alone import letters_left
 from satcross.author.ambiguity import Sought
 from satcross.author.parts import parts_by_index
-from satcross.author.reason import reason_of
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import capital, letter_in_words, listed
@@ -43,6 +42,7 @@ from satcross.regex.syntax.tree import (
 from satcross.regex.syntax.tree import Sequence as SyntaxSequence
 from satcross.solver.compile import Compiled
 from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.diagnosis import reason_of
 from satcross.solver.residual import Masks
 
 LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out

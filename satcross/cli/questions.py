@@ -12,7 +12,7 @@ from satcross.pictures.text import TextPicture, TextStyle, candidates_symbol, dr
 from satcross.puzzle.model import Cell, Puzzle
 
 if TYPE_CHECKING:
-    from satcross.author.reason import Reason
+    from satcross.solver.diagnosis import Reason
 
 
 def say_unknown(asked: Asked, *, is_json: bool) -> int:

@@ -15,10 +15,9 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, printable
-from satcross.many.results.charts import panels, to_svg
 from satcross.many.results.database import opened_to_read
 from satcross.many.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
-from satcross.many.results.page import to_html
+from satcross.many.results.page import panels, to_html, to_svg
 from satcross.many.results.report import Report, report
 from satcross.many.results.schema import COLUMNS
 from satcross.many.results.where import Where, where

@@ -1,4 +1,7 @@
-"""Why a puzzle has no solution, as a value; `satcross.author.diagnose` finds it."""
+"""What clues are to blame for, as values: a clue as a reason, and why a puzzle has no solution.
+
+`satcross.author` finds them.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,37 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from satcross.base.showing import in_one_line
 from satcross.errors import Span
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.solver.constraints.protocol import Constraint
 
 DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
+
+
+class Reason(NamedTuple):
+    """A clue: the name of its line, its number on the line (from 1), and its text ("" for a word list).
+
+    Attributes:
+        is_reversed: Whether the clue reads its line from the end.
+    """
+
+    line: str
+    clue: int
+    pattern: str
+    is_reversed: bool = False
+
+    def __str__(self) -> str:
+        if not self.pattern:
+            return f"{self.line} (word list)"
+        return f"{self.line} {self.pattern}{' (read backwards)' if self.is_reversed else ''}"
+
+
+def reason_of(puzzle: Puzzle, constraint: Constraint) -> Reason:
+    """Return the clue of `puzzle` that `constraint` comes from."""
+    line = puzzle.lines[constraint.line]
+    clue = line.clues[constraint.clue]
+    if isinstance(clue, Clue):
+        return Reason(line.name, constraint.clue + 1, clue.pattern, clue.is_reversed)
+    return Reason(line.name, constraint.clue + 1, "")
 
 
 class Cause(NamedTuple):

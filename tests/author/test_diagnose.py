@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from satcross.author.arrangements import arrangements
 from satcross.author.clash import with_given_as_clues
 from satcross.author.diagnose import diagnose
 from satcross.author.overview import overview
+from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING

@@ -14,13 +14,13 @@ import pytest
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain, next_hint
 from satcross.author.filled import filled_from_text
-from satcross.author.reason import Reason
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import PuzzleError, TimeUp
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
+from satcross.solver.diagnosis import Reason
 from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

@@ -15,7 +15,7 @@ from satcross.base.budget import Budget
 from satcross.cli import main
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.files import read
-from satcross.solver.families import clues
+from satcross.solver.families import family as families
 from satcross.solver.families.family import FAMILIES, member
 from satcross.solver.families.instance import instance
 from satcross.solver.solutions import check
@@ -50,7 +50,7 @@ def test_no_clue_of_a_minimal_puzzle_can_go() -> None:
 
 def test_clues_match_the_string_that_they_are_made_around() -> None:
     random = Random(3)
-    for make in (clues.letters_in_order, clues.tokens, clues.mixed, clues.reference, clues.nested_star):
+    for make in (families.letters_in_order, families.tokens, families.mixed, families.reference, families.nested_star):
         for _ in range(60):
             text = "".join(random.choices("ABCD", k=random.randint(2, 9)))
             pattern = make(text, "ABCD", random)
