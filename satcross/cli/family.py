@@ -6,11 +6,11 @@ import sys
 
 from satcross.base.wording import counted
 from satcross.base.writing import write_folder
+from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
-from satcross.cli.terminal import check_is_folder_name
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.files import to_text
 from satcross.solver.families.family import FAMILIES, check_family, member

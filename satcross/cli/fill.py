@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.base.printable_json import printable_json
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
+from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, seconds
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
-from satcross.cli.terminal import check_is_folder_name, note, note_reading, write_output
+from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
 from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
 from satcross.puzzle.wordlists.wordlist import Reading

@@ -1,7 +1,7 @@
-"""Folders in place of the files of puzzles.
+"""Folders of puzzles: those in place of files, and those that are to be made.
 
 In: the names on the command line.  Out: the same names, with each folder replaced by the files in it that may hold
-puzzles, in the order of their names.
+puzzles, in the order of their names; or an error if a folder is to be made by the name of a file.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from satcross.errors import ErrorCode, OptionError
+from satcross.puzzle.files import FORMAT_OF_ENDING
 
 ENDINGS: Final = (".toml", ".json", ".input.txt")
 """The endings of files that hold puzzles."""
@@ -51,3 +52,14 @@ def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
                 yield from _walk(entry.path, is_recursive)
         elif entry.is_file() and entry.name.lower().endswith(ENDINGS):
             yield entry.path
+
+
+def check_is_folder_name(path: str) -> None:
+    """Raise OptionError if `path`, where a folder of puzzles is to be made, is clearly meant to be a file.
+
+    A folder that exists may have any name.
+    """
+    stem, ending = os.path.splitext(path)
+    if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
+        hint = f"name a folder, such as -o {stem}"
+        raise OptionError("this is the name of a file, and a folder is needed", place=[path], hint=hint)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from satcross.author.proof import Proof, prove
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, print_json, print_mismatches, with_mismatches
+from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import check_is_folder_name
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.expected import mismatches
 

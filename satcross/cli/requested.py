@@ -12,10 +12,11 @@ from typing import Final, NamedTuple
 
 from satcross.base.reading import shown_name
 from satcross.base.wording import listed
+from satcross.cli.folders import check_is_folder_name
 from satcross.cli.grids import filled_of, read_grid
 from satcross.cli.options import count
 from satcross.cli.parser import Options, Parser
-from satcross.cli.terminal import check_is_folder_name, note, note_reading
+from satcross.cli.terminal import note, note_reading
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS

@@ -48,15 +48,14 @@ from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
-from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
-from satcross.pictures.text import STRONG, candidates_symbol, draw, text_of
-from satcross.puzzle.model import Puzzle, Solution, shown_address
+from satcross.errors import LimitError, OptionError, printable, tidy
+from satcross.pictures.text import STRONG, draw, text_of
+from satcross.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
     from satcross.solver.diagnosis import Diagnosis
     from satcross.solver.expected import Mismatch
     from satcross.solver.solutions import Search
-    from satcross.solver.tracing import TraceStep
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -237,7 +236,9 @@ def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) ->
 def _parts(question: SolveQuestion, search: Search, budget: Budget, listed: list[Solution]) -> Iterator[PartialAnswer]:
     """Yield what people are shown as soon as it is known; the solutions that the outcome holds go to `listed`."""
     if question.is_traced:
-        yield from _trace(question.puzzle, budget)
+        from satcross.cli.traced import traced
+
+        yield from traced(question.puzzle, budget)
     for number, solution in enumerate(search, 1):
         if question.is_listed:
             listed.append(solution)
@@ -368,48 +369,6 @@ class SearchVerdict(NamedTuple):
         if self.is_traced:
             was_searched = self.search.was_searched
             yield "out", "Search was needed.\n" if was_searched else "Propagation alone was enough.\n"
-
-
-class Traced(NamedTuple):
-    """A step of propagation: its number from 1, line and clue, what it rules out, the grid."""
-
-    number: int
-    step: TraceStep
-
-    @property
-    def size(self) -> int:
-        return size_of(self.step.candidates)
-
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
-        from satcross.puzzle.alphabet import contract_alphabet
-
-        step, style = self.step, look.style
-        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
-        yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
-        if step.is_contradiction:
-            yield "out", "    cannot be satisfied any more\n\n"
-            return
-        number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
-        for cell, letters in step.ruled_out:
-            left = printable(contract_alphabet(step.candidates[number_of[cell]])) or "nothing"
-            ruled_out = printable(contract_alphabet(letters))
-            yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
-        symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
-        marked = {number_of[cell] for cell, _ in step.ruled_out}
-        colours = [colour for _, colour in symbols]
-        picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
-        yield "out", text_of(picture) + "\n\n"
-
-
-def _trace(puzzle: Puzzle, budget: Budget) -> Iterator[Traced]:
-    """Yield the steps of propagation."""
-    from satcross.solver.tracing import trace
-
-    try:
-        for number, step in enumerate(trace(puzzle, budget), 1):
-            yield Traced(number, step)
-    except TimeUp:  # the search comes to the same end, and says so
-        return
 
 
 INQUIRY: Final = Inquiry(question, answer, (SolveOutcome, SearchVerdict, SolutionFound, Heading, Unfinished))

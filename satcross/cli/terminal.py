@@ -8,7 +8,7 @@ from stat import S_ISFIFO, S_ISSOCK
 from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.base.reading import shown_name
-from satcross.errors import Field, ManyErrors, OptionError, SatcrossError, render, tidy
+from satcross.errors import Field, ManyErrors, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
 
 if TYPE_CHECKING:
@@ -82,19 +82,6 @@ def warn_of_overwrite(options: Namespace) -> None:
         reason = "-o replaces a file that exists, in every command"
         message = f"--overwrite has no effect, because {reason}; the next major version has no such option"
         print(f"satcross: warning: {message}", file=sys.stderr)
-
-
-def check_is_folder_name(path: str) -> None:
-    """Raise OptionError if `path`, where a folder of puzzles is to be made, is clearly meant to be a file.
-
-    A folder that exists may have any name.
-    """
-    from satcross.puzzle.files import FORMAT_OF_ENDING
-
-    stem, ending = os.path.splitext(path)
-    if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
-        hint = f"name a folder, such as -o {stem}"
-        raise OptionError("this is the name of a file, and a folder is needed", place=[path], hint=hint)
 
 
 def write_output(path: str, data: bytes | str) -> None:

@@ -1,0 +1,54 @@
+"""The steps of propagation for `solve --trace`; imported only where that is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from satcross.base.budget import Budget
+from satcross.cli.outcome import Appearance, Written, size_of
+from satcross.cli.puzzles import Asked
+from satcross.errors import TimeUp, printable
+from satcross.pictures.text import STRONG, candidates_symbol, draw, text_of
+from satcross.puzzle.alphabet import contract_alphabet
+from satcross.puzzle.model import Puzzle, shown_address
+from satcross.solver.tracing import TraceStep, trace
+
+
+class Traced(NamedTuple):
+    """A step of propagation: its number from 1, line and clue, what it rules out, the grid."""
+
+    number: int
+    step: TraceStep
+
+    @property
+    def size(self) -> int:
+        return size_of(self.step.candidates)
+
+    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+
+        step, style = self.step, look.style
+        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
+        yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
+        if step.is_contradiction:
+            yield "out", "    cannot be satisfied any more\n\n"
+            return
+        number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
+        for cell, letters in step.ruled_out:
+            left = printable(contract_alphabet(step.candidates[number_of[cell]])) or "nothing"
+            ruled_out = printable(contract_alphabet(letters))
+            yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
+        symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
+        marked = {number_of[cell] for cell, _ in step.ruled_out}
+        colours = [colour for _, colour in symbols]
+        picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
+        yield "out", text_of(picture) + "\n\n"
+
+
+def traced(puzzle: Puzzle, budget: Budget) -> Iterator[Traced]:
+    """Yield the steps of propagation."""
+    try:
+        for number, step in enumerate(trace(puzzle, budget), 1):
+            yield Traced(number, step)
+    except TimeUp:  # the search comes to the same end, and says so
+        return
