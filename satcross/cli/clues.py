@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from satcross.cli.parser import Parser
 from satcross.errors import ClueName, RegexError, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
+from satcross.regex.analysis.defects import engine_defects, may_have_defects
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
 
 if TYPE_CHECKING:
     from satcross.cli.outcome import Appearance, Written
     from satcross.cli.puzzles import Asked
     from satcross.regex.analysis.defect import EngineDefect
-    from satcross.regex.syntax.tree import Tree
 
 
 ENGINE_HINT: Final = "satcross follows the engine's documentation here, not the engine"
@@ -62,8 +64,6 @@ def warning_text(warning: ClueWarning) -> str:
 
 def warn_of_defects(tree: Tree) -> None:
     """Say on standard error where the regex's own engine would contradict itself."""
-    from satcross.regex.analysis.defects import engine_defects
-
     for defect in engine_defects(tree):
         warning = ClueWarning(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)
         print(warning_text(warning), end="", file=sys.stderr)
@@ -74,8 +74,6 @@ def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
 
     Clues that cannot be read are passed over.
     """
-    from satcross.regex.analysis.defects import may_have_defects
-
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if not isinstance(clue, Clue):
@@ -91,9 +89,6 @@ def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
 
 
 def _engine_defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
-    from satcross.regex.analysis.defects import engine_defects
-    from satcross.regex.syntax.parse import parse
-
     try:
         return engine_defects(parse(clue.pattern, puzzle.dialect, puzzle.flags))
     except RegexError:

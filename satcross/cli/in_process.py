@@ -13,7 +13,6 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.budget import Report
-from satcross.cli.clues import warnings_about
 from satcross.cli.limits import (
     WorkLimits,
     back,
@@ -225,6 +224,8 @@ def answered(
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
+    from satcross.cli.clues import warnings_about
+
     inquiry, limits, rating = settings
     start = perf_counter()
     budget = limits.budget(started, report)
