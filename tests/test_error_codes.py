@@ -38,7 +38,7 @@ def error_classes() -> list[type[SatcrossError]]:
 def members_in(node: ast.AST) -> Iterator[str]:
     """Yield the names of the members of `ErrorCode` that `node` mentions."""
     for each in ast.walk(node):
-        if isinstance(each, ast.Attribute) and ast.unparse(each.value) == "ErrorCode":
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id == "ErrorCode":
             yield each.attr
 
 
@@ -46,9 +46,8 @@ def codes_given(tree: ast.AST) -> Iterator[str]:
     """Yield the members that errors are given in `tree`: as an argument `code`, or as the default of a class."""
     for node in ast.walk(tree):
         match node:
-            case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
-                if "code" in ast.unparse(target):
-                    yield from members_in(node)
+            case ast.Assign(targets=[target]) | ast.AnnAssign(target=target) if "code" in ast.unparse(target):
+                yield from members_in(node)
             case ast.keyword(arg="code"):
                 yield from members_in(node)
 

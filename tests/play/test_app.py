@@ -9,6 +9,7 @@ import asyncio
 import os
 import re
 from collections.abc import Awaitable, Callable
+from itertools import product
 
 import pytest
 
@@ -25,6 +26,7 @@ from satcross.play.playboard import PlayBoard
 from satcross.puzzle.model import Puzzle
 from tests.golden.test_pictures import PICTURES, own
 from tests.pictures.samples import fifteen
+from tests.selection import slow_rows_but
 
 pytestmark = pytest.mark.long
 
@@ -135,8 +137,14 @@ def test_the_time_goes_on_until_the_puzzle_is_solved() -> None:
     played(own("hello"), act)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60), (40, 12)])
-@pytest.mark.parametrize("name", ["mit-2013", "sator", "star", "cube", "to-be", "free-form"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    slow_rows_but(
+        [("mit-2013", (40, 12)), ("mit-2013", (200, 60)), ("sator", (120, 40)), ("star", (80, 24)), ("cube", (40, 12)),
+         ("to-be", (80, 24)), ("free-form", (40, 12))],
+        product(["mit-2013", "sator", "star", "cube", "to-be", "free-form"],
+                [(80, 24), (120, 40), (200, 60), (40, 12)])),
+)  # fmt: skip
 def test_every_shape_can_be_shown_at_every_size(name: str, size: tuple[int, int]) -> None:
     async def act(pilot: Pilot[None], app: PlayApp) -> None:
         rows = app.query_one(GridView).rows

@@ -80,7 +80,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 
 @pytest.mark.long
 @given(values, st.sampled_from([None, 0, 2]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_json_has_a_line_for_every_value(value: Any, indent: int | None) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=False)
     lines = json_text.line_numbers(text)
