@@ -27,7 +27,7 @@ from bench.startup import SATCROSS
 from satcross.base.writing import write_text
 from satcross.puzzle.wordlists.read import read_words
 from satcross.words.files import load_template
-from satcross.words.slots import OPEN, grid_of
+from satcross.words.template import OPEN, grid_of
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS, DRAWN = ROOT / "puzzles" / "fill", ROOT / "bench" / "templates"

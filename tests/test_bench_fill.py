@@ -9,7 +9,7 @@ import pytest
 
 from bench.fill import DRAWN, RUNGS, Run, deck, summary
 from satcross.words.files import load_template
-from satcross.words.slots import BLOCK, grid_of
+from satcross.words.template import BLOCK, grid_of
 
 
 @pytest.mark.parametrize("path", sorted(DRAWN.glob("*.txt")), ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""What the system cannot do on which satcross runs: the one place that knows how Windows and browsers differ.
+"""What the system and the Python cannot do on which satcross runs: the one place that knows how they differ.
 
 In a browser, CPython is compiled to WebAssembly (Pyodide).  `os.fork` exists there and cannot be used, there are no
 threads, processes, alarms or limits of the system on memory, numbers of C have 32 bits, and the stack of C is small.
@@ -23,6 +23,16 @@ except ImportError:  # not on every platform
     resource = None  # type: ignore[assignment]
 
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
+
+HAS_RE_OF_3_14: Final = sys.version_info >= (3, 14)
+r"""Whether this Python's `re`, which says what clues of the dialect `python` mean, is that of Python 3.14 or later.
+
+From then on,
+
+- `\z` is the end of the text, as `\Z` is;
+- `\B` matches in the empty text;
+- where case is ignored, a class treats capitals above U+FFFF like other capitals.
+"""
 
 SYSTEM: Final = sys.platform
 """The system as Python calls it: linux, darwin, win32, emscripten, and others."""

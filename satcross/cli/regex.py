@@ -18,7 +18,7 @@ from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import OptionError, TimeUp, visible
 from satcross.pictures.explain import explain
-from satcross.pictures.letterset import class_text
+from satcross.pictures.lettering import class_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.regex.analysis.in_words import in_words

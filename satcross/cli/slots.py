@@ -16,7 +16,7 @@ from satcross.words.diagnosis import candidates, pattern
 from satcross.words.files import load_template
 from satcross.words.problem import build_problem
 from satcross.words.propagation import Network
-from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import BLOCK, OPEN
 
 SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from satcross.base.bits import members
-from satcross.pictures.letterset import letter_set_text
+from satcross.pictures.lettering import letter_set_text
 from satcross.pictures.svg import escape
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import LetterSet, union

@@ -1,5 +1,7 @@
 """What is written for a clue, how wide it is, and how a long clue is broken into rows.
 
+A set of letters is written as people write it: `.`, one letter, or a class in brackets.
+
 Pictures use a monospaced face, in which every letter is 0.6 of the type size wide (East Asian letters are a whole
 type size wide), so widths are known without reading a font.  Widths are in *ems*: multiples of the type size.
 """
@@ -12,6 +14,7 @@ from satcross.base.wording import counted
 from satcross.errors import visible as visible_letter
 from satcross.puzzle.model import AnyClue, Clue, Puzzle
 from satcross.regex.analysis.in_words import in_words
+from satcross.regex.letters.sets import LetterSet, difference, from_ranges, from_text, size
 from satcross.regex.syntax.parse import parse
 
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent
@@ -136,3 +139,43 @@ def _fitting(text: str, ems: float) -> int:
         if used > ems:
             return max(1, place)
     return len(text)
+
+
+RUN = 3  # neighbouring letters; this many or more are written as a range
+
+
+def class_text(letters: str, alphabet: str) -> str:
+    """Return the class of `letters`, a subset of `alphabet`, or the negated class of all others if that is shorter.
+
+    >>> class_text("ABC", "ABCD"), class_text("B", "ABCD"), class_text("ABCD", "ABCD"), class_text("ABXZ", "ABCXZ")
+    ('[^D]', 'B', '.', '[^C]')
+    """
+    return letter_set_text(from_text(letters), from_text(alphabet))
+
+
+def letter_set_text(letters: LetterSet, alphabet: LetterSet) -> str:
+    """Return the class of `letters`, a subset of `alphabet`."""
+    if letters == alphabet:
+        return "."
+    if not letters:
+        return "[]"
+    if size(letters) == 1:
+        return _letter(letters[0][0], in_class=False)
+    inside, outside = _members(letters), _members(difference(alphabet, letters))
+    return f"[{inside}]" if len(inside) <= len(outside) + 1 else f"[^{outside}]"
+
+
+def _members(letters: LetterSet) -> str:
+    written = []
+    for low, high in from_ranges(letters):
+        if high - low + 1 >= RUN:
+            written.append(f"{_letter(low, in_class=True)}-{_letter(high, in_class=True)}")
+        else:
+            written += [_letter(code, in_class=True) for code in range(low, high + 1)]
+    return "".join(written)
+
+
+def _letter(code: int, in_class: bool) -> str:
+    letter = chr(code)
+    special = r"\]^-" if in_class else r"\.[]"
+    return "\\" + letter if letter in special else visible_letter(letter)

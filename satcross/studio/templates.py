@@ -19,8 +19,7 @@ from satcross.words.files import template_in, template_of
 from satcross.words.ipuz import read_ipuz
 from satcross.words.puz import is_puz, read_puz
 from satcross.words.rows import write_rows
-from satcross.words.slots import BLOCK, OPEN, Grid, Slot, grid_of
-from satcross.words.template import Template
+from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of
 from satcross.words.text import is_text
 
 FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}

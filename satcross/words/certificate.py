@@ -20,8 +20,7 @@ from satcross.puzzle.wordlists.index import numbers
 from satcross.words.formula import FormulaSearch
 from satcross.words.problem import Problem
 from satcross.words.search import FillSearch
-from satcross.words.slots import OPEN
-from satcross.words.template import Template
+from satcross.words.template import OPEN, Template
 
 PUZZLE: Final = "puzzle.toml"
 

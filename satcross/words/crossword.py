@@ -15,8 +15,7 @@ from satcross.pictures.rendering import check_extra
 from satcross.puzzle.model import Line, Puzzle, Shape, WordClue
 from satcross.words.ipuz import write_ipuz
 from satcross.words.puz import check_puz_extra, write_puz
-from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template
+from satcross.words.template import BLOCK, OPEN, Template
 from satcross.words.text import word_of, write_text
 
 if TYPE_CHECKING:

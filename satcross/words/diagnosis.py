@@ -15,7 +15,7 @@ from satcross.base.wording import counted, listed
 from satcross.puzzle.wordlists.index import WordIndex
 from satcross.words.problem import Problem
 from satcross.words.propagation import Network
-from satcross.words.slots import OPEN
+from satcross.words.template import OPEN
 
 FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill
 NAMED: Final = 5  # slots that are named for one reason; more would hide the most important ones

@@ -9,8 +9,7 @@ from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.files import json_text
 from satcross.words.rows import checked_rows
-from satcross.words.slots import ACROSS, BLOCK, DOWN, OPEN, Grid
-from satcross.words.template import Template
+from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, Grid, Template
 
 VERSION: Final = "http://ipuz.org/v2"
 KIND: Final = "http://ipuz.org/crossword#1"

@@ -21,8 +21,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.errors import OptionError, did_you_mean
 from satcross.puzzle.wordlists.index import numbers
-from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template
+from satcross.words.template import BLOCK, OPEN, Template
 
 SYMMETRIES: Final = ("rotation", "quarter", "horizontal", "vertical", "both", "diagonal", "none")
 """Half a turn, a quarter turn, mirrored left to right, top to bottom, both ways, at the main diagonal; none."""

@@ -18,8 +18,7 @@ from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, Reading, WordLis
 from satcross.regex.matching.matcher import matches
 from satcross.regex.meaning.core import Core
 from satcross.solver.constraints.protocol import Constraint
-from satcross.words.slots import BLOCK, OPEN, Grid, without
-from satcross.words.template import LineClue, Template
+from satcross.words.template import BLOCK, OPEN, Grid, LineClue, Template, without
 
 
 class WordChoice(NamedTuple):

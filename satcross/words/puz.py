@@ -8,8 +8,7 @@ from typing import Any, Final
 from satcross.base.extras import missing_extra
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.words.rows import checked_rows
-from satcross.words.slots import BLOCK, DOWN, OPEN, Slot
-from satcross.words.template import Template
+from satcross.words.template import BLOCK, DOWN, OPEN, Slot, Template
 
 _MARK: Final = b"ACROSS&DOWN\0"  # what every `.puz` file has after its first two bytes
 _BLOCKS: Final = ".:"  # the second in diagramless crosswords

@@ -12,8 +12,7 @@ from typing import Final
 
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, PuzzleError, Span
-from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template
+from satcross.words.template import BLOCK, OPEN, Template
 
 OPEN_MARKS: Final = "._"
 GREATEST_SIDE: Final = 500  # places; larger grids are mistakes, and would fill the memory

@@ -26,8 +26,7 @@ from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError, SatcrossError
 from satcross.words.rows import read_rows, write_rows
-from satcross.words.slots import ACROSS, BLOCK, DOWN, OPEN, Slot
-from satcross.words.template import Template
+from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, Slot, Template
 
 DIRECTIONS: Final = {"A": ACROSS, "D": DOWN}
 

@@ -14,7 +14,7 @@ from satcross.puzzle.model import Clue
 from satcross.puzzle.wordlists.folding import fold
 from satcross.regex.matching.matcher import matches
 from satcross.words.problem import Problem, WordChoice
-from satcross.words.slots import BLOCK, OPEN
+from satcross.words.template import BLOCK, OPEN
 
 
 class WrongFillError(SatcrossError):

@@ -20,8 +20,7 @@ from satcross.words.diagnosis import remarks
 from satcross.words.files import load_template, template_in
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice
-from satcross.words.slots import BLOCK, OPEN
-from satcross.words.template import Template
+from satcross.words.template import BLOCK, OPEN, Template
 
 HERE = Path(__file__).resolve().parent
 TEMPLATES = sorted((HERE.parents[1] / "puzzles" / "fill").glob("*.txt"))

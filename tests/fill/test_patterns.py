@@ -7,7 +7,7 @@ import pytest
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import OptionError
 from satcross.words.patterns import SYMMETRIES, draw_pattern
-from satcross.words.slots import BLOCK, grid_of
+from satcross.words.template import BLOCK, grid_of
 
 FEW_MOVES = DEFAULT_TUNING._replace(pattern_moves=DEFAULT_TUNING.pattern_moves // 3)
 """Enough for small grids."""

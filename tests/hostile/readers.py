@@ -28,12 +28,12 @@ from satcross.regex.letters.sets import size, union
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.show import show
 from satcross.solver.cnf.dimacs import read_answer
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.formula import decode
 from satcross.words.files import template_in, to_be_filled, write_template
 from tests.residuals import propagate
+from tests.written_trees import show
 
 NODES: Final = 20_000
 CLAUSES: Final = 50_000

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from satcross.pictures.letterset import class_text
+from satcross.pictures.lettering import class_text
 
 
 @pytest.mark.parametrize("alphabet", ["ABCD", r"]\^-", "A-]Z", ".[]"])

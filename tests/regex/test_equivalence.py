@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from satcross.regex.analysis import equivalence
-from satcross.regex.analysis.equivalence import distinguishing_line
-from satcross.regex.analysis.sampling import sample
+from satcross.regex.analysis.equivalence import distinguishing_line, sample
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import matches

@@ -15,8 +15,8 @@ from satcross.regex.letters.sets import EVERY_LETTER
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import LENGTH, parse
 from satcross.regex.syntax.reader import NESTING
-from satcross.regex.syntax.show import show
 from tests.judges.engines import Engine, Rejected, engine
+from tests.written_trees import show
 
 COMMON = r"""
     a b c 1 _ - , : = ! < > & && -- # ( ( ) ) | | * + ? . ^ $ [ ] [^ { } {2} {1,2} {,2} {2,1} {3,} {,} (?: (?= (?! (?<=

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex.analysis.defect import LOST_CAPITAL, OPEN_CONDITION, POSSESSIVE_CAPTURE, EngineDefect
 from satcross.regex.flags import ASCII, IGNORE_CASE
-from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.tree import (
     PLAIN,
     POSSESSIVE,

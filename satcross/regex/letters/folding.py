@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Final
 
+from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex import flags as regex_flags
 from satcross.regex.letters.sets import (
     BASIC,
@@ -31,7 +32,6 @@ from satcross.regex.letters.sets import (
     size,
     union,
 )
-from satcross.regex.running_python import HAS_RE_OF_3_14
 
 PYTHON: Final = "python"
 PYTHON_ASCII: Final = "python-ascii"

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any, Final
 
+from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex.flags import MULTILINE, UNICODE
 from satcross.regex.letters import folding
 from satcross.regex.letters.sets import BASIC, LetterSet, contains, difference, intersection, union
@@ -42,7 +43,6 @@ from satcross.regex.meaning.letter_meaning import (
     LetterMeaning,
     PythonLetterMeaning,
 )
-from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.tree import (
     ATOMIC,
     POSSESSIVE,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import Any, Final, NoReturn
 
+from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import VERBOSE
-from satcross.regex.running_python import HAS_RE_OF_3_14
 from satcross.regex.syntax.flags_python import flags_of, read_flags
 from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Reader, Token, number_in
 from satcross.regex.syntax.tree import (
