@@ -8,12 +8,13 @@ from collections.abc import Callable
 from itertools import islice, product
 from pathlib import Path
 from random import Random
-from threading import Timer
+from threading import Event, Thread
 
 import pytest
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.workers import GRACE
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
@@ -23,7 +24,7 @@ from satcross.solver.strategies import splitting
 from satcross.solver.strategies.splitting import TRIES, _by_subproblems, _Frontier, _searching
 from satcross.solver.subproblems import Splitter
 from tests.clues import referring_pattern, regular_pattern
-from tests.processes import children, let_others_search
+from tests.processes import children, let_others_search, wait_until
 from tests.residuals import propagated
 
 AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_conflicts=100, small_subproblems=16)
@@ -262,11 +263,21 @@ def test_out_of_time_is_unknown(jobs: int) -> None:
 def test_ctrl_c_leaves_no_process() -> None:
     before = children()
     asked = Search(pigeons(16, way_out="|Y+"), limit=2, timeout=120, jobs=2, tuning=AT_ONCE)
-    timer = Timer(1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    has_ended = Event()
+
+    def interrupt() -> None:
+        """Press Ctrl-C when both workers are there, and again if Python has dropped that in a finalizer."""
+        wait_until(lambda: len(children() - before) == 2)
+        os.kill(os.getpid(), signal.SIGINT)
+        while not has_ended.wait(2 * GRACE):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    presser = Thread(target=interrupt)
+    presser.start()
     with pytest.raises(KeyboardInterrupt):
         asked.run()
-    timer.join()
+    has_ended.set()
+    presser.join()
     assert asked.status == "unknown"
     assert children() <= before
 
