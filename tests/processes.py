@@ -63,7 +63,7 @@ def answer_and_say(question, budget, send, answer=seeds.answer):
 
 generate.INQUIRY = seeds.INQUIRY._replace(answer=answer_and_say)
 progress.Progress.note = lambda self, *news: say(*news)
-terminal.note = lambda options, *news, **more: say(*news, **more)
+terminal.note = lambda *news, **more: say(*news, **more)
 terminal.wants_progress = lambda options: True
 if hasattr(os, "fork"):
     set_start_method("fork")

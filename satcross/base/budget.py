@@ -54,19 +54,19 @@ class Budget(NamedTuple):
         Args:
             memory: Bytes that may be used in addition to what the process holds now.
         """
-        deadline = None if seconds is None else monotonic() + seconds
         ceiling = None if memory is None else memory_held() + memory
         if ceiling is not None and MOST_MEMORY is not None:
             ceiling = min(ceiling, MOST_MEMORY)
-        return cls(nodes, clauses, deadline, ceiling=ceiling)
+        budget = cls(nodes, clauses, ceiling=ceiling)
+        return budget if seconds is None else budget.until(seconds)
 
     def after(self, nodes: int) -> Budget:
         """Return this budget with `nodes` circuit nodes already used."""
         return self._replace(used=nodes)
 
-    def until(self, seconds: float) -> Budget:
-        """Return this budget with its deadline at most `seconds` from now."""
-        end = monotonic() + seconds
+    def until(self, seconds: float, started: float | None = None) -> Budget:
+        """Return this budget with its deadline at most `seconds` from now, or from `started` (`monotonic`)."""
+        end = (monotonic() if started is None else started) + seconds
         return self._replace(deadline=end if self.deadline is None else min(end, self.deadline))
 
     def share(self, fraction: float) -> Budget:

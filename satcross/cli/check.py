@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
@@ -131,7 +130,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
     )
     checked_puzzle = checked(search)
     if budget.deadline is None:
-        budget = budget._replace(deadline=monotonic() + EXTRA_SECONDS)
+        budget = budget.until(EXTRA_SECONDS)
     ambiguity = dependence = None
     if checked_puzzle.status == "several":
         ambiguity = _ambiguity(search, budget)

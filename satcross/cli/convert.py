@@ -51,28 +51,28 @@ def run(options: Options) -> int:
     if options.output is not None and options.target is not None:
         message = "-o and a second file both say where to write the puzzle"
         raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)
-    options.output = options.output or options.target or "-"
+    output = options.output or options.target or "-"
     if options.to is not None and options.to not in WRITABLE:
         raise OptionError(
             f"there is no output format {options.to!r}",
             hint=f"the formats are {', '.join(WRITABLE)}",
             code=ErrorCode.FORMAT,
         )
-    if options.link is None and options.to is None and options.output == "-":
+    if options.link is None and options.to is None and output == "-":
         raise OptionError(
             "the format to write is open", hint="name it with --to, or a file by its ending", code=ErrorCode.FORMAT
         )
-    return answer_one(options, lambda asked: _convert(asked.puzzle, options))
+    return answer_one(options, lambda asked: _convert(asked.puzzle, output, options))
 
 
-def _convert(puzzle: Puzzle, options: Options) -> int:
-    note(options, "converting")
+def _convert(puzzle: Puzzle, output: str, options: Options) -> int:
+    note("converting")
     if options.link is not None and options.to == "link":
         text = options.link.partition("#")[0] + to_text(puzzle, "link")
     elif options.link is not None:
         text = to_link(puzzle, options.link) + "\n"
     else:
-        format = options.to or format_of_path(options.output)
+        format = options.to or format_of_path(output)
         text = to_text(undo_reversals(puzzle) if format in ("toml", "json", "link") else puzzle, format)
-    write_output(options.output, text)
+    write_output(output, text)
     return YES

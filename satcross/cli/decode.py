@@ -61,15 +61,15 @@ def run(options: Options) -> int:
 
 def _decode(asked: Asked, options: Options) -> int:
     puzzle = asked.puzzle
-    note_reading(options, options.formula)
+    note_reading(options.formula)
     meaning = _meaning(puzzle, options.formula)
     try:
-        note_reading(options, options.answer)
+        note_reading(options.answer)
         answer = _answer(options.answer, meaning.variables)
         if answer.is_satisfiable is None and not answer.true:
             print("Unknown: the solver came to no answer.")
             return UNKNOWN
-        note(options, "verifying the answer")
+        note("verifying the answer")
         solution = decoded(puzzle, meaning, answer)
     except WrongAnswerError as error:
         report(error.at(shown_name(options.answer)))

@@ -29,14 +29,13 @@ def answer_all(options: Options, inquiry: Inquiry, sink: AnswerSink) -> int:
     With `--jobs` alone this process answers for a single puzzle itself, because its search is split then.
     """
     check_many_options(options)
-    read_given_grid(options)
-    asked = puzzles_asked_about(options)
+    asked = puzzles_asked_about(options, read_given_grid(options))
     is_elsewhere = options.jobs > 1 or options.cluster is not None
     if options.jobs > 1 and options.results is None:
         first = list(islice(asked, 2))
         is_elsewhere = len(first) > 1
         asked = chain(first, asked)
-    asking = changed(options, jobs=1, progress=None) if is_elsewhere else options
+    asking = changed(options, jobs=1) if is_elsewhere else options
     return answer_agenda(puzzle_agenda(asked, asking, inquiry), inquiry, options, sink, is_elsewhere=is_elsewhere)
 
 

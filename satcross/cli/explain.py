@@ -68,10 +68,10 @@ def run(options: Options) -> int:
 
 def _answer(asked: Asked, options: Options) -> int:
     puzzle, budget = asked.puzzle, budget_of(options)
-    filled = filled_of(puzzle, options)
+    filled = filled_of(puzzle, asked.grid)
     try:
         presolved = None if any(filled) else presolve(puzzle, budget=budget)
-        with about_the_grid(options):
+        with about_the_grid(asked.grid):
             chain = explain(puzzle, filled, budget=budget, presolved=presolved)
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

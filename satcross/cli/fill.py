@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from math import isfinite
-from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.printable_json import printable_json
@@ -13,8 +12,8 @@ from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits, count, seconds
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.options import add_process_limits, count, new_seed, seconds
+from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
@@ -161,18 +160,18 @@ def run(options: Options) -> int:
         check_is_folder_name(options.proof)
     if format and options.count > 1:
         raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
-    note_reading(options, options.file)
+    note_reading(options.file)
     template = load_crossword(options.file)
     if template.is_full and template.grid.slots:
         return _write_full(template, format, options)
     to_be_filled(template, options.file)
-    note(options, "reading the word lists")
+    note("reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
     choice = choice_of(options, reading)
     is_fresh = options.seed is None
     if is_fresh:
-        options.seed = SystemRandom().randrange(1_000_000)
+        options = changed(options, seed=new_seed())
     try:
         filling = Filling(
             template,

@@ -6,14 +6,13 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from random import SystemRandom
 from typing import Any, Final
 
 from satcross.cli.days import day_of
 from satcross.cli.driver import answer_agenda, check_many_options
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count
+from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count, new_seed
 from satcross.cli.outcome import Showable
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzle_files import PuzzleFiles
@@ -90,11 +89,11 @@ def run(options: Options) -> int:
     if options.day is not None:
         return _run_day(options)
     wanted = wanted_of(options)
-    question = question_of(wanted.shape, options)
+    question = question_of(wanted, options)
     check_request(question.request)
     format = _format(options)
     _check_format(question, format)
-    first = _new_seed() if options.seed is None else options.seed
+    first = new_seed() if options.seed is None else options.seed
     seeds = range(first, first + (options.count or 1))
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
@@ -104,10 +103,6 @@ def run(options: Options) -> int:
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
         return answer_agenda(agenda, INQUIRY, options, _sink(options), is_elsewhere=is_elsewhere)
-
-
-def _new_seed() -> int:
-    return SystemRandom().randrange(1_000_000)
 
 
 class PuzzleFileSink(StreamSink):
@@ -135,10 +130,10 @@ def _run_day(options: Options) -> int:
             message = f"--day and {action.option_strings[-1]} cannot be combined: the date says what the puzzle is"
             raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     format = _format(options)
-    note(options, f"making the puzzle of {day.isoformat()}")
+    note(f"making the puzzle of {day.isoformat()}")
     with ended_like_interrupted():
         made = daily(day)
-    note(options, "")
+    note("")
     files = _files(options, format, ("satcross", "generate", "--day", day.isoformat()))._replace(is_by_seed=False)
     outcome = MadePuzzle(made)
     _sink(options).show_outcome(Asked(made.puzzle, name=str(made.seed), files=files), outcome)

@@ -48,9 +48,9 @@ def run(options: Options) -> int:
 
 def _answer(asked: Asked, options: Options) -> int:
     strength = STRENGTHS[options.tell]
-    filled = filled_of(asked.puzzle, options)
+    filled = filled_of(asked.puzzle, asked.grid)
     try:
-        with about_the_grid(options):
+        with about_the_grid(asked.grid):
             hint = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
         return say_unknown(asked, is_json=options.json)

@@ -17,9 +17,7 @@ from satcross.cli.limits import (
     WorkLimits,
     back,
     limits_of,
-    report_of,
     set_alarm,
-    start_clock,
     stop_clock,
     within_memory,
 )
@@ -28,7 +26,7 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, Asked, revised, with_grid
 from satcross.cli.sinks import AnswerSink, show_conclusion
 from satcross.cli.statuses import YES, worse
-from satcross.cli.terminal import turn_to
+from satcross.cli.terminal import reporter, turn_to
 from satcross.errors import SatcrossError, TimeUp
 
 if TYPE_CHECKING:
@@ -164,7 +162,7 @@ def answer_here(agenda: Agenda, answers: Answers, settings: Settings, options: O
             worst = worse(worst, answers.show_error(asked))
             continue
         if agenda.number.total > 1:
-            turn_to(options, asked.label)
+            turn_to(asked.label)
         started = monotonic() if asked.started is None else asked.started
         begun = answers.begin(asked._replace(started=started))
         if begun.known is not None:
@@ -172,7 +170,7 @@ def answer_here(agenda: Agenda, answers: Answers, settings: Settings, options: O
         else:
             assert begun.question is not None, "what cannot be asked has an answer"
             send = partial(answers.take_part, asked)
-            conclusion = answered(begun.question, settings, send, started, report_of(options))
+            conclusion = answered(begun.question, settings, send, started, reporter())
         worst = worse(worst, answers.end(begun, conclusion))
     return worst
 
@@ -186,11 +184,13 @@ def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> CommandQ
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
-    puzzle = asked.puzzle
-    start_clock(options, asked.started)
+    limits, ask = limits_of(options), inquiry.question
+    assert ask is not None, "the question is about a puzzle that is there"
+    budget = limits.budget(asked.started)
+    set_alarm(budget)
     try:
         return within_memory(
-            lambda: inquiry.question(with_grid(revised(puzzle, options), options), options), limits_of(options).memory
+            lambda: ask(with_grid(revised(asked.puzzle, options), asked.grid, budget), options), limits.memory
         )
     except ABOUT_PUZZLES as error:
         return Conclusion(error=error)

@@ -39,7 +39,7 @@ def answer_elsewhere(agenda: Agenda, answers: Answers, settings: Settings, optio
             _tasks(agenda, answers),
             size_of=lambda part: part.size,
             most_held=HELD,
-            watch=lambda done: note(options, "puzzles", done, agenda.number.total),
+            watch=lambda done: note("puzzles", done, agenda.number.total),
         )
         try:
             return _ended(queue, answers, options)

@@ -48,7 +48,7 @@ LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
 
 NOT_SHOWN: Final = (
     "files", "puzzle", "jobs", "cluster", "results", "refresh", "recursive", "quiet", "color", "watch", "overwrite",
-    "no_cache", "command", "help", "progress", "started",
+    "no_cache", "command", "help",
 )  # fmt: skip
 """What of the options the database does not repeat for people with every result."""
 

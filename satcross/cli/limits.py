@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from time import monotonic
 from types import FrameType
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
 from satcross.base.platform import limit_memory, ring_after, ring_no_more
 from satcross.cli.parser import Options
+from satcross.cli.terminal import reporter
 from satcross.errors import LimitError, TimeUp
 
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
@@ -42,9 +42,8 @@ class WorkLimits(NamedTuple):
 
     def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
         """Return a budget whose time starts now, or has started at `started` (`monotonic`)."""
-        start = monotonic() if started is None else started
-        deadline = None if self.seconds is None else start + self.seconds
-        return Budget(self.nodes, self.clauses, deadline, ceiling=self.memory, report=report)
+        budget = Budget(self.nodes, self.clauses, ceiling=self.memory, report=report)
+        return budget if self.seconds is None else budget.until(self.seconds, started)
 
 
 def limits_of(options: Options) -> WorkLimits:
@@ -59,13 +58,7 @@ def limits_of(options: Options) -> WorkLimits:
 
 def budget_of(options: Options) -> Budget:
     """Return the budget that the options describe, as much of it as is left."""
-    return limits_of(options).budget(getattr(options, "started", None), report_of(options))
-
-
-def report_of(options: Options) -> Report | None:
-    """Return the function that shows what is being done; None where no progress is shown."""
-    progress = getattr(options, "progress", None)
-    return None if progress is None else progress.note
+    return limits_of(options).budget(options.started, reporter())
 
 
 def back(memory: int) -> None:
@@ -73,14 +66,6 @@ def back(memory: int) -> None:
     global _is_backed
     _is_backed = True
     limit_memory(memory)
-
-
-def start_clock(options: Options, started: float | None = None) -> float:
-    """Let the time of `--timeout`, if that is given, start now, or at `started` (`monotonic`); return when."""
-    moment = monotonic() if started is None else started
-    options.started = moment
-    set_alarm(limits_of(options).budget(moment))
-    return moment
 
 
 def set_alarm(budget: Budget) -> None:

@@ -49,7 +49,7 @@ def run(options: Options) -> int:
         raise OptionError(message, hint="add --flags u")
     tree = with_all_groups(tree)
     warn_of_defects(tree)
-    note(options, "matching")
+    note("matching")
     core = lower(tree, EVERY_LETTER)
     match = first_match(core, options.text)
     if options.json:

@@ -149,6 +149,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def new_seed() -> int:
+    """Return a seed that nobody knows, for a command that is given none."""
+    from random import SystemRandom
+
+    return SystemRandom().randrange(1_000_000)
+
+
 def memory(text: str) -> int:
     """Return the bytes that `text` writes, such as 500M or 2G (the type of an option)."""
     digits = text.upper().removesuffix("B").removesuffix("I")

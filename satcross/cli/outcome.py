@@ -131,13 +131,13 @@ class Inquiry(NamedTuple):
     """What a command asks about each puzzle.  Both functions belong to modules, so that workers can import them.
 
     Attributes:
-        question: Returns the question about a puzzle, from the options.
+        question: Returns the question about a puzzle, from the options; None: the command has it before the puzzles.
         answer: Answers it within a budget, and may send partial answers before.
         kinds: The classes of the outcome and of partial answers that a results database can keep.
         errors: The errors that concern one puzzle only; others end the command.
     """
 
-    question: Callable[[Puzzle, Options], CommandQuestion]
+    question: Callable[[Puzzle, Options], CommandQuestion] | None
     answer: Callable[[Any, Budget, Send], WorkedOut]
     kinds: tuple[type[Showable], ...] = ()
     errors: tuple[type[SatcrossError], ...] = ABOUT_PUZZLES

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
 from satcross.base.wording import capital, listed
@@ -17,7 +18,29 @@ from satcross.errors import OptionError, did_you_mean
 
 HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 
-Options: TypeAlias = argparse.Namespace
+
+class Options(argparse.Namespace):
+    """The options of a command, as they were parsed; nobody changes them.
+
+    Attributes:
+        command: The name of the command.
+        started: When its time began (`monotonic`); this is no option, and makes no difference between two of them.
+    """
+
+    __slots__ = ("started",)
+
+    command: str
+    started: float
+
+    def __init__(self, started: float, **values: object) -> None:
+        object.__setattr__(self, "started", started)
+        vars(self).update(values)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"options are not changed: {name}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"options are not changed: {name}")
 
 
 class Command(Protocol):
@@ -47,7 +70,7 @@ class Parser(argparse.ArgumentParser):
     _read: Sequence[str] = ()
     """The arguments before a `--`."""
 
-    def parse_mixed(self, arguments: Sequence[str]) -> Options:
+    def parse_mixed(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpShown."""
         end = arguments.index("--") if "--" in arguments else len(arguments)
         self._read = ["--help" if argument == "-help" else argument for argument in arguments[:end]]
@@ -134,16 +157,15 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     """
     try:
         parser = command.make_parser()
-        options = parser.parse_mixed(arguments)
+        parsed = parser.parse_mixed(arguments)
     except HelpShown:
         return None
-    options.command = parser.prog.rpartition(" ")[2]
-    return options
+    return Options(monotonic(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
 
 
 def changed(options: Options, **values: object) -> Options:
     """Return the options with other values."""
-    return Options(**{**vars(options), **values})
+    return Options(options.started, **{**vars(options), **values})
 
 
 def is_like_an_option(text: str) -> bool:

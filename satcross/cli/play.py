@@ -94,11 +94,11 @@ def _day(options: Options) -> date:
 def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
     from satcross.generator.day import daily
 
-    note(options, f"making the {difficulty + ' ' if difficulty else ''}puzzle of {day.isoformat()}")
+    note(f"making the {difficulty + ' ' if difficulty else ''}puzzle of {day.isoformat()}")
     try:
         return daily(day, difficulty).puzzle
     finally:
-        note(options, "")
+        note("")
 
 
 def _play_crossword(options: Options) -> int:

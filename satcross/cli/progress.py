@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.platform import block
 from satcross.cli.parser import Options
-from satcross.cli.terminal import style_of
+from satcross.cli.terminal import style_of, telling
 from satcross.errors import printable
 
 if TYPE_CHECKING:
@@ -27,11 +27,12 @@ PICTURES: Final = 10  # of the line in a second
 
 @contextmanager
 def shown_progress(options: Options) -> Iterator[None]:
-    """Show progress within the block; `options.progress` takes the notes."""
-    options.progress = progress = Progress(getattr(options, "color", "auto"), getattr(options, "ascii", False))
+    """Show progress within the block."""
+    progress = Progress(getattr(options, "color", "auto"), getattr(options, "ascii", False))
     progress.note("working")
     try:
-        yield
+        with telling(progress):
+            yield
     finally:
         progress.note("")
 

@@ -6,15 +6,18 @@ A file may hold several puzzles, and one bad file or clue does not keep the othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from satcross.cli.limits import start_clock, stop_clock
+from satcross.cli.limits import limits_of, set_alarm, stop_clock
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
+    from satcross.base.budget import Budget
+    from satcross.cli.grids import GivenGrid
     from satcross.cli.puzzle_files import PuzzleFiles
     from satcross.puzzle.files.source import Source
 
@@ -28,6 +31,7 @@ class Asked(NamedTuple):
         source: What that file says; None where only its puzzle is known, as in a worker process.
         number: Which of that file's puzzles it is, from 0.
         started: When its time began (`monotonic`), if not now: reading the file counts.
+        grid: The half-filled grid to continue from, if there is one.
         files: How the puzzle will be written, if it has yet to be made; then its name is its seed.
     """
 
@@ -37,6 +41,7 @@ class Asked(NamedTuple):
     source: Source | None = None
     number: int = 0
     started: float | None = None
+    grid: GivenGrid | None = None
     files: PuzzleFiles | None = None
 
     @property
@@ -64,14 +69,14 @@ class Asked(NamedTuple):
         return explain(self.source, self.number, error)
 
 
-def puzzles_asked_about(options: Options) -> Iterator[Asked | SatcrossError]:
+def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[Asked | SatcrossError]:
     """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
     from satcross.puzzle.files import choose, open_source
 
-    read_given_grid(options)
     for file in options.files:
-        started = start_clock(options)
-        note_reading(options, file)
+        started = monotonic()
+        set_alarm(limits_of(options).budget(started))
+        note_reading(file)
         try:
             source = open_source(file, options.format, options.charset, force=options.force)
             chosen = None if options.puzzle is None else choose(source, options.puzzle)
@@ -86,7 +91,7 @@ def puzzles_asked_about(options: Options) -> Iterator[Asked | SatcrossError]:
         first: float | None = started
         for number, entry in enumerate(source.entries):
             if chosen is None or entry is chosen:
-                yield Asked(entry.puzzle, source.name, entry.name, source, number, first)
+                yield Asked(entry.puzzle, source.name, entry.name, source, number, first, grid)
                 first = None
 
 
@@ -98,35 +103,36 @@ def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
     """
     from satcross.puzzle.files import choose, open_source
 
-    read_given_grid(options)
-    note_reading(options, options.file)
+    grid = read_given_grid(options)
+    note_reading(options.file)
     source = open_source(options.file, options.format, options.charset, force=options.force)
     entry = choose(source, options.puzzle)
-    asked = Asked(entry.puzzle, source.name, entry.name, source, source.entries.index(entry))
+    asked = Asked(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)
     try:
         return answer(asked._replace(puzzle=revised(entry.puzzle, options)))
     except ABOUT_PUZZLES as error:
         raise asked.explained(error) from None
 
 
-def read_given_grid(options: Options) -> None:
-    """Read the half-filled grid, if the command takes one and it was given, before any puzzle.
+def read_given_grid(options: Options) -> GivenGrid | None:
+    """Return the half-filled grid, if the command takes one and it was given.
 
-    It is read once: it may be standard input, and it is part of every question, wherever that is answered.
+    It is read once, before any puzzle: it may be standard input.
     """
-    if getattr(options, "grid", None) is not None:
-        from satcross.cli.grids import read_grid
-
-        read_grid(options)
-
-
-def with_grid(puzzle: Puzzle, options: Options) -> Puzzle:
-    """Return the puzzle with the letters of the half-filled grid, if there is one, as given letters."""
     if getattr(options, "grid", None) is None:
+        return None
+    from satcross.cli.grids import read_grid
+
+    return read_grid(options)
+
+
+def with_grid(puzzle: Puzzle, grid: GivenGrid | None, budget: Budget) -> Puzzle:
+    """Return the puzzle with the letters of the half-filled grid, if there is one, as given letters."""
+    if grid is None:
         return puzzle
     from satcross.cli.grids import with_given
 
-    return with_given(puzzle, options)
+    return with_given(puzzle, grid, budget)
 
 
 def revised(puzzle: Puzzle, options: Options) -> Puzzle:

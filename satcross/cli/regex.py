@@ -96,7 +96,7 @@ def _run_on_line(options: Options, tree: Tree) -> int:
         budget=budget_of(options),
     )
     cubes = list(search.cubes())
-    note(options, "listing strings")
+    note("listing strings")
     if options.json:
         _print_json(options, tree, search, cubes)
     else:

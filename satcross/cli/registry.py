@@ -16,8 +16,8 @@ from typing import Final
 
 from satcross.base.wording import listed
 from satcross.cli.commands import COMMANDS
-from satcross.cli.limits import back, limits_of, start_clock, stop_clock, within_memory
-from satcross.cli.parser import Command, Options, Parser, UnknownOptionError, parse
+from satcross.cli.limits import back, budget_of, limits_of, set_alarm, stop_clock, within_memory
+from satcross.cli.parser import Command, Options, Parser, UnknownOptionError, changed, parse
 from satcross.cli.signals import raise_at_signals
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import report, wants_progress
@@ -46,27 +46,31 @@ def _status_of(arguments: Sequence[str], *, is_own_process: bool) -> int:
         raise with_other_commands(error) from None
     if options is None:
         return YES
-    _look_into_folders(options)
+    options = _with_files_in_folders(options)
     if is_own_process:
         raise_at_signals()
         back(limits_of(options).memory)
-    start_clock(options)
+    set_alarm(budget_of(options))
     try:
         return within_memory(lambda: _answered(options, is_own_process=is_own_process), limits_of(options).memory)
     finally:
         stop_clock()
 
 
-def _look_into_folders(options: Options) -> None:
-    """Replace folders by the files in them, if the command takes many puzzles; say so if there is none for `-r`."""
+def _with_files_in_folders(options: Options) -> Options:
+    """Return the options of a command about many puzzles with the files in a folder in its place.
+
+    Say so if there is none for `-r`.
+    """
     if not hasattr(options, "recursive"):
-        return
+        return options
     if any(map(os.path.isdir, options.files)):
         from satcross.cli.folders import files_named
 
-        options.files = files_named(options.files, is_recursive=options.recursive)
-    elif options.recursive and not options.quiet:
+        return changed(options, files=files_named(options.files, is_recursive=options.recursive))
+    if options.recursive and not options.quiet:
         print("satcross: -r changes nothing, because no folder is named", file=sys.stderr)
+    return options
 
 
 def _answered(options: Options, *, is_own_process: bool) -> int:

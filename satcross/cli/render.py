@@ -67,7 +67,9 @@ def run(options: Options) -> int:
         )
     format = options.to or format_of(options.output)
     check_extra(format)
-    return answer_one(options, lambda asked: _render(with_grid(asked.puzzle, options), format, options))
+    return answer_one(
+        options, lambda asked: _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options)
+    )
 
 
 def _render(puzzle: Puzzle, format: str, options: Options) -> int:
@@ -75,7 +77,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
     if status != YES:
         return status
     guide = _guide(puzzle, options) if format == "html" else None
-    note(options, "drawing")
+    note("drawing")
     data = render(
         puzzle,
         format,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 from satcross.author.filled import check_filled
 from satcross.cli.answers import json_head, print_json
 from satcross.cli.fill import whole
-from satcross.cli.grids import about_the_grid, filled_of
+from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
 from satcross.cli.limits import budget_of, stop_clock
 from satcross.cli.options import add_file_argument, add_file_options, add_overwrite_option, add_process_limits, count
 from satcross.cli.parser import Options, Parser, command_parser
@@ -124,7 +124,7 @@ def _answer(asked: Asked, options: Options) -> int:
         hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
         raise OptionError("a patch can only be made for a TOML file", hint=hint, code=ErrorCode.FORMAT)
     try:
-        search = _search(asked.puzzle, options)
+        search = _search(asked.puzzle, asked.grid, options)
     except TimeUp:
         return say_unknown(asked, is_json=options.json)
     if search is None:
@@ -132,20 +132,20 @@ def _answer(asked: Asked, options: Options) -> int:
     out = sys.stderr if options.patch or options.output == "-" else sys.stdout
     offers: list[Repaired] = []
     is_complete = True
-    note(options, "looking for clues")
+    note("looking for clues")
     try:
         for offer in islice(search.offers, _number(options)):
             offers.append(offer)
             if not options.json:
-                note(options, "")
+                note("")
                 if len(offers) == 1:
                     print(f"{asked.label}: {search.status}{_what(options, offer)}", file=out)
                 _print(offer, len(offers), options, out)
-                note(options, "looking for clues")
+                note("looking for clues")
     except TimeUp:
         is_complete = False
     stop_clock()
-    note(options, "")
+    note("")
     return _finish(asked, search.status, offers, options, out, is_complete=is_complete)
 
 
@@ -168,7 +168,7 @@ def _finish(
     return UNKNOWN if not is_complete else YES if offers else NO
 
 
-def _search(puzzle: Puzzle, options: Options) -> _Search | None:
+def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> _Search | None:
     """Return the search for what the options ask; None if the wanted solution is the only one already.
 
     Raises:
@@ -182,7 +182,7 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
     if not any(line.clues for line in puzzle.lines):
         hint = "satcross generate --complete makes clues for all lines"
         raise PuzzleError("the puzzle has no clue that could be repaired", hint=hint, code=ErrorCode.CLUE_COUNT)
-    wanted = _wanted(puzzle, options)
+    wanted = _wanted(puzzle, grid)
     verdict = check(puzzle, budget=budget)
     if verdict.status == "unknown":
         raise TimeUp
@@ -201,13 +201,13 @@ def _search(puzzle: Puzzle, options: Options) -> _Search | None:
     )
 
 
-def _wanted(puzzle: Puzzle, options: Options) -> tuple[str, ...]:
+def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
     """Return the letters of `--grid`; () without it.  Raises OptionError if a cell is open, or a letter is foreign."""
-    if options.grid is None:
+    if grid is None:
         return ()
-    letters = filled_of(puzzle, options)
+    letters = filled_of(puzzle, grid)
     open_cells = [cell for cell, letter in zip(puzzle.cells, letters, strict=True) if not letter]
-    with about_the_grid(options):
+    with about_the_grid(grid):
         if open_cells:
             message = f"the grid has no letter in cell {address_text(open_cells[0])}"
             raise PuzzleError(message, code=ErrorCode.FILLED, hint="a repair needs the whole solution")

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from satcross.base.reading import shown_name
 from satcross.base.wording import listed
 from satcross.cli.folders import check_is_folder_name
-from satcross.cli.grids import filled_of, read_grid
+from satcross.cli.grids import GivenGrid, filled_of, read_grid
 from satcross.cli.options import count
 from satcross.cli.parser import Options, Parser
 from satcross.cli.terminal import note, note_reading
@@ -39,10 +39,12 @@ class Wanted(NamedTuple):
 
     Attributes:
         shape: A puzzle with the cells and lines that are wanted, and nothing else; or the one that is to be completed.
+        grid: The letters that are wanted, if they are given as a grid.
         begun: The file of the puzzle that is to be completed, if there is one.
     """
 
     shape: Puzzle
+    grid: GivenGrid | None
     begun: Source | None = None
 
 
@@ -138,33 +140,31 @@ def rating_value(text: str) -> float:
 def wanted_of(options: Options) -> Wanted:
     """Return what the options name.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
     _check_combinations(options)
+    grid = read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
     if options.complete is None:
-        return Wanted(_shape(options))
+        return Wanted(_shape(options, grid), grid)
 
-    source = _source(options.complete, options)
-    return Wanted(choose(source, options.puzzle).puzzle, source)
-
-
-def question_of(shape: Puzzle, options: Options) -> SeedQuestion:
-    """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong.
-
-    Args:
-        shape: The cells and lines, or the puzzle that is to be completed.
-    """
-    if options.complete is None:
-        return SeedQuestion(_request(shape, _letters(options.alphabet or ANY, "--alphabet"), options), False)
-    alphabet = ANY if shape.alphabet in (ANY, MENTIONED, POSITIVE) else shape.alphabet
-    return SeedQuestion(_request(shape, alphabet, options)._replace(dialect=shape.dialect), True)
+    source = _source(options.complete)
+    return Wanted(choose(source, options.puzzle).puzzle, grid, source)
 
 
-def _request(shape: Puzzle, alphabet: str, options: Options) -> Request:
-    solution = _solution(shape, alphabet, options)
+def question_of(wanted: Wanted, options: Options) -> SeedQuestion:
+    """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong."""
+    if wanted.begun is None:
+        return SeedQuestion(_request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options), False)
+    given, dialect = wanted.shape.alphabet, wanted.shape.dialect
+    alphabet = ANY if given in (ANY, MENTIONED, POSITIVE) else given
+    return SeedQuestion(_request(wanted, alphabet, options)._replace(dialect=dialect), True)
+
+
+def _request(wanted: Wanted, alphabet: str, options: Options) -> Request:
+    solution = _solution(wanted, alphabet, options)
     if options.words and solution and None not in solution:
-        other = "--theme" if options.grid is None else "--grid"
+        other = "--theme" if wanted.grid is None else "--grid"
         message = f"--words and {other} cannot be combined: no cell is left for a word"
         raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     return Request(
-        shape,
+        wanted.shape,
         solution=solution,
         words=_words(options),
         letters=Request._field_defaults["letters"]
@@ -258,7 +258,7 @@ def _check_standard_input(options: Options) -> None:
         raise OptionError("--words names standard input twice", hint="name a file for one of them")
 
 
-def _shape(options: Options) -> Puzzle:
+def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
     """Return a puzzle with the cells and lines that are wanted, and nothing else."""
     if options.side is not None:
         lines = 2 * options.side - 1
@@ -266,21 +266,21 @@ def _shape(options: Options) -> Puzzle:
     if options.rows is not None:
         return rectangle(rows=options.rows, columns=options.columns)
     if options.file is None:
-        rows, columns = _size_of_grid(options)
+        assert grid is not None, "some option says the shape"
+        rows, columns = _size_of_grid(grid)
         return rectangle(rows=rows, columns=columns)
-
-    puzzle = choose(_source(options.file, options), options.puzzle).puzzle
+    puzzle = choose(_source(options.file), options.puzzle).puzzle
     lines = tuple(line._replace(clues=()) for line in puzzle.lines)
     return Puzzle(puzzle.cells, lines, puzzle.shape)
 
 
-def _size_of_grid(options: Options) -> tuple[int, int]:
+def _size_of_grid(grid: GivenGrid) -> tuple[int, int]:
     """Return the rows and columns of the grid.  Raises SatcrossError unless all its rows are of the same length."""
-    rows = ["".join(row.split()) for row in read_grid(options).split("\n") if row.strip()]
+    rows = ["".join(row.split()) for row in grid.text.split("\n") if row.strip()]
     lengths = sorted({len(row) for row in rows})
     if len(lengths) == 1:
         return len(rows), lengths[0]
-    place = [shown_name(options.grid)]
+    place = [shown_name(grid.name)]
     if not rows:
         raise PuzzleError("the grid has no rows", place=place, code=ErrorCode.EMPTY)
     message = f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle"
@@ -288,11 +288,9 @@ def _size_of_grid(options: Options) -> tuple[int, int]:
     raise PuzzleError(message, place=place, hint=hint, code=ErrorCode.FILLED)
 
 
-def _source(path: str, options: Options) -> Source:
+def _source(path: str) -> Source:
     """Return the file of the shape, or of the puzzle to complete."""
-    if options.grid is not None:
-        read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
-    note_reading(options, path)
+    note_reading(path)
     return open_source(path)
 
 
@@ -304,20 +302,18 @@ def _letters(text: str, option: str) -> str:
         raise error.replace(place=[option]) from None
 
 
-def _solution(shape: Puzzle, alphabet: str, options: Options) -> tuple[str | None, ...]:
+def _solution(wanted: Wanted, alphabet: str, options: Options) -> tuple[str | None, ...]:
     """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
     if options.theme is not None:
-        return themed(shape, options.theme, options.at or "rows", alphabet)
-    if options.grid is not None:
-        return tuple(letter or None for letter in filled_of(shape, options))
-    return ()
+        return themed(wanted.shape, options.theme, options.at or "rows", alphabet)
+    return tuple(letter or None for letter in filled_of(wanted.shape, wanted.grid))
 
 
 def _words(options: Options) -> WordList | None:
     if not options.words:
         return None
 
-    note(options, "reading the word lists")
+    note("reading the word lists")
     return read_words(options.words, reading=Reading(drop_capitals=True), use_cache=not options.no_cache)
 
 

@@ -18,7 +18,7 @@ from satcross.cli.limits import stop_clock
 from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.puzzle_files import PuzzleFiles
 from satcross.cli.puzzles import Asked
-from satcross.cli.requested import SeedQuestion, question_of
+from satcross.cli.requested import SeedQuestion
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import error_text
 from satcross.errors import LimitError, SatcrossError, TimeUp, printable
@@ -174,7 +174,7 @@ class NoPuzzle(NamedTuple):
             yield "error", f"satcross: seed {self.seed}: out of time; there is no puzzle yet\n"
 
 
-INQUIRY: Final = Inquiry(question_of, answer, (MadePuzzle,), errors=())
+INQUIRY: Final = Inquiry(None, answer, (MadePuzzle,), errors=())
 
 
 def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agenda:

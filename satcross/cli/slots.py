@@ -42,9 +42,9 @@ one is possible, the letters if they are few, or else how many.
 
 
 def run(options: Options) -> int:
-    note_reading(options, options.file)
+    note_reading(options.file)
     template = load_template(options.file)
-    note(options, "reading the word lists")
+    note("reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
     choice = choice_of(options, reading)
@@ -53,7 +53,7 @@ def run(options: Options) -> int:
     except SatcrossError as error:
         raise error.at(shown_name(options.file)) from None
     grid = problem.grid
-    note(options, "propagating")
+    note("propagating")
     state, failing = Network(problem).start()
     is_fillable = not failing
     table: list[dict[str, str | int]] = [

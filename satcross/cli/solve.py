@@ -45,7 +45,7 @@ from satcross.cli.outcome import (
     size_of,
 )
 from satcross.cli.parser import Options, Parser, changed, command_parser
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import Asked, read_given_grid
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.errors import LimitError, OptionError, printable, tidy
@@ -134,7 +134,9 @@ def run(options: Options) -> int:
 
         puzzle = rectangle(rows=options.rows, columns=options.columns)
         options = changed(options, results=None)  # the database is for puzzles in files
-        agenda = puzzle_agenda(iter([Asked(puzzle, started=options.started)]), options, inquiry)
+        agenda = puzzle_agenda(
+            iter([Asked(puzzle, started=options.started, grid=read_given_grid(options))]), options, inquiry
+        )
         return answer_agenda(agenda, inquiry, options, sink)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from random import SystemRandom
 
 from satcross.cli.fill import whole
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits, count
+from satcross.cli.options import add_process_limits, count, new_seed
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import write_output
@@ -60,9 +59,10 @@ def size(text: str) -> tuple[int, int]:
 
 
 def run(options: Options) -> int:
-    if options.seed is None:
-        options.seed = SystemRandom().randrange(1_000_000)
-        print(f"seed {options.seed}", file=sys.stderr)
+    seed = options.seed
+    if seed is None:
+        seed = new_seed()
+        print(f"seed {seed}", file=sys.stderr)
     rows, columns = options.size
     try:
         template = draw_pattern(
@@ -70,7 +70,7 @@ def run(options: Options) -> int:
             columns,
             options.words,
             options.symmetry,
-            options.seed,
+            seed,
             min_length=options.min_length,
             max_length=options.max_length,
             budget=budget_of(options),

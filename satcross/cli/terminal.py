@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from stat import S_ISFIFO, S_ISSOCK
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final, Protocol, TextIO
 
+from satcross.base.budget import Report
 from satcross.base.reading import shown_name
 from satcross.errors import Field, ManyErrors, SatcrossError, render, tidy
 from satcross.pictures.text import FAINT, STRONG, WARNING, TextStyle
@@ -48,24 +51,51 @@ def wants_progress(options: Namespace) -> bool:
     return sys.stderr.isatty() and not S_ISFIFO(output) and not S_ISSOCK(output)
 
 
-def note(options: Namespace, what: str, done: int | None = None, total: int | None = None) -> None:
+class ProgressLine(Protocol):
+    """The line of the terminal that shows what is being done."""
+
+    def note(self, what: str, done: int | None = None, total: int | None = None) -> None:
+        """Say what is being done from now on, and how much of it is done."""
+
+    def turn_to(self, subject: str) -> None:
+        """Say which of several puzzles is worked on from now on."""
+
+
+_line: ProgressLine | None = None
+
+
+@contextmanager
+def telling(line: ProgressLine) -> Iterator[None]:
+    """Let `line` be told within the block what is being done."""
+    global _line
+    before, _line = _line, line
+    try:
+        yield
+    finally:
+        _line = before
+
+
+def reporter() -> Report | None:
+    """Return the function that shows what is being done (`Budget.report`); None where no progress is shown."""
+    return None if _line is None else _line.note
+
+
+def note(what: str, done: int | None = None, total: int | None = None) -> None:
     """Show what is being done from now on, where progress is shown (`Budget.note`)."""
-    progress = getattr(options, "progress", None)
-    if progress is not None:
-        progress.note(what, done, total)
+    if _line is not None:
+        _line.note(what, done, total)
 
 
-def turn_to(options: Namespace, subject: str) -> None:
+def turn_to(subject: str) -> None:
     """Show that `subject`, one of several puzzles, is worked on from now on, where progress is shown."""
-    progress = getattr(options, "progress", None)
-    if progress is not None:
-        progress.turn_to(subject)
+    if _line is not None:
+        _line.turn_to(subject)
 
 
-def note_reading(options: Namespace, path: str) -> None:
+def note_reading(path: str) -> None:
     """Show that the file `path` is being read; while somebody types standard input, show nothing."""
-    if getattr(options, "progress", None) is not None:
-        note(options, "" if path == "-" and sys.stdin.isatty() else f"reading {tidy(shown_name(path))}")
+    if _line is not None:
+        note("" if path == "-" and sys.stdin.isatty() else f"reading {tidy(shown_name(path))}")
 
 
 def terminal_width() -> int:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Callable
 from time import sleep
 from typing import Final, NoReturn
 
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
-from satcross.cli.parser import Options
+from satcross.cli.parser import Options, changed
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError
 
@@ -34,7 +33,7 @@ def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
     answer_files(_fresh(options, list(seen)))
     print(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it", file=sys.stderr, flush=True)
     while True:
-        note(options, "")
+        note("")
         sleep(INTERVAL)
         changed = []
         for file in seen:
@@ -58,7 +57,7 @@ def _check(options: Options) -> None:
 
 
 def _fresh(options: Options, files: list[str]) -> Options:
-    return Namespace(**{**vars(options), "files": files})
+    return changed(options, files=files)
 
 
 def _stamp(file: str) -> tuple[int, int, int] | None:

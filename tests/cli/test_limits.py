@@ -14,9 +14,9 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.cli.check import INQUIRY, CheckQuestion
-from satcross.cli.grids import ReadGrid
+from satcross.cli.grids import GivenGrid
 from satcross.cli.in_process import question_about
-from satcross.cli.parser import parse
+from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import Asked
 from satcross.cli.registry import command_named
 from tests import hard
@@ -183,7 +183,7 @@ def test_no_amount_of_memory(text: str, capsys: pytest.CaptureFixture[str]) -> N
     assert f"{text!r} is not an amount of memory from 64M up, such as 2G" in capsys.readouterr().err
 
 
-BACKED = "from argparse import Namespace; from satcross.cli.limits import *; import satcross.cli.limits as limits\n"
+BACKED = "from satcross.cli.limits import *; import satcross.cli.limits as limits\n"
 
 
 def backed(code: str) -> str:
@@ -199,7 +199,7 @@ def test_what_asks_no_budget_is_refused_memory_by_the_system() -> None:
 
 
 def test_what_looks_at_no_clock_is_ended_by_the_alarm() -> None:
-    code = "o = Namespace(timeout=0.1); limits.back(4 << 30); limits.start_clock(o)\nwhile True: pass"
+    code = "limits.back(4 << 30); limits.set_alarm(limits.WorkLimits(0.1).budget())\nwhile True: pass"
     assert backed(code) == "satcross.errors.TimeUp"
 
 
@@ -209,7 +209,7 @@ class Slow:
     def __del__(self):
         while True: pass
 
-o = Namespace(timeout=0.1); limits.back(4 << 30); limits.start_clock(o)
+limits.back(4 << 30); limits.set_alarm(limits.WorkLimits(0.1).budget())
 try:
     Slow()
     while True: pass
@@ -221,7 +221,7 @@ except TimeUp:
 
 def test_an_alarm_that_was_stopped_does_not_ring() -> None:
     code = (
-        "import time; o = Namespace(timeout=0.1); limits.back(4 << 30); limits.start_clock(o); limits.stop_clock()\n"
+        "import time; limits.back(4 << 30); limits.set_alarm(limits.WorkLimits(0.1).budget()); limits.stop_clock()\n"
         "time.sleep(0.6); print('done')"
     )
     assert backed(code) == "done\n"
@@ -231,7 +231,7 @@ def test_the_time_of_a_puzzle_begins_with_it_and_not_with_the_command() -> None:
     """Also where the question is made for another process, and a grid has to be looked at within the time."""
     options = parse(command_named("check"), ["puzzle.toml", "--timeout", "50", "--grid", "grid.txt"])
     assert options is not None
-    options.started, options.grid = monotonic() - 100, ReadGrid("grid.txt", "A")
-    question = question_about(Asked(satcross.line("[AB]", 1)), options, INQUIRY)
+    options = Options(monotonic() - 100, **vars(options))
+    question = question_about(Asked(satcross.line("[AB]", 1), grid=GivenGrid("grid.txt", "A")), options, INQUIRY)
     assert isinstance(question, CheckQuestion)
     assert question.puzzle.given

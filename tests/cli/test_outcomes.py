@@ -43,6 +43,7 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[Asked, list[An
     assert options is not None
     source = open_source(str(path))
     values: list[Any] = []
+    assert inquiry.question is not None
     values.append(inquiry.answer(inquiry.question(source.puzzles[0], options), UNLIMITED, values.append).outcome)
     return Asked(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 

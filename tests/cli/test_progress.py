@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.limits import start_clock
 from satcross.cli.parser import parse
 from satcross.cli.progress import Progress
 from satcross.cli.registry import all_parsers, command_named, run_command
+from satcross.cli.terminal import telling
 from tests import hard
 from tests.terminals import Seen, on_terminal, screen
 
@@ -91,9 +91,7 @@ def test_what_takes_long_says_what_it_is_doing(command: str) -> None:
     name, *arguments = command.split()
     options = parse(command_named(name), [*arguments, "--timeout", "60"])
     assert options is not None
-    options.progress = Recorded(NOTES[command])
-    start_clock(options)
-    with pytest.raises(KeyboardInterrupt):
+    with telling(Recorded(NOTES[command])), pytest.raises(KeyboardInterrupt):
         run_command(options)
 
 
