@@ -106,7 +106,9 @@ class RecordedOutcome(Outcome, Protocol):
 
 
 class CommandQuestion(Protocol):
-    """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled, and holds contents only.
+    """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled and hashed.
+
+    It holds contents only, and no names of files.
 
     A question that a results database can keep consists of plain values and the puzzle (`kept.contents_of`).
     """

@@ -6,7 +6,7 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -45,6 +45,30 @@ LEAST_LENGTH: Final = {"look-arounds": 7}
 """Characters of the shortest clue with a construct, if they are more than `SHORTEST`."""
 
 
+class Weights(Mapping[str, float]):
+    """Weights by names.  Nobody changes them, so that a request that holds them can be hashed."""
+
+    __slots__ = ("_weights",)
+
+    def __init__(self, weights: Iterable[tuple[str, float]] = ()) -> None:
+        self._weights: Final = dict(weights)
+
+    def __getitem__(self, name: str) -> float:
+        return self._weights[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._weights.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._weights)
+
+
 class Request(NamedTuple):
     """What an author asks for.
 
@@ -78,7 +102,7 @@ class Request(NamedTuple):
     clues_per_line: int = 1
     constructs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    style: Mapping[str, float] = {}
+    style: Mapping[str, float] = Weights()
     dialect: Dialect = "python"
     max_length: int = 18
     alphabet: str = ANY

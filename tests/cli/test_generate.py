@@ -21,6 +21,7 @@ from satcross.cli.outcome import Outcome
 from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
+from satcross.generator.request import Weights
 from tests.processes import started_and_saying
 
 pytestmark = pytest.mark.long
@@ -257,7 +258,9 @@ def answered(question: SeedQuestion, seconds: float | None = None) -> Outcome:
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:
     shape = satcross.rectangle(rows=["", ""], columns=["", ""])
-    question = SeedQuestion(satcross.Request(shape), is_completion=False)
+    question = SeedQuestion(satcross.Request(shape, style=Weights([("sets", 0.5)])), is_completion=False)
+    assert question == SeedQuestion(satcross.Request(shape, style={"sets": 0.5}), is_completion=False)
+    assert hash(question) == hash(SeedQuestion(satcross.Request(shape, style=Weights([("sets", 0.5)])), False))
     sent = pickle.loads(pickle.dumps(question))
     for seed in (5, 6):
         made = next(satcross.generate(question.request._replace(seed=seed)))

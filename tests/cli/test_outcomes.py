@@ -44,7 +44,9 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[Asked, list[An
     source = open_source(str(path))
     values: list[Any] = []
     assert inquiry.question is not None
-    values.append(inquiry.answer(inquiry.question(source.puzzles[0], options), UNLIMITED, values.append).outcome)
+    question = inquiry.question(source.puzzles[0], options)
+    assert hash(question) == hash(inquiry.question(source.puzzles[0], options))
+    values.append(inquiry.answer(question, UNLIMITED, values.append).outcome)
     return Asked(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 
 
