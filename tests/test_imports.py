@@ -24,7 +24,7 @@ ELSEWHERE = frozenset(
 )  # fmt: skip
 """Modules that not every system or installation has, so that they may be imported where they are used."""
 
-HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"decimal", "fractions", "importlib.metadata"}
+HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"decimal", "fractions", "importlib.metadata", "statistics"}
 
 INSIDE = {
     ("satcross.play.app", "satcross.play.keyboard"): "Textual has the class that it is made of on POSIX systems only",

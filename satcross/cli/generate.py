@@ -24,7 +24,6 @@ from satcross.cli.sinks import appearance_of
 from satcross.cli.streams import StreamSink, write_to_stream
 from satcross.cli.terminal import note, warn_of_overwrite
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError
-from satcross.generator.day import daily
 from satcross.generator.request import ENGINES, check_request
 from satcross.puzzle.files import WRITABLE, explain, format_of_path, to_text
 from satcross.puzzle.model import Clue
@@ -124,6 +123,8 @@ OF_ANY_DAY: Final = ("help", "day", "output", "to", "overwrite", "quiet", "json"
 
 def _run_day(options: Options) -> int:
     """Write the puzzle of a day."""
+    from satcross.generator.day import daily
+
     day = day_of(options.day)
     for action in make_parser()._actions:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:

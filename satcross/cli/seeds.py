@@ -22,7 +22,6 @@ from satcross.cli.requested import SeedQuestion
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import error_text
 from satcross.errors import LimitError, SatcrossError, TimeUp, printable
-from satcross.generator.generate import complete, generate
 from satcross.generator.result import Generated, GeneratorProgress
 from satcross.puzzle.model import Clue
 
@@ -43,6 +42,8 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
         KeyboardInterrupt: If an interrupt has ended the search.
         SatcrossError: For what would recur with every seed.
     """
+    from satcross.generator.generate import complete, generate
+
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     request = question.request
     make = complete if question.is_completion else generate
