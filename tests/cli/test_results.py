@@ -40,7 +40,7 @@ pytestmark = pytest.mark.long
 FILES = ["unique.toml", "several.toml", "none.toml", "faulty.toml", "many.json"]
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY}.items():
         (tmp_path / f"{name}.toml").write_text(text)
@@ -66,7 +66,6 @@ def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str, s
     return status, out, error
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", ["check", "check --json", "solve", "solve --json", "count", "lint --json"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_output_is_that_of_a_run_without_a_database_and_later_of_the_first_run(
@@ -83,7 +82,6 @@ def test_the_output_is_that_of_a_run_without_a_database_and_later_of_the_first_r
     assert rows("found.db", "SELECT reused FROM run ORDER BY id") == [(0,), (10,)]
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_kept_is_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     said(capsys, "check", "--results", "found.db", *FILES)
     found = rows("found.db", "SELECT file, name, status, count, complete, difficulty, exit_status FROM result LIMIT 5")
@@ -106,7 +104,6 @@ def test_what_is_kept_is_what_was_found(capsys: pytest.CaptureFixture[str]) -> N
     assert (cells, json.loads(str(patterns)), json.loads(str(constructs))) == (2, ["[AB]C", "A", "C|D"], [])
 
 
-@pytest.mark.usefixtures("folder")
 def test_only_what_is_missing_or_changed_is_done(capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--results", "found.db", "unique.toml", "several.toml"]
 
@@ -125,7 +122,6 @@ def test_only_what_is_missing_or_changed_is_done(capsys: pytest.CaptureFixture[s
     assert taken_over() == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_unknown_answer_is_asked_for_again_with_other_limits(capsys: pytest.CaptureFixture[str]) -> None:
     Path("hard.toml").write_text(hard.UNIQUE)
     for timeout, taken_over in (("0.2", 0), ("0.2", 1), ("0.3", 0)):
@@ -139,7 +135,6 @@ def reused() -> object:
     return rows("found.db", "SELECT reused FROM run ORDER BY id DESC LIMIT 1")[0][0]
 
 
-@pytest.mark.usefixtures("folder")
 def test_another_grid_in_the_same_file_is_another_question(capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--grid", "grid.txt", "--results", "found.db", "several.toml"]
     Path("grid.txt").write_text("..\n")
@@ -153,7 +148,6 @@ def test_another_grid_in_the_same_file_is_another_question(capsys: pytest.Captur
     assert reused() == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_grid_on_standard_input_is_read_once_and_part_of_the_question(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,7 +158,6 @@ def test_a_grid_on_standard_input_is_read_once_and_part_of_the_question(
         assert reused() == 0
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("command", "change"),
     [
@@ -187,7 +180,6 @@ def test_another_option_is_another_question(command: str, change: str, capsys: p
     assert reused() == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_is_shown_with_an_answer_is_part_of_the_question(capsys: pytest.CaptureFixture[str]) -> None:
     """The title, and for `solve` whether the puzzle is one of several, which are headed by the names of their files."""
     run = ["solve", "--results", "found.db", "unique.toml"]
@@ -198,7 +190,6 @@ def test_what_is_shown_with_an_answer_is_part_of_the_question(capsys: pytest.Cap
     assert said(capsys, *run)[1].startswith("Two\n")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_answer_that_was_kept_names_the_lines_that_its_file_has_now(
     jobs: str, capsys: pytest.CaptureFixture[str]
@@ -210,7 +201,6 @@ def test_an_answer_that_was_kept_names_the_lines_that_its_file_has_now(
     assert reused() == 2
 
 
-@pytest.mark.usefixtures("folder")
 def test_an_answer_of_another_version_is_asked_for_again_and_replaced(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,7 +212,6 @@ def test_an_answer_of_another_version_is_asked_for_again_and_replaced(
     assert rows("found.db", "SELECT version FROM result") == [("99.0",)]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("file", ["several.toml", "unique.toml", "none.toml"])
 def test_an_answer_that_the_clock_has_cut_short_is_asked_for_again_with_other_limits(
     file: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -242,7 +231,6 @@ def test_an_answer_that_the_clock_has_cut_short_is_asked_for_again_with_other_li
     assert rows("found.db", "SELECT count(*) FROM result") == [(1,)]
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_rating_that_the_time_limit_has_cut_short_is_asked_for_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,7 +242,6 @@ def test_a_rating_that_the_time_limit_has_cut_short_is_asked_for_again(
     assert (reused(), rows("found.db", "SELECT difficulty FROM result")) == (0, [("gentle",)])
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("command", ["check", "solve", "count", "lint"])
 def test_a_rating_that_was_not_wanted_is_asked_for_when_it_is(
@@ -316,7 +303,6 @@ def test_a_question_has_no_name_of_a_file_and_no_limit(command: str) -> None:
             assert key(command, puzzle, action.option_strings[-1], *values) == key(command, puzzle), name
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", [":memory:", "", "-"])
 @pytest.mark.parametrize("command", ["check unique.toml", "generate --rows 2 --columns 2 --seed 1"])
 def test_names_that_are_no_files_are_refused(name: str, command: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -327,7 +313,6 @@ def test_names_that_are_no_files_are_refused(name: str, command: str, capsys: py
     assert os.listdir() == before
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -342,7 +327,6 @@ def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_ag
     assert reused() == 2
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL as POSIX has it")
 @pytest.mark.parametrize("after", slow_but([7], [1, 7, 20]))
 def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -366,7 +350,6 @@ def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsy
     assert rows("found.db", "SELECT count(*) FROM result") == [(400,)]
 
 
-@pytest.mark.usefixtures("folder")
 def test_two_runs_on_one_database_are_one_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
     first = database.Writable("found.db")
     status, out, error = said(capsys, "check", "--results", "found.db", "unique.toml")
@@ -389,7 +372,6 @@ def no_database() -> None:
     Path("bad.db").write_text("[clues]\n" * 200)
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -428,7 +410,6 @@ CRAFTED = {
 }
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("change", CRAFTED.values(), ids=CRAFTED)
 def test_tables_that_are_not_those_of_satcross_are_one_clear_error(
     change: str, capsys: pytest.CaptureFixture[str]
@@ -486,7 +467,6 @@ WRONG_ANSWERS = [
 ]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("change", [*WRONG_VALUES, *WRONG_ANSWERS])
 def test_a_result_that_satcross_has_not_written_is_asked_for_again(
     change: str, capsys: pytest.CaptureFixture[str]
@@ -512,7 +492,6 @@ WRONG_TABLES = [
 REPORTS = ["", "--json", "--export csv", "--export jsonl", "-o out.html"]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("change", "options"),
     slow_rows_but(
@@ -535,7 +514,6 @@ def test_a_report_about_values_that_satcross_has_not_written_is_one_clear_error(
     assert error.startswith("found.db: the results database is damaged: result ")
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_schema_that_is_no_text_is_damage(capsys: pytest.CaptureFixture[str]) -> None:
     """The message of SQLite quotes it, and cannot be decoded."""
     said(capsys, "check", "--results", "found.db", "unique.toml")
@@ -559,7 +537,6 @@ def with_one_text_changed(plain: Any, text: str) -> Iterator[Any]:
             yield from ({**plain, name: other} for other in with_one_text_changed(each, text))
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("file", ["several.toml", "none.toml", "faulty.toml", "unique.toml"])
 @pytest.mark.parametrize("command", ["check", "solve", "lint", "count", "check --output-format junit"])
 def test_no_text_of_an_outcome_steers_the_terminal(command: str, file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -579,7 +556,6 @@ def test_no_text_of_an_outcome_steers_the_terminal(command: str, file: str, caps
     assert taken_over or command != "check" or file == "unique.toml"
 
 
-@pytest.mark.usefixtures("folder")
 def test_what_a_database_says_does_not_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--results", "found.db", "unique.toml"]
     said(capsys, *run)
@@ -587,7 +563,6 @@ def test_what_a_database_says_does_not_steer_the_terminal(capsys: pytest.Capture
     assert "\n  \\x1b[2J  ####" in said(capsys, "report", "found.db")[1]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("seed", slow_but(range(4), range(12)))
 def test_a_damaged_database_is_one_clear_error_or_still_good(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--results", "found.db", "unique.toml", "several.toml", "many.json"]
@@ -611,7 +586,6 @@ def test_a_damaged_database_is_one_clear_error_or_still_good(seed: int, capsys: 
             assert (status, out) == good[:2]
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(os.name != "posix", reason="a file that is open can be deleted")
 @pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_database_that_is_deleted_during_the_run_is_one_clear_error(
@@ -632,7 +606,6 @@ def test_a_database_that_is_deleted_during_the_run_is_one_clear_error(
     assert error.startswith("found.db: the file was deleted or replaced during the run\n")
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
 @pytest.mark.parametrize("name", ["bad.db", "bad.db-wal", "bad.db.lock"])
 def test_a_pipe_is_no_database_and_nobody_waits_for_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -670,7 +643,6 @@ def without_the_right_to_write(folder: Path) -> Iterator[None]:
             os.seteuid(0)
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
 def test_a_report_needs_the_right_to_read_only(unwritable: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(unwritable / "found.db")
@@ -684,7 +656,6 @@ def test_a_report_needs_the_right_to_read_only(unwritable: Path, capsys: pytest.
     assert os.listdir(unwritable) == before
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(os.name != "posix", reason="rights as POSIX has them")
 def test_results_in_a_log_that_cannot_be_read_are_not_left_out_silently(
     unwritable: Path, capsys: pytest.CaptureFixture[str]
@@ -703,14 +674,12 @@ def test_results_in_a_log_that_cannot_be_read_are_not_left_out_silently(
     assert "a run that was interrupted has left results in the log beside it" in error
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_folder_that_does_not_exist_is_one_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, error = said(capsys, "check", "--results", "missing/found.db", "unique.toml")
     assert status == 2
     assert error.startswith("missing/found.db: the file cannot be opened\n")
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_full_disk_is_one_clear_error_and_loses_nothing(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -732,7 +701,6 @@ def test_a_full_disk_is_one_clear_error_and_loses_nothing(
     monkeypatch.undo()
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("option", ["--all", "--cubes", "--trace", "--sample=3"])
 def test_lists_of_solutions_are_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, _, error = said(capsys, "solve", option, "--results", "found.db", "unique.toml")
@@ -741,7 +709,6 @@ def test_lists_of_solutions_are_refused(option: str, capsys: pytest.CaptureFixtu
     assert not Path("found.db").exists()
 
 
-@pytest.mark.usefixtures("folder")
 def test_options_that_contradict_each_other_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check", "--refresh", "unique.toml")[0] == 2
     assert said(capsys, "check", "--no-rating", "unique.toml")[0] == 2
@@ -768,7 +735,6 @@ def test_generated_puzzles_are_kept_and_their_files_written_again(
 SMALL = ["generate", "--rows", "2", "--columns", "2", "--seed", "5", "--results", "found.db"]
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_generated_puzzle_is_written_in_the_format_and_place_that_are_asked_for(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -783,7 +749,6 @@ def test_a_generated_puzzle_is_written_in_the_format_and_place_that_are_asked_fo
         assert json.loads(said(capsys, *SMALL, "--json", "-o", name)[1])["file"] == name
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("option", "file", "before", "after"),
     [
@@ -805,7 +770,6 @@ def test_a_generated_puzzle_is_made_again_when_what_a_file_says_has_changed(
         assert reused() == taken_over
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
     Path("hard.toml").write_text(f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n")
@@ -822,7 +786,6 @@ def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
     wait_until(lambda: not Path("found.db-wal").exists())
 
 
-@pytest.mark.usefixtures("folder")
 def test_results_say_how_hard_a_puzzle_is_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check", "--results", "found.db", "unique.toml")[0] == 0
     rated = satcross.difficulty(satcross.load("unique.toml"))
@@ -848,7 +811,6 @@ def copied_as_schema_2(path: str, copy: str) -> None:
         connection.commit()
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_database_of_schema_2_is_reported_and_gets_the_new_columns_when_it_is_written(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -19,7 +19,7 @@ LARGE = "[clues]\nrows = ['(A{1000}){1000}|(B?){1000}']\ncolumns = 1000\n"
 PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": hard.UNIQUE}
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in PUZZLES.items():
         (tmp_path / f"{name}.toml").write_text(text)
@@ -28,7 +28,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("command", "status"),
     [
@@ -57,7 +56,6 @@ def test_the_exit_status(command: str, status: int) -> None:
     assert main([verb, *(f"{word}.toml" if word in PUZZLES else word for word in words)]) == status
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("command", "status", "is_complete", "count"),
     [
@@ -79,7 +77,6 @@ def test_what_is_known(
     assert len(answer["solutions"]) == count
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("command", ["solve", "check"])
 def test_what_is_known_when_the_time_is_up(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     main([command, "hard.toml", "--timeout", "4", "--json"])
@@ -88,7 +85,6 @@ def test_what_is_known_when_the_time_is_up(command: str, capsys: pytest.CaptureF
     assert answer["count"] == 1
 
 
-@pytest.mark.usefixtures("folder")
 def test_a_timeout_keeps_and_shows_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     main(["solve", "--ascii", "--timeout", "4", "hard.toml"])
     shown = capsys.readouterr().out
