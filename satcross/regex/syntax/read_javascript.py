@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import SETS, UNICODE
-from satcross.regex.syntax.flags_javascript import flags_of, read_modifiers
 from satcross.regex.syntax.group_names import NameClaims, groups_in, read_name
+from satcross.regex.syntax.named_flags import flags_of, read_modifiers
 from satcross.regex.syntax.read_sets import SetReader
 from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Token, number_in
 from satcross.regex.syntax.tables_javascript import TERMINALS
@@ -43,7 +43,7 @@ class JavaScriptReader(SetReader):
     dialect = "javascript"
 
     def __init__(self, pattern: str, flags: str) -> None:
-        super().__init__(pattern, flags_of(flags))
+        super().__init__(pattern, flags_of(flags, self.dialect))
         self.is_unicode: Final = bool(self.flags & UNICODE)
         self.is_sets: Final = bool(self.flags & SETS)
         self.branches: list[int] = [0]  # which branch is being read, of the whole and of each open parenthesis
@@ -318,12 +318,12 @@ class JavaScriptReader(SetReader):
     # errors
 
     def unreadable(self, at: int) -> RegexError:
-        from satcross.regex.syntax.explain_javascript import unreadable
+        from satcross.regex.syntax.explain import unreadable
 
-        return unreadable(self, at, bool(self.open_sets))
+        return unreadable(self, at, in_set=bool(self.open_sets))
 
     def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-        from satcross.regex.syntax.explain_javascript import unexpected
+        from satcross.regex.syntax.explain import unexpected
 
         if self.open_sets:
             self.open_class = self.open_sets[-1]  # whose bracket is open, if the pattern ends here

@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import VERBOSE
-from satcross.regex.syntax.flags_python import flags_of, read_flags
+from satcross.regex.syntax.named_flags import flags_of, read_flags
 from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Reader, Token, number_in
 from satcross.regex.syntax.tree import (
     Anchor,
@@ -37,7 +37,7 @@ class PythonReader(Reader):
     dialect = "python"
 
     def __init__(self, pattern: str, flags: str) -> None:
-        super().__init__(pattern, flags_of(flags))
+        super().__init__(pattern, flags_of(flags, self.dialect))
         self.kinds_of_text = "".join(sorted(set(flags) & {"a", "u"})) if flags else ""
         self.closed: set[int] = set()
         self.behind_from: int | None = None  # the first group that lies in the outermost open look-behind
@@ -298,12 +298,12 @@ class PythonReader(Reader):
     # errors
 
     def unreadable(self, at: int) -> RegexError:
-        from satcross.regex.syntax.explain_python import unreadable
+        from satcross.regex.syntax.explain import unreadable
 
         return unreadable(self, at)
 
     def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-        from satcross.regex.syntax.explain_python import unexpected
+        from satcross.regex.syntax.explain import unexpected
 
         return unexpected(self, terminal, start, end, values)
 
