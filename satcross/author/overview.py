@@ -16,7 +16,7 @@ from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax.parse import parse
@@ -29,8 +29,7 @@ REASONS: Final = {
     POSITIVE: "the letters that the clues mention outside negations",
     ANY: "any letter of Unicode",
 }
-CELLS_LISTED: Final = 12  # of the cells that no clue covers; more would fill the screen
-LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; likewise
+LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; more would fill the screen
 
 
 class Warned(NamedTuple):
@@ -110,27 +109,6 @@ def overview(
         free_cells=puzzle.free_cells,
         warnings=tuple(warnings),
     )
-
-
-def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
-    """Return a sentence about the cells that no clue covers; "" if there are none.
-
-    Args:
-        letters: The number of letters in the alphabet; None: any letter.
-
-    >>> from satcross.puzzle.shapes import rectangle
-    >>> free_cells_text(rectangle(rows=["AB", ""], columns=["A.", ""]), 2)
-    'no clue covers cell 2,2: it may hold any of the 2 letters'
-    """
-    free = puzzle.free_cells
-    if not free:
-        return ""
-    which = {None: "any letter", 1: "the alphabet's one letter"}.get(letters, f"any of the {letters} letters")
-    listed = ", ".join(map(address_text, free[:CELLS_LISTED]))
-    if len(free) == 1:
-        return f"no clue covers cell {listed}: it may hold {which}"
-    more = f" and {len(free) - CELLS_LISTED} more" if len(free) > CELLS_LISTED else ""
-    return f"no clue covers the cells {listed}{more}: each may hold {which}"
 
 
 def shape_text(puzzle: Puzzle) -> str:

@@ -15,7 +15,7 @@ from satcross.cli.outcome import SCHEMA, json_line
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import NO, YES, worse
 from satcross.errors import printable
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
 
 if TYPE_CHECKING:
     from satcross.solver.expected import Mismatch
@@ -97,8 +97,6 @@ def free_cells(search: SearchReport) -> str:
     puzzle = search.puzzle
     if search.status == "none" or search.alphabet is None or not puzzle.free_cells:
         return ""
-    from satcross.author.overview import free_cells_text
-
     return free_cells_text(puzzle, None if search.alphabet == ANY else len(search.alphabet))
 
 

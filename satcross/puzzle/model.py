@@ -224,3 +224,27 @@ def address_of(text: str) -> Cell:
     if comma and text.isascii() and row.isdecimal() and column.isdecimal() and len(row) < 10 and len(column) < 10:
         return int(row), int(column)
     return text
+
+
+CELLS_LISTED: Final = 12  # of the cells that no clue covers; more would fill the screen
+
+
+def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
+    """Return a sentence about the cells that no clue covers; "" if there are none.
+
+    Args:
+        letters: The number of letters in the alphabet; None: any letter.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> free_cells_text(rectangle(rows=["AB", ""], columns=["A.", ""]), 2)
+    'no clue covers cell 2,2: it may hold any of the 2 letters'
+    """
+    free = puzzle.free_cells
+    if not free:
+        return ""
+    which = {None: "any letter", 1: "the alphabet's one letter"}.get(letters, f"any of the {letters} letters")
+    listed = ", ".join(map(address_text, free[:CELLS_LISTED]))
+    if len(free) == 1:
+        return f"no clue covers cell {listed}: it may hold {which}"
+    more = f" and {len(free) - CELLS_LISTED} more" if len(free) > CELLS_LISTED else ""
+    return f"no clue covers the cells {listed}{more}: each may hold {which}"
