@@ -88,7 +88,6 @@ TESTS: Final = {
         "tests/constraints/test_unroll.py",
     ],
     "satcross.solver.constraints.general.cubes": ["tests/constraints/test_general.py"],
-    "satcross.solver.constraints.general.guess": ["tests/constraints/test_general.py"],
     "satcross.solver.constraints.general.clauses": [
         "tests/constraints/test_general.py",
         "tests/constraints/test_nodes.py",

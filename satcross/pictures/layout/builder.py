@@ -36,6 +36,7 @@ _MANY_DIRECTIONS: Final = 6  # a list of lines that run in more directions is so
 
 HEXAGON: Final = tuple((CELL / sqrt(3) * sin(pi * k / 3), CELL / sqrt(3) * cos(pi * k / 3)) for k in range(6))
 HEXAGON_INSIDE: Final = CELL * 0.76
+PITCH: Final = CELL * sqrt(3) / 2  # between neighbouring lines of hexagons
 SQUARE: Final = tuple((x * CELL / 2, y * CELL / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
 SQUARE_INSIDE: Final = CELL * 0.9
 

@@ -14,6 +14,7 @@ from satcross.pictures.layout.builder import (
     HEXAGON,
     HEXAGON_INSIDE,
     LABEL_REACH,
+    PITCH,
     SQUARE,
     SQUARE_INSIDE,
     LayoutBuilder,
@@ -21,7 +22,6 @@ from satcross.pictures.layout.builder import (
     copies,
     text_angle,
 )
-from satcross.pictures.layout.hexagon import PITCH
 from satcross.pictures.layout.parts import CELL, GAP, LEADING, NAME, TYPE, Caption, Label, Layout, Track
 from satcross.pictures.lettering import visible
 from satcross.puzzle.model import Puzzle

@@ -3,7 +3,7 @@
 Everything is read off the nodes, in one pass over them each: their truth, their cubes, how they are used, and the
 clauses.  A pass over cubes is what prunes; it is sound, but not always exact.
 
-What only some puzzles need (guesses, clauses) is imported when it is asked for, because start-up is felt.
+What only some puzzles need (clauses) is imported when it is asked for, because start-up is felt.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.constraints.general.cubes import Packing, cubes_of, pack
+from satcross.solver.constraints.general.cubes import Packing, cubes_of, find_cube, pack
 from satcross.solver.constraints.general.nodes import Circuit
 from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
 from satcross.solver.constraints.protocol import Description
@@ -66,8 +66,6 @@ class GeneralConstraint:
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""
-        from satcross.solver.constraints.general.guess import find_cube
-
         circuit, packing = self.circuit, self._packing
         if packing is None:
             return None
