@@ -62,7 +62,7 @@ def answer_agenda(
             kept = stack.enter_context(KeptResults(options, inquiry))
         answers = Answers(agenda, sink, kept)
         if not is_elsewhere:
-            return answer_here(agenda, answers, settings, options)
+            return answer_here(agenda, answers, settings)
         from satcross.cli.jobs import answer_elsewhere
 
         return answer_elsewhere(agenda, answers, settings, options)

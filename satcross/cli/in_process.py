@@ -153,7 +153,7 @@ class Answers:
         return self._sink.show_error(error)
 
 
-def answer_here(agenda: Agenda, answers: Answers, settings: Settings, options: Options) -> int:
+def answer_here(agenda: Agenda, answers: Answers, settings: Settings) -> int:
     """Answer about one puzzle after another in this process, and return the worst exit status."""
     worst = YES
     for asked in agenda.asked:

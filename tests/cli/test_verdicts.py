@@ -76,8 +76,8 @@ def test_an_interrupt_sums_up_what_there_was(
 ) -> None:
     asked_about = driver.puzzles_asked_about
 
-    def interrupted(options: Any) -> Iterator[Any]:
-        yield from asked_about(options)
+    def interrupted(*arguments: Any) -> Iterator[Any]:
+        yield from asked_about(*arguments)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(driver, "puzzles_asked_about", interrupted)
