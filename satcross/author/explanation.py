@@ -38,7 +38,7 @@ from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Reason, reason_of
-from satcross.solver.presolve import Presolved, propagated, reopened, unpropagated
+from satcross.solver.presolve import Presolved, reopened, unpropagated
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
 
@@ -299,7 +299,7 @@ class _Chain:
             if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=Sought(nothing))
             is None
         )
-        presolved = propagated(self._unfilled, self._tuning, self._budget)
+        presolved = self._unfilled.propagated(self._budget)
         possible = possible_masks(presolved, budget=self._budget)
         if possible is None:
             return not self.violated
@@ -312,7 +312,7 @@ class _Chain:
 
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
-        presolved = self._known or propagated(self._filled, self._tuning, self._budget)
+        presolved = self._known or self._filled.propagated(self._budget)
         possible = self._possible = possible_masks(presolved, budget=self._budget)
         try:
             while possible is None or tuple(self.masks) != possible:

@@ -88,7 +88,7 @@ class PlayBoard:
         matcher = self._matchers.get(clue.pattern)
         if matcher is None:
             matcher = self._matchers[clue.pattern] = Matcher(self.compiled.cores[clue.pattern])
-        return matcher.matches(text[::-1] if clue.is_reversed else text)
+        return matcher.matches(clue.read(text))
 
     def arrow(self, line: int) -> str:
         """Return the direction in which a line is read; "" if it has none."""

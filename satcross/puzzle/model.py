@@ -10,7 +10,7 @@ A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solut
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from satcross.base.showing import grid_text, in_one_line, picture, svg
 from satcross.base.wording import counted
@@ -29,11 +29,19 @@ POSITIVE: Final = "positive"
 ANY: Final = "any"
 
 
+Oriented = TypeVar("Oriented", str, tuple[int, ...])
+"""What can be read in two directions: the text of a line, or its cells."""
+
+
 class Clue(NamedTuple):
     """A regex that must match the whole string of a line; `is_reversed` says that it reads the line from its end."""
 
     pattern: str
     is_reversed: bool = False
+
+    def read(self, line: Oriented) -> Oriented:
+        """Return the text or the cells of a line in the direction in which the clue reads it."""
+        return line[::-1] if self.is_reversed else line
 
 
 class WordClue(NamedTuple):
@@ -48,6 +56,10 @@ class WordClue(NamedTuple):
     words: tuple[str, ...]
     source: str = ""
     text: str | None = None
+
+    def read(self, line: Oriented) -> Oriented:
+        """Return `line`: a word list reads a line as it is."""
+        return line
 
 
 AnyClue: TypeAlias = Clue | WordClue

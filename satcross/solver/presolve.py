@@ -40,6 +40,13 @@ class Presolved(NamedTuple):
     residual: Residual | None
     revisions: int
 
+    def propagated(self, budget: Budget = UNLIMITED) -> Presolved:
+        """Return this puzzle, some of whose clues have not been propagated, after propagation.  Raises TimeUp."""
+        if self.residual is None:
+            return self
+        budget.note("propagating")
+        return Presolved(self.compiled, *self.residual.propagated(budget))
+
     def stands_for_more(self, masks: Sequence[int]) -> bool:
         """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
         return self.compiled.is_alphabet_open and self.compiled.is_plural(masks)
@@ -111,7 +118,7 @@ def unpropagated(
 ) -> Presolved:
     """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
     compiled = compile_puzzle(puzzle, budget, tuning, single_letters=single_letters)
-    return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+    return _with_all_open(compiled, tuning)
 
 
 def unpropagated_by_letter(
@@ -128,7 +135,7 @@ def unpropagated_by_letter(
     if _is_by_letter(presolved.compiled):
         return reopened(presolved, tuning, budget)
     compiled = compile_clues(by_letter(presolved.compiled, budget), budget, tuning)
-    return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+    return _with_all_open(compiled, tuning)
 
 
 def reopened(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
@@ -149,12 +156,8 @@ def opened(plain: Compiled, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UN
         TimeUp: If the time is up.
     """
     compiled = compile_rest(plain, plain.domains, budget, tuning)
+    return _with_all_open(compiled, tuning)
+
+
+def _with_all_open(compiled: Compiled, tuning: Tuning) -> Presolved:
     return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
-
-
-def propagated(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
-    """Return `presolved`, which comes from `unpropagated`, after propagation.  Raises TimeUp."""
-    compiled = presolved.compiled
-    budget.note("propagating")
-    start = Residual.of_open(compiled.constraints, compiled.domains, tuning)
-    return Presolved(compiled, *start.propagated(budget))

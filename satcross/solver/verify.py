@@ -123,7 +123,7 @@ class GridVerifier:
                 matcher = self._matchers.get(clue.pattern)
                 if matcher is None:
                     matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
-                read = text[::-1] if clue.is_reversed else text
+                read = clue.read(text)
                 if not matcher.matches(read, None if clue.is_reversed else reachability):
                     message = f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
                     yield Fault(message, line.cells, line.name, number, clue.pattern, read)

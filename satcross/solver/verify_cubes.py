@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.puzzle.model import AnyClue, Clue, Line
+from satcross.puzzle.model import AnyClue, Clue
 from satcross.regex.letters.sets import LetterSet, difference, union
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.reachability import Reachability
@@ -71,7 +71,7 @@ class CubeVerifier:
         self._remembered = 0
         memories: dict[AnyClue, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
         self._lines: Final = [
-            _Line(line.name, _as_read(line, clue), clue, *memories.setdefault(clue, ({}, {})))
+            _Line(line.name, clue.read(line.cells), clue, *memories.setdefault(clue, ({}, {})))
             for line in compiled.puzzle.lines
             for clue in line.clues
         ]
@@ -201,10 +201,6 @@ class _SetReachability(Reachability):
             if not difference(here, letters):
                 indices |= 1 << index
         return indices
-
-
-def _as_read(line: Line, clue: AnyClue) -> tuple[int, ...]:
-    return line.cells[::-1] if isinstance(clue, Clue) and clue.is_reversed else line.cells
 
 
 def _leaves(core: Core) -> Iterator[LetterSet]:

@@ -302,7 +302,7 @@ def _matching(candidates: int, words: Words, clue: Clue, core: Core, budget: Bud
         if not place & 255:
             budget.check()
         word = words[number]
-        if matches(core, word[::-1] if clue.is_reversed else word):
+        if matches(core, clue.read(word)):
             kept.append(number)
     digits = bytearray(b"0" * words.count)
     for number in kept:

@@ -72,7 +72,7 @@ def clue_fault(problem: Problem, rows: Sequence[str]) -> str | None:
     for clue in problem.line_clues:
         text = "".join([letters[cell] for cell in clue.cells])
         if isinstance(clue.constraint, Clue):
-            read = text[::-1] if clue.constraint.is_reversed else text
+            read = clue.constraint.read(text)
             if not matches(problem.cores[clue.constraint.pattern], read):
                 return f"{clue.name} reads {read!r}, which {clue.constraint.pattern} does not match"
         elif text not in clue.constraint.words:

@@ -88,8 +88,7 @@ def write(puzzle: Puzzle) -> str:
                 raise InexpressibleError(NAME, "word lists", [line.name])
             if not line.cells:
                 raise InexpressibleError(NAME, "clues on lines without cells", [line.name])
-            cells = line.cells[::-1] if clue.is_reversed else line.cells
-            names = [address_text(puzzle.cells[cell]) for cell in cells]
+            names = [address_text(puzzle.cells[cell]) for cell in clue.read(line.cells)]
             slots.append({"cells": names, "regex": clue.pattern or "(?:)"})
     written: dict[str, Any] = {}
     for key in ("title", "author"):

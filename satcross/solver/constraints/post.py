@@ -52,8 +52,7 @@ def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
     occurrences = []
     for line_number, (name, cells, clues) in enumerate(puzzle.lines):
         for number, clue in enumerate(clues):
-            is_reversed = isinstance(clue, Clue) and clue.is_reversed
-            occurrences.append(Occurrence(clue, cells[::-1] if is_reversed else cells, name, line_number, number))
+            occurrences.append(Occurrence(clue, clue.read(cells), name, line_number, number))
     return occurrences
 
 
