@@ -25,6 +25,11 @@ Report: TypeAlias = Callable[[str, int | None, int | None], None]
 """Is told what is being done, how much of it is done, and how much of it there is (None: not known)."""
 
 
+def now() -> float:
+    """Return the time on the clock of deadlines, in seconds."""
+    return monotonic()
+
+
 class Budget(NamedTuple):
     """How much work is allowed.
 
@@ -32,7 +37,7 @@ class Budget(NamedTuple):
         nodes: Circuit nodes, all clues of a puzzle together.
         used: Circuit nodes that earlier clues have already used.
         clauses: Clauses of one formula.
-        deadline: When the time is up, on the clock of `time.monotonic`, in seconds; None: no limit.
+        deadline: When the time is up, on the clock of `now`; None: no limit.
         ceiling: Memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`.
         report: Called with what is being done, for people who wait; None: nobody asks.
     """
@@ -65,7 +70,7 @@ class Budget(NamedTuple):
         return self._replace(used=nodes)
 
     def until(self, seconds: float, started: float | None = None) -> Budget:
-        """Return this budget with its deadline at most `seconds` from now, or from `started` (`monotonic`)."""
+        """Return this budget with its deadline at most `seconds` from now, or from `started` (`now`)."""
         end = (monotonic() if started is None else started) + seconds
         return self._replace(deadline=end if self.deadline is None else min(end, self.deadline))
 

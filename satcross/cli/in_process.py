@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.base.budget import Report
+from satcross.base.budget import Report, now
 from satcross.cli.limits import (
     WorkLimits,
     back,
@@ -163,7 +163,7 @@ def answer_here(agenda: Agenda, answers: Answers, settings: Settings) -> int:
             continue
         if agenda.number.total > 1:
             turn_to(asked.label)
-        started = monotonic() if asked.started is None else asked.started
+        started = now() if asked.started is None else asked.started
         begun = answers.begin(asked._replace(started=started))
         if begun.known is not None:
             conclusion = begun.known.conclusion
@@ -208,7 +208,7 @@ def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion,
     """
     if is_own:
         back(settings.limits.memory)
-    return lambda question, send: answered(question, settings, send, monotonic())
+    return lambda question, send: answered(question, settings, send, now())
 
 
 def answered(
@@ -218,7 +218,7 @@ def answered(
 
     Args:
         send: Gets what is known before the end.
-        started: When the time began (`monotonic`).
+        started: When the time began (`now`).
         report: Gets what is being done.
 
     Raises:

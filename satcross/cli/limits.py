@@ -41,7 +41,7 @@ class WorkLimits(NamedTuple):
     clauses: int = CLAUSES
 
     def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
-        """Return a budget whose time starts now, or has started at `started` (`monotonic`)."""
+        """Return a budget whose time starts now, or has started at `started` (`now`)."""
         budget = Budget(self.nodes, self.clauses, ceiling=self.memory, report=report)
         return budget if self.seconds is None else budget.until(self.seconds, started)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any, Final, NoReturn, Protocol, TypeAlias
 
+from satcross.base.budget import now
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import terminal_width
@@ -24,7 +24,7 @@ class Options(argparse.Namespace):
 
     Attributes:
         command: The name of the command.
-        started: When its time began (`monotonic`); this is no option, and makes no difference between two of them.
+        started: When its time began (`now`); this is no option, and makes no difference between two of them.
     """
 
     __slots__ = ("started",)
@@ -160,7 +160,7 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
         parsed = parser.parse_mixed(arguments)
     except HelpShown:
         return None
-    return Options(monotonic(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
+    return Options(now(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
 
 
 def changed(options: Options, **values: object) -> Options:

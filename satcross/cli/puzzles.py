@@ -6,9 +6,9 @@ A file may hold several puzzles, and one bad file or clue does not keep the othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from satcross.base.budget import Budget, now
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading
@@ -16,7 +16,6 @@ from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, Sat
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.base.budget import Budget
     from satcross.cli.grids import GivenGrid
     from satcross.cli.puzzle_files import PuzzleFiles
     from satcross.puzzle.files.source import Source
@@ -30,7 +29,7 @@ class Asked(NamedTuple):
     Attributes:
         source: What that file says; None where only its puzzle is known, as in a worker process.
         number: Which of that file's puzzles it is, from 0.
-        started: When its time began (`monotonic`), if not now: reading the file counts.
+        started: When its time began (`now`), if not now: reading the file counts.
         grid: The half-filled grid to continue from, if there is one.
         files: How the puzzle will be written, if it has yet to be made; then its name is its seed.
     """
@@ -74,7 +73,7 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
     from satcross.puzzle.files import choose, open_source
 
     for file in options.files:
-        started = monotonic()
+        started = now()
         set_alarm(limits_of(options).budget(started))
         note_reading(file)
         try:
