@@ -16,9 +16,8 @@ from itertools import chain
 from typing import Final, NamedTuple, TextIO
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.long_numbers import decimal_text, whole_number
 from satcross.base.platform import blocked, unblock
-from satcross.base.wording import counted
+from satcross.base.wording import counted, decimal_text, whole_number
 from satcross.errors import ErrorCode, SatcrossError, TimeUp
 from satcross.solver.cnf.sink import FlatSink
 from satcross.solver.encode import encode_residual

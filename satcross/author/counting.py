@@ -26,9 +26,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.counters import check_installed, is_installed, run_counter
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.long_numbers import decimal_text
 from satcross.base.platform import CAN_RECURSE_DEEPLY
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import decimal_text
 from satcross.errors import ErrorCode, Field, OptionError, TimeUp, naming
 from satcross.puzzle.model import Cell, Puzzle
 from satcross.solver.oracle import Oracle

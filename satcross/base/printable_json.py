@@ -5,11 +5,11 @@ In: a value.  Out: its JSON text.  It stands for the same value as with the lett
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from json import JSONEncoder
-from typing import Final
+from typing import Any, Final
 
-from satcross.base.long_numbers import encoded
+from satcross.base.wording import decimal_text
 
 
 def printable_json(value: object, *, indent: int | None = None) -> str:
@@ -23,6 +23,32 @@ def printable_json(value: object, *, indent: int | None = None) -> str:
     if indent is None:
         return escaped(encoded(value, _ONE_LINE))
     return escaped(JSONEncoder(ensure_ascii=False, indent=indent).encode(value))
+
+
+def encoded(value: object, encoder: JSONEncoder) -> str:
+    """Return `value` as JSON, written by `encoder`, which does not indent; its numbers may have any length."""
+    try:
+        return encoder.encode(value)
+    except ValueError:  # too many digits
+        return "".join(_pieces(value, encoder))
+
+
+def _pieces(value: Any, encoder: JSONEncoder) -> Iterator[str]:
+    if isinstance(value, dict):
+        items = sorted(value.items()) if encoder.sort_keys else value.items()
+        for place, (key, item) in enumerate(items):
+            yield f"{encoder.item_separator if place else '{'}{encoder.encode(key)}{encoder.key_separator}"
+            yield from _pieces(item, encoder)
+        yield "}" if value else "{}"
+    elif isinstance(value, list | tuple):
+        for place, item in enumerate(value):
+            yield encoder.item_separator if place else "["
+            yield from _pieces(item, encoder)
+        yield "]" if value else "[]"
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield decimal_text(value)
+    else:
+        yield encoder.encode(value)
 
 
 def escaped(text: str) -> str:

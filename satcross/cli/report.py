@@ -19,8 +19,7 @@ from satcross.many.results.database import opened_to_read
 from satcross.many.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
 from satcross.many.results.page import panels, to_html, to_svg
 from satcross.many.results.report import Report, report
-from satcross.many.results.schema import COLUMNS
-from satcross.many.results.where import Where, where
+from satcross.many.results.schema import COLUMNS, Where, where
 
 BAR: Final = 40  # characters of the longest bar
 

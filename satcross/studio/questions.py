@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from satcross.author.marginals import marginals
 from satcross.base.budget import Budget
-from satcross.base.long_numbers import decimal_text
+from satcross.base.wording import decimal_text
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
 from satcross.generator.generate import complete
 from satcross.generator.repair import Change, repair, vary

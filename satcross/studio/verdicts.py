@@ -16,8 +16,8 @@ from typing import Final
 from satcross.author.ambiguity import PossibleLetters
 from satcross.author.marginals import marginals
 from satcross.base.budget import Budget
-from satcross.base.long_numbers import decimal_text
 from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.wording import decimal_text
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import ANY
 from satcross.regex.letters.sets import contains, to_text

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from satcross.author.counting import Tally, count
-from satcross.base.long_numbers import decimal_text, grouped_text, whole_number
 from satcross.base.printable_json import printable_json
+from satcross.base.wording import decimal_text, grouped_text, whole_number
 from satcross.cli.count import guarantee
 from satcross.puzzle.files import save
 from satcross.puzzle.shapes import line, rectangle

@@ -18,8 +18,7 @@ from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
 from satcross.errors import printable
 from satcross.many.results.report import FROM_WHERE
-from satcross.many.results.schema import COLUMNS
-from satcross.many.results.where import Where
+from satcross.many.results.schema import COLUMNS, Where
 
 FORMATS: Final = ("jsonl", "csv", "parquet")
 ROWS: Final = 5_000  # of Parquet that are in memory

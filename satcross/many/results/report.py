@@ -13,8 +13,7 @@ from typing import Final, NamedTuple
 
 from satcross.author.difficulty import LENGTHS, LONGEST, length_of
 from satcross.many.results.near import NearDuplicates, near_duplicates
-from satcross.many.results.schema import LABELS, STATUSES
-from satcross.many.results.where import EVERYTHING, Where
+from satcross.many.results.schema import EVERYTHING, LABELS, STATUSES, Where
 
 LISTED: Final = 10
 """Puzzles in a list of a report."""

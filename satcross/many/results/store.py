@@ -17,7 +17,8 @@ from json import JSONEncoder, loads
 from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from satcross import __version__
-from satcross.base.long_numbers import decimal_text, encoded, whole_number
+from satcross.base.printable_json import encoded
+from satcross.base.wording import decimal_text, whole_number
 from satcross.many.results.content import Content
 from satcross.many.results.database import Writable
 from satcross.many.results.schema import IS_SOUND_RESULT
