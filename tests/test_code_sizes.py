@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tools.code_sizes import REASONS, Sizes, measure, name_in
 
 MODULE = '''
@@ -34,6 +36,7 @@ ROOMS = ("author", "base", "generator", "many", "pictures", "play", "puzzle", "r
 """Rooms in which every larger function has a reason."""
 
 
+@pytest.mark.long
 def test_every_larger_function_has_a_reason_and_every_reason_a_function() -> None:
     root = Path(__file__).resolve().parent.parent
     sizes = measure(

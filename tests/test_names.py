@@ -6,6 +6,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 
 SHARED = {
@@ -21,28 +23,17 @@ constructs, so their nodes have the same names.
 """
 
 
-def public_classes() -> dict[str, set[str]]:
-    """Return the packages that have a public class of each name."""
+@pytest.mark.long
+def test_no_two_packages_have_a_public_class_of_the_same_name_and_no_local_name_is_found() -> None:
+    """What was found has a name: a solution, a clause, a slot."""
     packages_by_name: dict[str, set[str]] = defaultdict(set)
     for path in (ROOT / "satcross").rglob("*.py"):
-        package = ".".join(path.relative_to(ROOT).parts[:-1])
-        for node in ast.parse(path.read_text("utf-8")).body:
+        tree = ast.parse(path.read_text("utf-8"))
+        for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                packages_by_name[node.name].add(package)
-    return packages_by_name
-
-
-def test_no_two_packages_have_a_public_class_of_the_same_name() -> None:
-    found = public_classes()
-    assert {"Residual", "Constraint", "Puzzle"} <= found.keys()
-    assert {name: packages for name, packages in found.items() if len(packages) > 1}.keys() == SHARED.keys()
-
-
-def test_no_local_name_is_found() -> None:
-    """What was found has a name: a solution, a clause, a slot."""
-    paths = list((ROOT / "satcross").rglob("*.py"))
-    assert len(paths) > 100
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            name = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else ""
-            assert name != "found", f"{path}:{getattr(node, 'lineno', 0)}"
+                packages_by_name[node.name].add(".".join(path.relative_to(ROOT).parts[:-1]))
+        for each in ast.walk(tree):
+            name = each.id if isinstance(each, ast.Name) else each.arg if isinstance(each, ast.arg) else ""
+            assert name != "found", f"{path}:{getattr(each, 'lineno', 0)}"
+    assert {"Residual", "Constraint", "Puzzle"} <= packages_by_name.keys()
+    assert {name: packages for name, packages in packages_by_name.items() if len(packages) > 1}.keys() == SHARED.keys()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -24,27 +23,33 @@ OF_OTHER_PROGRAMS: Final = {"base/extras.py"}  # the options of pip, pipx and uv
 IN_SQL: Final = {"many/results/schema.py"}  # a comment for people who open the database with another program
 
 
-def library_modules() -> Iterator[tuple[str, ast.Module]]:
-    for file in sorted(PACKAGE.rglob("*.py")):
-        name = file.relative_to(PACKAGE).as_posix()
-        if not name.startswith("cli/"):
-            yield name, ast.parse(file.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def modules() -> dict[str, list[ast.AST]]:
+    """Return the nodes of each module of the library."""
+    names = {file.relative_to(PACKAGE).as_posix(): file for file in sorted(PACKAGE.rglob("*.py"))}
+    return {
+        name: list(ast.walk(ast.parse(file.read_text("utf-8"))))
+        for name, file in names.items()
+        if not name.startswith("cli/")
+    }
 
 
-def test_no_text_of_the_library_names_an_option_of_the_command_line() -> None:
+@pytest.mark.long
+def test_no_text_of_the_library_names_an_option_of_the_command_line(modules: dict[str, list[ast.AST]]) -> None:
     flags = {
-        name: [each.value for each in ast.walk(module)
+        name: [each.value for each in nodes
                if isinstance(each, ast.Constant) and isinstance(each.value, str) and FLAG.search(each.value)]
-        for name, module in library_modules() if name not in OF_OTHER_PROGRAMS | IN_SQL
+        for name, nodes in modules.items() if name not in OF_OTHER_PROGRAMS | IN_SQL
     }  # fmt: skip
     assert {name: texts for name, texts in flags.items() if texts} == {}
 
 
-def test_each_field_that_an_error_can_name_is_an_option_of_some_command() -> None:
+@pytest.mark.long
+def test_each_field_that_an_error_can_name_is_an_option_of_some_command(modules: dict[str, list[ast.AST]]) -> None:
     names = {
         call.args[0].value
-        for _, module in library_modules()
-        for call in ast.walk(module)
+        for nodes in modules.values()
+        for call in nodes
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Field"
         if isinstance(call.args[0], ast.Constant)
     }

@@ -46,6 +46,7 @@ def faults_in(code: str) -> list[str]:
     return faults
 
 
+@pytest.mark.long
 def test_nobody_outside_asks_for_a_concrete_class() -> None:
     faults = {path: faults_in(path.read_text("utf-8")) for path in OUTSIDE}
     assert {path: names for path, names in faults.items() if names} == {}
