@@ -434,7 +434,7 @@ def underline(text: str, span: Span) -> list[str]:
         shown, column = "...", 3
     column += width_of(text[start : span.start])
     carets = max(1, width_of(text[span.start : min(max(span.end, span.start + 1), end)]))
-    shown += "".join(visible(letter) for letter in text[start:end]) + ("..." if end < line_end else "")
+    shown += printable(text[start:end]) + ("..." if end < line_end else "")
     return ["    " + shown, "    " + " " * column + "^" * carets]
 
 
@@ -450,12 +450,15 @@ def tidy(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return `text` with unprintable letters escaped, so that it cannot control a terminal."""
-    return text if text.isprintable() else "".join(map(visible, text))
+    r"""Return `text` with unprintable letters escaped, so that it cannot control a terminal and can stand in XML.
+
+    >>> printable("A\tB C")
+    'A\\x09B C'
+    """
+    return text if text.isprintable() else "".join(map(_printable_letter, text))
 
 
-def visible(letter: str) -> str:
-    """Return `letter` if it is printable, otherwise its escape."""
+def _printable_letter(letter: str) -> str:
     return letter if letter.isprintable() else f"\\x{ord(letter):02x}" if ord(letter) < 256 else f"\\u{ord(letter):04x}"
 
 
@@ -467,7 +470,7 @@ def width_of(text: str) -> int:
 
     width = 0
     for letter in text:
-        seen = visible(letter)
+        seen = _printable_letter(letter)
         wide = len(seen) == 1 and east_asian_width(seen) in "WF"
         width += 0 if combining(letter) else len(seen) + wide
     return width

@@ -39,7 +39,7 @@ from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.watching import watch
-from satcross.errors import LimitError, printable, visible
+from satcross.errors import LimitError, printable
 from satcross.pictures.text import beside, draw, text_of, width_of_picture
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, Puzzle, Solution, shown_address
@@ -298,7 +298,7 @@ def _candidates(ambiguity: Ambiguity) -> str:
         )
         letters_at = dict(zip(puzzle.cells, ambiguity.candidates, strict=True))
         for cell in ambiguity.varying[:VARYING_LISTED]:
-            lines.append(f"    {shown_address(cell)}  {''.join(map(visible, contract_alphabet(letters_at[cell])))}")
+            lines.append(f"    {shown_address(cell)}  {printable(contract_alphabet(letters_at[cell]))}")
         if number > VARYING_LISTED:
             lines.append(f"    and {counted(number - VARYING_LISTED, 'more cell')}")
     if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:

@@ -27,7 +27,7 @@ from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, 
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.errors import OptionError, TimeUp, visible
+from satcross.errors import OptionError, TimeUp, printable
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import Puzzle
@@ -135,7 +135,7 @@ class CubesOutcome(NamedTuple):
 def _symbol(letters: str) -> str:
     if len(letters) == 1:
         return letters
-    return f"[{''.join(map(visible, contract_alphabet(letters)))}]"
+    return f"[{printable(contract_alphabet(letters))}]"
 
 
 class SampleQuestion(NamedTuple):

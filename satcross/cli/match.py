@@ -9,8 +9,7 @@ from satcross.cli.options import add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
-from satcross.errors import OptionError
-from satcross.pictures.lettering import visible
+from satcross.errors import OptionError, printable
 from satcross.puzzle.model import ANY
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.sets import EVERY_LETTER
@@ -75,7 +74,7 @@ def _groups(tree: Tree, text: str, match: Match) -> list[str]:
         else:
             start, end = span
             place = f"letters {start + 1} to {end}" if end > start else f"before letter {start + 1}"
-            lines.append(f"group {number}{name}: {visible(text[start:end]) or '(empty)'}, {place}")
+            lines.append(f"group {number}{name}: {printable(text[start:end]) or '(empty)'}, {place}")
     return lines
 
 
@@ -94,8 +93,8 @@ def _how_far(options: Options) -> str:
     if possible < 0:
         return f"  no text of {size} does"
     if not possible:
-        return f"  no match of {size} begins with {visible(text[0])}"
-    return f"  matches of {size} can begin with {visible(text[:possible])}, but not continue with " + visible(
+        return f"  no match of {size} begins with {printable(text[0])}"
+    return f"  matches of {size} can begin with {printable(text[:possible])}, but not continue with " + printable(
         text[possible]
     )
 

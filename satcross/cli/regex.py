@@ -16,7 +16,7 @@ from satcross.cli.options import add_limit_options, count
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
-from satcross.errors import OptionError, TimeUp, visible
+from satcross.errors import OptionError, TimeUp, printable
 from satcross.pictures.explain import explain
 from satcross.pictures.lettering import class_text
 from satcross.puzzle.model import Puzzle
@@ -192,7 +192,7 @@ def _cube_text(cube: Cube, every: str) -> str:
 
 
 def _visible(text: str) -> str:
-    return "".join(map(visible, text)) or "(empty)"
+    return printable(text) or "(empty)"
 
 
 def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list[Cube]) -> None:

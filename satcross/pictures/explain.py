@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.errors import visible
+from satcross.errors import printable
 from satcross.regex.flags import DOT_ALL, MULTILINE
 from satcross.regex.syntax import tree as syntax
 from satcross.regex.syntax.tree import (
@@ -67,7 +67,7 @@ def explain(tree: Tree) -> Iterator[Explained]:
     waiting: list[tuple[int, Syntax]] = [(0, tree.root)]
     while waiting:
         depth, node = waiting.pop()
-        text = "".join(map(visible, tree.pattern[node.start : node.end]))
+        text = printable(tree.pattern[node.start : node.end])
         yield Explained(depth, text, _meaning(node))
         if not isinstance(node, Class):
             waiting += [(depth + 1, part) for part in reversed(node.parts)]
@@ -76,7 +76,7 @@ def explain(tree: Tree) -> Iterator[Explained]:
 def _meaning(node: Syntax) -> str:
     match node:
         case Literal(text=text):
-            shown = "".join(map(visible, text))
+            shown = printable(text)
             return f"the letter {shown}" if len(text) == 1 else f"the letters {shown}"
         case Dot(flags=flags):
             return "any letter" if flags & DOT_ALL else "any letter except a line end"

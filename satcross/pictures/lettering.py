@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.base.wording import counted
-from satcross.errors import visible as visible_letter
+from satcross.errors import printable
 from satcross.puzzle.model import AnyClue, Clue, Puzzle
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.letters.sets import LetterSet, difference, from_ranges, from_text, size
@@ -23,22 +23,13 @@ _BREAK_AFTER: Final = frozenset("|)]}*+?")
 _QUANTIFIERS: Final = frozenset("*+?{")
 
 
-def visible(text: str) -> str:
-    r"""Return `text` with escapes for letters that cannot be seen or cannot be written in XML.
-
-    >>> visible("A\tB C")
-    'A\\x09B C'
-    """
-    return text if text.isprintable() else "".join(map(visible_letter, text))
-
-
 def constraint_text(constraint: AnyClue) -> str:
     """Return what is written for a clue: the regex, the text for players, or the name of the word list."""
     if isinstance(constraint, Clue):
-        return visible(constraint.pattern)
+        return printable(constraint.pattern)
     if constraint.text is not None:
-        return visible(constraint.text) or "(no clue)"
-    return visible(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
+        return printable(constraint.text) or "(no clue)"
+    return printable(f"«{constraint.source}»") if constraint.source else f"«{len(constraint.words):,} words»"
 
 
 def constraint_words(constraint: AnyClue, puzzle: Puzzle) -> str:
@@ -178,4 +169,4 @@ def _members(letters: LetterSet) -> str:
 def _letter(code: int, in_class: bool) -> str:
     letter = chr(code)
     special = r"\]^-" if in_class else r"\.[]"
-    return "\\" + letter if letter in special else visible_letter(letter)
+    return "\\" + letter if letter in special else printable(letter)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from satcross.base.wording import counted
-from satcross.errors import visible, width_of
+from satcross.errors import printable, width_of
 from satcross.pictures.embedding import Embedding
 from satcross.pictures.lettering import constraint_text, reversed_mark
 from satcross.pictures.outline import arrow, tags
@@ -71,7 +71,7 @@ def _of_named_lines(puzzle: Puzzle, embedding: Embedding, width: int, most: int,
         number = numbers.get(line.cells[0])
         head = f"  {number:>{column}} {arrow(line, embedding, style)} " if number else "  "
         cells = link.join(address_text(puzzle.cells[cell]) for cell in line.cells)
-        yield from _wrapped(head, "".join(map(visible, f"{line.name}: {cells}")), width, style)
+        yield from _wrapped(head, printable(f"{line.name}: {cells}"), width, style)
         for text in _clues(line):
             yield from _wrapped(" " * (width_of(head) + 2), text, width, style)
     yield from _rest(len(clued) - most)

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from math import sqrt
 from typing import Final
 
-from satcross.errors import visible, width_of
+from satcross.errors import width_of
 from satcross.pictures.embedding import Embedding, enclosed
 from satcross.pictures.layout.lines import layer_names
 from satcross.pictures.text import (
@@ -31,7 +31,7 @@ from satcross.pictures.text import (
     places,
     shown_symbol,
 )
-from satcross.puzzle.model import Line, Puzzle, address_text
+from satcross.puzzle.model import Line, Puzzle, shown_address
 from satcross.puzzle.shapes import direction_of
 
 OPEN: Final = "."  # what an open cell shows
@@ -231,7 +231,7 @@ def _triangular(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextP
 
 def _of_names(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> TextPicture:
     """Return the names of the cells at their places, on the smallest scale on which none touches another."""
-    names = ["".join(map(visible, address_text(cell))) for cell in puzzle.cells]
+    names = [shown_address(cell) for cell in puzzle.cells]
     for scale in _SCALES:
         spots = [
             (round(y * scale / 2), round(x * scale) - width_of(name) // 2)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from math import ceil, cos, radians, sin, sqrt
 from typing import Final
 
+from satcross.errors import printable
 from satcross.pictures.clue_list import LIST_TYPE, list_figures, list_width
 from satcross.pictures.figures import (
     DROP,
@@ -27,7 +28,7 @@ from satcross.pictures.figures import (
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
-from satcross.pictures.lettering import visible, wrap_words
+from satcross.pictures.lettering import wrap_words
 from satcross.puzzle.model import Puzzle
 
 _MARGIN: Final = 12.0
@@ -88,7 +89,7 @@ def pages(
 def _framed(figures: Sequence[Figure], puzzle: Puzzle, board: tuple[float, float, float, float]) -> Picture:
     left, top, right, bottom = _extent(figures)
     box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
-    return Picture(box, tuple(figures), visible(puzzle.title) or usual_title(puzzle), board)
+    return Picture(box, tuple(figures), printable(puzzle.title) or usual_title(puzzle), board)
 
 
 def usual_title(puzzle: Puzzle) -> str:
@@ -151,7 +152,7 @@ def _letter(style: str, x: float, y: float, letter: str, size: float) -> Figure:
         wide, high = 0.24 * size, 0.12 * size
         low = y + DROP * size
         return Polyline("stroke", ((x - wide, low - high), (x - wide, low), (x + wide, low), (x + wide, low - high)))
-    shown = visible(letter)
+    shown = printable(letter)
     if len(shown) > 1:
         size /= len(shown) * 0.7
     return Text(style, (x, y + DROP * size), shown, size, "middle")
@@ -202,10 +203,10 @@ def _heading(puzzle: Puzzle, left: float, bottom: float, wide: float) -> list[Fi
     rows: list[tuple[str, str, float]] = []
     if puzzle.title:
         size = TYPE * 1.5
-        rows += [("title", row, size) for row in wrap_words(visible(puzzle.title), wide / size)]
+        rows += [("title", row, size) for row in wrap_words(printable(puzzle.title), wide / size)]
     credit = " · ".join(part for part in (puzzle.author, puzzle.source) if part)
     if credit:
-        rows += [("note", row, TYPE * 0.9) for row in wrap_words(visible(credit), wide / (TYPE * 0.9))]
+        rows += [("note", row, TYPE * 0.9) for row in wrap_words(printable(credit), wide / (TYPE * 0.9))]
     figures: list[Figure] = []
     y = bottom
     for style, row, size in reversed(rows):

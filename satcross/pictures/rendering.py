@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from satcross.errors import ErrorCode, OptionError, did_you_mean
+from satcross.errors import ErrorCode, OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 from satcross.puzzle.files import FORMAT_OF_ENDING
 from satcross.puzzle.model import Puzzle, check_number_of_letters
@@ -112,7 +112,7 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
 
     Several possible letters stand side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
     """
-    from satcross.pictures.lettering import constraint_text, reversed_mark, visible
+    from satcross.pictures.lettering import constraint_text, reversed_mark
 
     given = dict(puzzle.given)
     empty = "_" if is_ascii else "·"
@@ -121,7 +121,7 @@ def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]
         for content in (letters or [given.get(cell, "") for cell in range(len(puzzle.cells))])
     ]
     grid = text_of(draw(puzzle, shown, frozenset(differing), TextStyle(is_ascii=is_ascii)))
-    named = [(visible(line.name), clue) for line in puzzle.lines for clue in line.clues]
+    named = [(printable(line.name), clue) for line in puzzle.lines for clue in line.clues]
     column = max((len(name) for name, _ in named), default=0)
     listed = [f"  {name:{column}}  {constraint_text(clue)}{reversed_mark(clue)}" for name, clue in named]
     return "\n".join([grid, "", *listed] if listed else [grid]) + "\n"

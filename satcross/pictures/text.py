@@ -13,7 +13,7 @@ from itertools import zip_longest
 from math import atan2, pi
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.errors import visible, width_of
+from satcross.errors import printable, width_of
 from satcross.puzzle.model import Puzzle
 
 # Colours, as parameters of the escape sequence SGR (ECMA-48, section 8.3.117)
@@ -153,7 +153,7 @@ def shown_symbol(symbol: str, style: TextStyle) -> str:
         return "_" if style.is_ascii else "␣"
     if style.is_ascii and not symbol.isascii():
         return symbol.encode("ascii", "backslashreplace").decode()
-    return "".join(map(visible, symbol))
+    return printable(symbol)
 
 
 def places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
@@ -223,7 +223,7 @@ def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], DrawnCell], width: in
     named = [(line.name, line.cells) for line in puzzle.lines]
     on_lines = {cell for line in puzzle.lines for cell in line.cells}
     named += [(str(puzzle.cells[cell]), (cell,)) for cell in range(len(puzzle.cells)) if cell not in on_lines]
-    names = ["".join(map(visible, name)) for name, _ in named]
+    names = [printable(name) for name, _ in named]
     widest = max(map(width_of, names), default=0)
     picture = []
     for name, (_, cells) in zip(names, named, strict=True):

@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from satcross.base.wording import capital, counted
-from satcross.errors import visible, width_of
+from satcross.errors import printable, width_of
 from satcross.pictures.layout.parts import CELL
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.text import places
@@ -168,7 +168,7 @@ def _line_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
     named = [(line.name, line.cells) for line in puzzle.lines]
     on_lines = {cell for line in puzzle.lines for cell in line.cells}
     named += [(str(address), (cell,)) for cell, address in enumerate(puzzle.cells) if cell not in on_lines]
-    names = [_shortened("".join(map(visible, name))) for name, _ in named]
+    names = [_shortened(printable(name)) for name, _ in named]
     widest = max(map(width_of, names), default=0)
     for name, (_, cells) in zip(names, named, strict=True):
         pieces = [Piece(widest + 2, text=name)]
@@ -237,7 +237,7 @@ def _centred(text: str, width: int) -> str:
 
 
 def _seen(letter: str) -> str:
-    return "␣" if letter == " " else visible(letter)
+    return "␣" if letter == " " else printable(letter)
 
 
 # -- the clues
@@ -289,7 +289,7 @@ def _clue_text(board: PlayBoard, session: PlaySession, line: int, number: int) -
             for style, spans in ((MATCHED, parts.so_far), (MAY_BE_HERE, parts.here))
             if any(span.start <= place < span.end for span in spans)
         ]
-        text.append(visible(letter), " ".join(styles))
+        text.append(printable(letter), " ".join(styles))
     return text
 
 
@@ -310,4 +310,4 @@ def clues_text(board: PlayBoard, session: PlaySession) -> Text:
 
 def visible_text(text: str) -> str:
     """Return `text` with escapes for letters that cannot be seen."""
-    return "".join(map(visible, text))
+    return printable(text)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
-from satcross.errors import width_of
-from satcross.pictures.lettering import visible
+from satcross.errors import printable, width_of
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue
 
@@ -60,7 +59,7 @@ def test_the_width_of_the_screen_is_respected_and_every_clue_is_there(
     assert [row for row in rows if width_of(row) > columns] == []
     shown = "".join("".join(row.split()) for row in rows)
     clues = [clue for line in load(path).lines for clue in line.clues if isinstance(clue, Clue)]
-    assert [clue.pattern for clue in clues if "".join(visible(clue.pattern).split()) not in shown] == []
+    assert [clue.pattern for clue in clues if "".join(printable(clue.pattern).split()) not in shown] == []
 
 
 def test_what_is_too_wide_to_be_drawn_is_told_and_its_clues_are_listed(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satcross.pictures.lettering import ADVANCE, visible, width, wrap, wrap_words
+from satcross.errors import printable
+from satcross.pictures.lettering import ADVANCE, width, wrap, wrap_words
 
 TEXTS = st.text(st.sampled_from("AB|()*\\é中"), max_size=60)
 
@@ -46,4 +47,4 @@ def test_wide_letters_count_as_wide_and_combining_ones_as_nothing() -> None:
 
 
 def test_control_characters_become_escapes() -> None:
-    assert visible("a\0b\n") == "a\\x00b\\x0a"
+    assert printable("a\0b\n") == "a\\x00b\\x0a"

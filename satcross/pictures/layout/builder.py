@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, hypot, pi, sin, sqrt
 from typing import Final
 
+from satcross.errors import printable
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.parts import (
     ARROW,
@@ -25,7 +26,7 @@ from satcross.pictures.layout.parts import (
     Track,
     text_start,
 )
-from satcross.pictures.lettering import constraint_text, reversed_mark, visible, width, wrap
+from satcross.pictures.lettering import constraint_text, reversed_mark, width, wrap
 from satcross.puzzle.model import Clue, Line, Puzzle
 
 BAND: Final = 0.94  # the share of the distance between two lines that their clues may take up
@@ -129,7 +130,7 @@ class LayoutBuilder:
         named = self.puzzle.lines[line]
         texts = tuple(constraint_text(clue) + reversed_mark(clue) for clue in named.clues)
         is_in_prose = self.puzzle.is_in_prose
-        name = "" if is_in_prose else visible(named.name)
+        name = "" if is_in_prose else printable(named.name)
         self.listed.append(ListedLine(number, line, towards, name, texts, is_in_prose))
 
     def finish(

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 from typing import Final, NamedTuple
 
+from satcross.errors import printable
 from satcross.pictures.embedding import Embedding, embed, enclosed
 from satcross.pictures.lattice import Point
 from satcross.pictures.layout.builder import (
@@ -23,7 +24,6 @@ from satcross.pictures.layout.builder import (
     text_angle,
 )
 from satcross.pictures.layout.parts import CELL, GAP, LEADING, NAME, TYPE, Caption, Label, Layout, Track
-from satcross.pictures.lettering import visible
 from satcross.puzzle.model import Puzzle
 
 _RADIUS: Final = 0.42 * CELL
@@ -105,7 +105,7 @@ def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, ga
 
 def _short(name: str) -> str:
     """Return a line's name for the place beside its clue."""
-    shown = visible(name)
+    shown = printable(name)
     return shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 1] + "…"
 
 

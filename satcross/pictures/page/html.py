@@ -16,10 +16,11 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.errors import printable
 from satcross.pictures.figures import TRACK_COLOURS, Picture
 from satcross.pictures.layout.lay_out import lay_out
 from satcross.pictures.layout.parts import Layout
-from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark, visible
+from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.page.checks import ShippedChecks
 from satcross.pictures.page.guide import Guide, packed
 from satcross.pictures.page.script import asset, joined_modules
@@ -44,7 +45,7 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     script = joined_modules("start")
-    title = visible(puzzle.title) or usual_title(puzzle)
+    title = printable(puzzle.title) or usual_title(puzzle)
     credit = _credit(puzzle)
     parts = [
         "<!DOCTYPE html>",
@@ -94,7 +95,7 @@ def player_parts(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UN
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     return PlayerParts(
-        visible(puzzle.title) or usual_title(puzzle),
+        printable(puzzle.title) or usual_title(puzzle),
         _credit(puzzle),
         "\n".join(figures_svg(picture)),
         {each.line: each.number for each in layout.listed},
@@ -109,7 +110,7 @@ def _picture(puzzle: Puzzle, layout: Layout) -> Picture:
 
 
 def _credit(puzzle: Puzzle) -> str:
-    return " · ".join(visible(part) for part in (puzzle.author, puzzle.source) if part)
+    return " · ".join(printable(part) for part in (puzzle.author, puzzle.source) if part)
 
 
 def _head(title: str, script: str, style: str) -> list[str]:
@@ -168,7 +169,7 @@ def _board(compiled: Compiled, picture: Picture, layout: Layout) -> list[str]:
     inputs = []
     for cell, (x, y) in enumerate(layout.centres):
         on = f", on {', '.join(through[cell])}" if through[cell] else ", on no line"
-        name = escape(visible(cell_name(puzzle, cell) + on))
+        name = escape(printable(cell_name(puzzle, cell) + on))
         letter = given.get(cell)
         fixed = f' value="{escape(letter)}" readonly' if letter is not None else ' value=""'
         place = f"left:{(x - left) / wide * 100:.3f}%;top:{(y - top) / high * 100:.3f}%"
@@ -215,8 +216,8 @@ def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
         printed = ' class="printed"' if number in number_of else ""
         parts.append(
             f'<li{printed}>{tag}<button type="button" class="go" data-go="{number}">'
-            f"<bdi>{escape(visible(line.name))}</bdi></button>"
-            f' <span class="about">({escape(visible(cells + ends))})</span><ul>'
+            f"<bdi>{escape(printable(line.name))}</bdi></button>"
+            f' <span class="about">({escape(printable(cells + ends))})</span><ul>'
         )
         for place, clue in enumerate(line.clues):
             parts.append(
@@ -233,7 +234,7 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
     given = dict(puzzle.given)
     checks = ShippedChecks(puzzle, compiled.classes)
     lines: list[dict[str, Any]] = [
-        {"name": visible(line.name), "cells": line.cells, "clues": [{}] * len(line.clues)} for line in puzzle.lines
+        {"name": printable(line.name), "cells": line.cells, "clues": [{}] * len(line.clues)} for line in puzzle.lines
     ]
     for each in compiled.constraints:
         clue = puzzle.lines[each.line].clues[each.clue]
@@ -246,7 +247,7 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
         }
     return {
         "key": "satcross:" + sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24],
-        "names": [visible(cell_name(puzzle, cell)) for cell in range(len(puzzle.cells))],
+        "names": [printable(cell_name(puzzle, cell)) for cell in range(len(puzzle.cells))],
         "given": [given.get(cell, "") for cell in range(len(puzzle.cells))],
         "places": [(round(x, 1), round(y, 1)) for x, y in layout.centres],
         "inside": round(layout.inside, 1),
@@ -261,7 +262,7 @@ def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | N
         "inProse": puzzle.is_in_prose,
         "hasHints": guide is not None and guide.steps != (),
         "guide": packed(guide) if guide else "",
-        "answer": b64encode(visible(puzzle.answer).encode()).decode(),  # so that nobody reads it by accident
+        "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # so that nobody reads it by accident
     }
 
 

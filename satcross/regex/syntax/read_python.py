@@ -277,10 +277,7 @@ class PythonReader(Reader):
     def read_class_bracket(self, terminal: int, start: int, end: int) -> Token:
         return terminal, Literal(start, end, "]", "]", self.flags), end
 
-    def read_class_text(self, terminal: int, start: int, end: int) -> Token:
-        text = self.pattern[start:end]
-        return terminal, Literal(start, end, text, text, self.flags), end
-
+    read_class_text = read_text
     read_class_escape = read_escape
     read_class_letters = read_letter_class
 
