@@ -23,6 +23,7 @@ from satcross.many import backend
 from satcross.solver.solutions import Search
 from tests import hard, processes
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
+from tests.pace import slowness
 from tests.processes import let_others_search, seconds_used, wait_until
 from tests.selection import slow_but, slow_rows_but
 from tests.transcript import ROOT, blot
@@ -49,7 +50,7 @@ if __name__ == "__main__":
 """
 DEFECT = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
 CHILDREN = Path("/proc/self/task")
-BUSY = 0.12
+BUSY = 0.15 * slowness()
 """Seconds of the processor that only a worker on a hard puzzle uses."""
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
 
