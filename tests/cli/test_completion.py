@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -91,10 +92,11 @@ def test_fish_offers(typed: str) -> None:
     assert {line.partition("\t")[0] for line in done.stdout.splitlines()} == CASES[typed]
 
 
-def shown_after(typed: str, shell: str, arguments: list[str], start: str) -> str:
-    """Return what the shell, started with `arguments` and told `start`, writes after `satcross TYPED` and two tabs."""
-    keys = [f"{start}\r", f"satcross {typed}\t", "\t", "\x15exit\r"]
+def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: str) -> list[str]:
+    """Return what the shell, started with `arguments` and told `start`, writes after each line and two tabs."""
+    keys = [f"{start}\r", *[f"\x15satcross {line}\t\t" for line in lines], "\x15exit\r"]
     waited, before = [time.monotonic()], [""]
+    places: list[int] = []
 
     def act(terminal: int, written: str) -> bool:
         if written != before[0]:
@@ -102,11 +104,12 @@ def shown_after(typed: str, shell: str, arguments: list[str], start: str) -> str
         if keys and "ready> " in written and time.monotonic() - waited[0] > 0.6:
             os.write(terminal, keys.pop(0).encode())
             waited[0] = time.monotonic()
+            places.append(len(written.replace("\r\n", "\n")))
         return not keys
 
     seen = on_terminal(*arguments, program=[needs(shell)], act=act, TERM="xterm", PS1="ready> ", PROMPT="ready> ")
-    text = re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|[\a\r]", "", seen.written)
-    return text.rpartition(f"satcross {typed.split(' ')[0]}")[0].partition(start)[2] + text[-2000:]
+    texts = [seen.written[here:there] for here, there in pairwise(places)]
+    return [re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])|[\a\r]", "", text) for text in texts[1:]]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
@@ -118,12 +121,13 @@ def shown_after(typed: str, shell: str, arguments: list[str], start: str) -> str
     ],
 )
 def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
-    assert "lint --ignore clash" in shown_after("lint --ignore cl", shell, arguments, start)
-    listed = shown_after("convert auto.toml --to ", shell, arguments, start)
-    assert all(name in listed for name in WRITABLE)
-    assert "auto.toml  " not in listed
-    assert "json/" not in listed
-    assert "--grid grid.cnf" in shown_after("check --grid gr", shell, arguments, start)
+    lines = ["lint --ignore cl", "convert auto.toml --to ", "check --grid gr"]
+    code, formats, grid = shown_after(lines, shell, arguments, start)
+    assert "lint --ignore clash" in code
+    assert all(name in formats for name in WRITABLE)
+    assert "auto.toml  " not in formats
+    assert "json/" not in formats
+    assert "--grid grid.cnf" in grid
 
 
 @pytest.mark.parametrize("shell", SHELLS)
