@@ -22,6 +22,7 @@ from satcross.regex.syntax.tree import (
     LetterClass,
     Literal,
     Look,
+    Quantifier,
     Range,
     Reference,
     Repeat,
@@ -106,7 +107,7 @@ def _meaning(node: Syntax) -> str:
         case Conditional(number=number):
             return f"one of two, depending on whether group {number} is set"
         case Repeat():
-            return _times(node) + MODES.get(node.quantifier.mode, "")
+            return _times(node.quantifier) + MODES.get(node.quantifier.mode, "")
         case Choice():
             return "one of"
         case Sequence(items=()):
@@ -120,13 +121,9 @@ def _class_name(node: LetterClass) -> str:
     return f"a letter that is not a {name}" if node.is_negative else f"a {name}"
 
 
-def _times(node: Repeat) -> str:
-    if node.quantifier.high is None:
-        return f"{node.quantifier.low} times or more" if node.quantifier.low != 1 else "once or more"
-    if node.quantifier.low == node.quantifier.high:
-        return f"{node.quantifier.low} times"
-    return (
-        f"{node.quantifier.low} to {node.quantifier.high} times"
-        if (node.quantifier.low, node.quantifier.high) != (0, 1)
-        else "once or not at all"
-    )
+def _times(rounds: Quantifier) -> str:
+    if rounds.high is None:
+        return f"{rounds.low} times or more" if rounds.low != 1 else "once or more"
+    if rounds.low == rounds.high:
+        return f"{rounds.low} times"
+    return f"{rounds.low} to {rounds.high} times" if (rounds.low, rounds.high) != (0, 1) else "once or not at all"

@@ -33,6 +33,7 @@ from satcross.regex.syntax.tree import (
     LetterClass,
     Literal,
     Look,
+    Quantifier,
     Range,
     Reference,
     Repeat,
@@ -279,15 +280,15 @@ class _Words:
                     f"any letters{even}{mode if node.quantifier.mode == LAZY else ', as many as fit' + mode}", PHRASE
                 )
             if node.quantifier.low == node.quantifier.high and not mode:
-                return _Phrase(f"any {_number_of_letters(node)}{even}", SINGLE)
-            return _Phrase(f"{_number_of_letters(node)}{even}{mode}", PHRASE)
+                return _Phrase(f"any {_number_of_letters(node.quantifier)}{even}", SINGLE)
+            return _Phrase(f"{_number_of_letters(node.quantifier)}{even}{mode}", PHRASE)
         if isinstance(item, Class) and _is_list(item):
             letters = self._with_case(_Phrase(_listed_members(item), PHRASE), item.flags).words
             link = " other than " if item.is_negative else ", each "
-            return _Phrase(f"{_number_of_letters(node)}{link}{letters}{mode}", PHRASE)
+            return _Phrase(f"{_number_of_letters(node.quantifier)}{link}{letters}{mode}", PHRASE)
         if isinstance(item, LetterClass):
-            return _Phrase(f"{_number_of_letters(node)}, each {self.of(item).words}{mode}", PHRASE)
-        return _Phrase(f"{self._inside(item)} {_times(node)}{mode}", PHRASE)
+            return _Phrase(f"{_number_of_letters(node.quantifier)}, each {self.of(item).words}{mode}", PHRASE)
+        return _Phrase(f"{self._inside(item)} {_times(node.quantifier)}{mode}", PHRASE)
 
 
 def _within(phrase: _Phrase, highest: int) -> str:
@@ -406,33 +407,21 @@ def _range(node: Range) -> _Phrase:
     return _Phrase(f"{_letter(node.low.text)} to {_letter(node.high.text)}", PHRASE)
 
 
-def _number_of_letters(node: Repeat) -> str:
-    """Return how many letters `node` asks for."""
-    if node.quantifier.high is None:
-        return {0: "any number of letters", 1: "one or more letters"}.get(
-            node.quantifier.low, f"{node.quantifier.low} or more letters"
-        )
-    if node.quantifier.low == node.quantifier.high:
-        return {0: "no letters", 1: "one letter"}.get(node.quantifier.low, f"{node.quantifier.low} letters")
-    return (
-        f"{node.quantifier.low} to {node.quantifier.high} letters"
-        if node.quantifier.low
-        else f"up to {node.quantifier.high} letters"
-    )
+def _number_of_letters(rounds: Quantifier) -> str:
+    """Return how many letters a repetition of any letter asks for."""
+    if rounds.high is None:
+        return {0: "any number of letters", 1: "one or more letters"}.get(rounds.low, f"{rounds.low} or more letters")
+    if rounds.low == rounds.high:
+        return {0: "no letters", 1: "one letter"}.get(rounds.low, f"{rounds.low} letters")
+    return f"{rounds.low} to {rounds.high} letters" if rounds.low else f"up to {rounds.high} letters"
 
 
-def _times(node: Repeat) -> str:
-    if node.quantifier.high is None:
-        return {0: "any number of times", 1: "once or more"}.get(
-            node.quantifier.low, f"{node.quantifier.low} times or more"
-        )
-    if node.quantifier.low == node.quantifier.high:
-        return {0: "no times", 1: "once", 2: "twice"}.get(node.quantifier.low, f"{node.quantifier.low} times")
-    return (
-        f"{node.quantifier.low} to {node.quantifier.high} times"
-        if node.quantifier.low
-        else f"up to {node.quantifier.high} times"
-    )
+def _times(rounds: Quantifier) -> str:
+    if rounds.high is None:
+        return {0: "any number of times", 1: "once or more"}.get(rounds.low, f"{rounds.low} times or more")
+    if rounds.low == rounds.high:
+        return {0: "no times", 1: "once", 2: "twice"}.get(rounds.low, f"{rounds.low} times")
+    return f"{rounds.low} to {rounds.high} times" if rounds.low else f"up to {rounds.high} times"
 
 
 def _noun(width: int | None) -> str:
