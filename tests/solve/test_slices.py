@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from time import monotonic, process_time
 
 import pytest
 
@@ -13,11 +13,15 @@ from tests.formulas import pigeons
 def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     limited = Solver._solve_limited
     slices: list[int] = []
+    late = 0.0
+    for clock in (monotonic, process_time):
+        monkeypatch.setattr(f"satcross.solver.backends.python_sat.{clock.__name__}", lambda clock=clock: clock() + late)
     for pause in (0.0, 0.25):
 
         def slowly(self: Solver, assumed: list[int], pause: float = pause) -> bool | None:
+            nonlocal late
             slices[-1] += 1
-            time.sleep(pause)
+            late += pause
             return limited(self, assumed)
 
         monkeypatch.setattr(Solver, "_solve_limited", slowly)
