@@ -31,6 +31,7 @@ from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from tests import hard
 from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
+from tests.clocks import hurry
 from tests.processes import started, wait_until
 from tests.selection import slow_but, slow_rows_but
 from tests.transcript import ROOT
@@ -122,9 +123,12 @@ def test_only_what_is_missing_or_changed_is_done(capsys: pytest.CaptureFixture[s
     assert taken_over() == 1
 
 
-def test_an_unknown_answer_is_asked_for_again_with_other_limits(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_answer_is_asked_for_again_with_other_limits(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurry(monkeypatch)
     Path("hard.toml").write_text(hard.UNIQUE)
-    for timeout, taken_over in (("0.2", 0), ("0.2", 1), ("0.3", 0)):
+    for timeout, taken_over in (("1", 0), ("1", 1), ("1.5", 0)):
         assert said(capsys, "check", "--results", "found.db", "--timeout", timeout, "hard.toml")[0] == 3
         assert reused() == taken_over
     assert rows("found.db", "SELECT status FROM result") == [("unknown",)]
