@@ -25,7 +25,6 @@ both_sizes = pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop",
 
 ROOT = Path(__file__).parents[2]
 FOCUSED = "document.activeElement.dataset.cell"
-SELECTED = "document.querySelector('#board input[tabindex=\"0\"]').dataset.cell"
 
 
 def cell(page: Any, number: int) -> Any:

@@ -194,10 +194,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def is_steering(letter: str) -> bool:
-    return not letter.isprintable() and letter != "\n"
-
-
 @pytest.fixture
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
     """Return the function that runs a command in the folder of hostile files."""

@@ -139,10 +139,6 @@ def _with(data: bytes, piece: bytes) -> bytes:
     return data[:middle] + piece + data[middle:]
 
 
-def _no_documents(data: bytes) -> Iterator[tuple[str, bytes]]:
-    return iter(())
-
-
 def _documents(data: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield a JSON document with each of its keys, in turn, missing, misspelled and of each wrong type."""
     document = json.loads(data)

@@ -19,7 +19,6 @@ from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.encodings.registry import ENCODINGS
 from satcross.solver.solutions import Search
-from tests.judges.engines import Engine
 from tests.judges.generate import Question
 
 Route: TypeAlias = Callable[[Question, Sequence[str]], list[str]]
@@ -27,11 +26,6 @@ Route: TypeAlias = Callable[[Question, Sequence[str]], list[str]]
 
 def core_of(question: Question) -> Core:
     return lower(parse(question.pattern, question.dialect, question.flags), from_text(question.alphabet))
-
-
-def by_engine(engine: Engine, question: Question, texts: Sequence[str]) -> list[str]:
-    ways = engine.ways(question.pattern, question.flags, texts)
-    return [text for text, way in zip(texts, ways, strict=True) if way is not None]
 
 
 def by_matcher(question: Question, texts: Sequence[str]) -> list[str]:
