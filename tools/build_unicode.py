@@ -4,8 +4,8 @@ In: a `node` program, and a folder `node_modules` that has the packages unicode-
 unicode-property-value-aliases-ecmascript (the names that ECMA-262 lists), and regenerate-unicode-properties of the same
 or a newer version of Unicode (strings to try).  Out, modules of literals:
 
-    satcross/regex/letters/property_tables.py   the letters of each property, in the ranges that V8 matches
-    satcross/regex/letters/string_tables.py     the strings of each property of strings, those that V8 matches
+    satcross/regex/letters/property_tables.py   the letters of each property, in the ranges that V8 matches, and the
+                                                strings of each property of strings, those that V8 matches
     satcross/regex/letters/case_tables.py       the sets of letters that V8 takes for the same under the flag i
 
 The tables come from the engine that the tests compare with, so they agree with it by construction.  Unicode only ever
@@ -145,11 +145,13 @@ def main(node: str, modules: str) -> int:
     lines += literal("SCRIPTS", "dict[str, str]", found["scripts"])
     lines += literal("BINARY", "dict[str, str]", found["binary"])
     lines += literal("RANGES", "dict[str, str]", ranges)
+    lines += strings_of_properties(found)
     summary = (
         "The letters of each Unicode property: gaps and lengths in base 36; extensions (scx) only where not the script."
+        "\n\n"
+        "The strings of each property of strings: its letters, then products as `2qrf+2qrg 1t1r,...`, in base 36."
     )
     write("property_tables", summary, found, lines)
-    write_strings(found)
     cases = [
         f"{name} = (\n" + "".join(f"    {line!r}\n" for line in wrapped(found[name.lower()])) + ")"
         for name in ("LEGACY", "UNICODE")
@@ -163,8 +165,8 @@ def main(node: str, modules: str) -> int:
     return 0
 
 
-def write_strings(found: dict[str, Any]) -> None:
-    """Write the strings of each property but the whole, which has the strings of all others."""
+def strings_of_properties(found: dict[str, Any]) -> list[str]:
+    """Return the tables of the strings of each property but the whole, which has the strings of all others."""
     strings = {name: set(listed) for name, listed in zip(PROPERTIES_OF_STRINGS, found["strings"], strict=True)}
     whole = strings.pop(WHOLE)
     assert whole == set().union(*strings.values())
@@ -173,9 +175,8 @@ def write_strings(found: dict[str, Any]) -> None:
         letters[name] = packed([list(each) for each in from_text("".join(each for each in listed if len(each) == 1))])
         ordered = sorted(tuple(map(from_text, each)) for each in listed if len(each) > 1)
         longer[name] = ",".join(" ".join(map(alternatives, product)) for product in products(ordered))
-    lines = literal("LETTERS", "dict[str, str]", letters) + literal("PRODUCTS", "dict[str, str]", longer)
-    summary = "The strings of each property of strings: its letters, then products as `2qrf+2qrg 1t1r,...`, in base 36."
-    write("string_tables", summary, found, lines)
+    one, several = "STRING_LETTERS", "STRING_PRODUCTS"
+    return literal(one, "dict[str, str]", letters) + literal(several, "dict[str, str]", longer)
 
 
 def alternatives(letters: LetterSet) -> str:

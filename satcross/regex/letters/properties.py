@@ -9,9 +9,8 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from satcross.regex.letters.property_tables import BINARY, CATEGORIES, RANGES, SCRIPTS
+from satcross.regex.letters.property_tables import BINARY, CATEGORIES, RANGES, SCRIPTS, STRING_LETTERS, STRING_PRODUCTS
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, intersection, union
-from satcross.regex.letters.string_tables import LETTERS, PRODUCTS
 
 PROPERTIES_OF_STRINGS: Final = (
     "Basic_Emoji",
@@ -56,15 +55,15 @@ def strings_with(name: str) -> tuple[LetterSet, frozenset[str]]:
     ((), 12, True)
     """
     if name == WHOLE:
-        parts = [strings_with(each) for each in PRODUCTS]
+        parts = [strings_with(each) for each in STRING_PRODUCTS]
         return union(*(letters for letters, _ in parts)), frozenset().union(*(strings for _, strings in parts))
     strings = [
         "".join(string)
-        for packed in PRODUCTS[name].split(",")
+        for packed in STRING_PRODUCTS[name].split(",")
         if packed
         for string in product(*([chr(int(code, 36)) for code in place.split("+")] for place in packed.split()))
     ]
-    return _unpacked(LETTERS[name]), frozenset(strings)
+    return _unpacked(STRING_LETTERS[name]), frozenset(strings)
 
 
 def _unpacked(packed: str) -> LetterSet:
