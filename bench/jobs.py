@@ -17,7 +17,7 @@ from bench.ladders import random_rectangle
 from bench.startup import SATCROSS, wall_seconds
 from satcross.puzzle.files import save
 from satcross.puzzle.model import Puzzle
-from satcross.solver.families.family import member
+from satcross.solver.families import member
 
 JOBS = max(2, os.cpu_count() or 2)
 MANY = 60

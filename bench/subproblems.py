@@ -25,7 +25,7 @@ from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.model import Puzzle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.families.family import member
+from satcross.solver.families import member
 from satcross.solver.residual import Residual
 from satcross.solver.strategies.splitting import _searching
 from satcross.solver.subproblems import Splitter

@@ -37,7 +37,7 @@ from bench.startup import COMMANDS
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.families.family import member
+from satcross.solver.families import member
 from satcross.solver.solutions import Search, check
 from satcross.solver.verify import first_fault
 from tests.clues import accepted

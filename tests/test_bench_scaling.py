@@ -8,7 +8,7 @@ import pytest
 
 from bench.scaling import Measured, simulate, simulate_hard, small_puzzles
 from bench.subproblems import Split, load, measured, residual_of, save
-from satcross.solver.families.family import member
+from satcross.solver.families import member
 from satcross.solver.solutions import check
 
 

@@ -23,7 +23,7 @@ from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS
 from satcross.solver.encodings.registry import ENCODINGS
-from satcross.solver.families.family import FAMILIES as PUZZLE_FAMILIES
+from satcross.solver.families import FAMILIES as PUZZLE_FAMILIES
 from satcross.words.crossword import FORMATS
 from satcross.words.patterns import SYMMETRIES
 

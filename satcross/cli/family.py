@@ -13,8 +13,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.files import to_text
-from satcross.solver.families.family import FAMILIES, check_family, member
-from satcross.solver.families.instance import instance
+from satcross.solver.families import FAMILIES, check_family, instance, member
 
 
 def make_parser() -> Parser:

@@ -20,7 +20,7 @@ from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.backends.proof import PROVERS, Refutation, refute, refute_assumed
 from satcross.solver.cnf.sink import Lit
-from satcross.solver.families.family import member
+from satcross.solver.families import member
 from satcross.solver.formula import clauses_in, export
 from satcross.solver.solutions import Search
 from tests.small_puzzles import small_puzzles

@@ -15,9 +15,8 @@ from satcross.base.budget import Budget
 from satcross.cli import main
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.files import read
-from satcross.solver.families import family as families
-from satcross.solver.families.family import FAMILIES, member
-from satcross.solver.families.instance import instance
+from satcross.solver import families
+from satcross.solver.families import FAMILIES, instance, member
 from satcross.solver.solutions import check
 
 SIZE = 4
