@@ -125,10 +125,6 @@ def test_all_commands_are_tried_here() -> None:
     ]  # they print nothing
 
 
-def missing_extra(done: subprocess.CompletedProcess[str]) -> bool:
-    return "is not installed" in done.stderr
-
-
 @pytest.mark.parametrize("name", WRITING)
 def test_a_disk_that_fills_up_leaves_what_was_there(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -198,8 +194,21 @@ def test_every_command_that_can_write_a_file_is_tried_here() -> None:
     assert writing == {command.split()[0] for command in WRITING.values()} - {"regex"}
 
 
-@pytest.mark.parametrize("name", WRITING)
-def test_a_folder_that_must_not_be_written_to_is_one_line(name: str, folder: Path) -> None:
+BATCH = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from satcross.cli import main
+
+said = []
+for command in json.load(sys.stdin):
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as error:
+        said.append((main(command.split()), error.getvalue()))
+print(json.dumps(said))
+"""
+"""Runs commands one after another, and prints the exit status and the standard error of each."""
+
+
+def test_a_folder_that_must_not_be_written_to_is_one_line(folder: Path) -> None:
     prefix: list[str] = []
     if not os.geteuid():  # root may write anywhere, unless that capability is taken away
         if not shutil.which("setpriv"):
@@ -207,12 +216,16 @@ def test_a_folder_that_must_not_be_written_to_is_one_line(name: str, folder: Pat
         prefix = ["setpriv", "--bounding-set", "-dac_override"]
     (folder / "locked").mkdir()
     (folder / "locked").chmod(0o555)
-    done = run(WRITING[name].replace(" out", " locked/out"), folder, prefix=prefix)
-    if missing_extra(done):
-        pytest.skip(done.stderr)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].startswith("locked/out")
-    assert done.stderr.endswith(": Permission denied\n")
+    commands = [command.replace(" out", " locked/out") for command in WRITING.values()]
+    done = subprocess.run(
+        [*prefix, sys.executable, "-c", BATCH], input=json.dumps(commands), cwd=folder, encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)}, stdout=subprocess.PIPE, check=True,
+    )  # fmt: skip
+    for command, (status, error) in zip(commands, json.loads(done.stdout), strict=True):
+        if "is not installed" not in error:
+            assert status == 2, command
+            assert error.splitlines()[-1].startswith("locked/out"), command
+            assert error.endswith(": Permission denied\n"), command
     assert contents(folder / "locked") == {}
 
 
