@@ -7,7 +7,8 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,11 +25,13 @@ from tests.terminals import on_terminal
 
 pytestmark = pytest.mark.long
 
-SCRIPT: dict[str, Callable[[], str]] = {
-    "bash": lambda: bash(all_parsers()),
-    "zsh": lambda: zsh(all_parsers()),
-    "fish": lambda: fish(all_parsers()),
-}
+
+@cache
+def script(shell: str) -> str:
+    """Return the script for a shell."""
+    write = {"bash": bash, "zsh": zsh, "fish": fish}[shell]
+    return write(all_parsers())
+
 
 FILES = {"json", "auto.toml", "clash.toml", "grid.cnf"}
 """What lies in the folder where something is completed; `json` is a folder."""
@@ -61,8 +64,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in FILES - {"json"}:
         (tmp_path / name).touch()
     (tmp_path / "json").mkdir()
-    for name, script in SCRIPT.items():
-        (tmp_path / f".{name}").write_text(script())
+    for shell in SHELLS:
+        (tmp_path / f".{shell}").write_text(script(shell))
     return tmp_path
 
 
@@ -73,23 +76,30 @@ def needs(shell: str) -> str:
     return found
 
 
-@pytest.mark.parametrize("typed", CASES)
-def test_bash_offers(typed: str) -> None:
-    """`compgen` lists what the function has left in COMPREPLY, as the keyboard would get it."""
-    words = ["satcross", *typed.split(" ")]
-    listed = " ".join(f"'{word}'" for word in words)
-    call = f"COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _satcross"
-    code = f"""source .bash; {call}; printf '%s\\n' "${{COMPREPLY[@]}}" """
+END = "====="
+"""What a shell writes after all that it offers in a case."""
+
+
+def test_bash_offers() -> None:
+    """What the function has left in COMPREPLY is what the keyboard would get."""
+    code = "source .bash\n"
+    for typed in CASES:
+        words = ["satcross", *typed.split(" ")]
+        listed = " ".join(f"'{word}'" for word in words)
+        code += f"COMPREPLY=(); COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _satcross\n"
+        code += f"""printf '%s\\n' "${{COMPREPLY[@]}}" {END}\n"""
     done = subprocess.run([needs("bash"), "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stderr == ""
-    assert set(done.stdout.split()) == CASES[typed]
+    offered = [set(part.split()) for part in done.stdout.split(f"{END}\n")[:-1]]
+    assert dict(zip(CASES, offered, strict=True)) == CASES
 
 
-@pytest.mark.parametrize("typed", CASES)
-def test_fish_offers(typed: str) -> None:
-    code = f"source .fish; complete -C 'satcross {typed}'"
+def test_fish_offers() -> None:
+    code = "source .fish\n" + "".join(f"complete -C 'satcross {typed}'\necho {END}\n" for typed in CASES)
     done = subprocess.run([needs("fish"), "--no-config", "-c", code], capture_output=True, encoding="utf-8", check=True)
-    assert {line.partition("\t")[0] for line in done.stdout.splitlines()} == CASES[typed]
+    parts = [part.splitlines() for part in done.stdout.split(f"{END}\n")[:-1]]
+    offered = [{line.partition("\t")[0] for line in lines} for lines in parts]
+    assert dict(zip(CASES, offered, strict=True)) == CASES
 
 
 def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: str) -> list[str]:
@@ -132,7 +142,7 @@ def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_script_knows_every_command_and_option(shell: str) -> None:
-    text = SCRIPT[shell]()
+    text = script(shell)
     for name, parser in all_parsers().items():
         assert name in text
         for flag in flags_of(name, parser):
@@ -154,7 +164,7 @@ def test_nothing_is_offered_only_where_nobody_can_guess() -> None:
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_shell_accepts_its_script(shell: str) -> None:
-    subprocess.run([needs(shell), "-n"], input=SCRIPT[shell](), encoding="utf-8", check=True)
+    subprocess.run([needs(shell), "-n"], input=script(shell), encoding="utf-8", check=True)
 
 
 def test_the_list_of_commands_is_in_the_order_of_the_help() -> None:
