@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 from time import perf_counter
@@ -257,8 +257,7 @@ def contents_of(question: object) -> object:
     if isinstance(question, tuple) and hasattr(question, "_asdict"):
         return {type(question).__name__: {name: contents_of(value) for name, value in question._asdict().items()}}
     if isinstance(question, WordList):
-        groups = [question.of_length(n) for n in sorted(question.lengths)]
-        return [(each.text, None if each.scores is None else list(each.scores)) for each in groups if each is not None]
+        return _hash_of_words(question)
     if isinstance(question, tuple):
         return [contents_of(value) for value in question]
     if isinstance(question, Mapping):
@@ -268,6 +267,15 @@ def contents_of(question: object) -> object:
     if question is None or isinstance(question, bool | int | float | str):
         return question
     raise TypeError(f"a question has no {type(question).__name__}")
+
+
+@lru_cache(maxsize=1)
+def _hash_of_words(words: WordList) -> str:
+    """Return the SHA-256 of the words and their scores: every seed asks about the same list."""
+    groups = [words.of_length(n) for n in sorted(words.lengths)]
+    return key_of(
+        *((each.text, None if each.scores is None else list(each.scores)) for each in groups if each is not None)
+    )
 
 
 def _check_options(options: Options) -> None:
