@@ -1,4 +1,7 @@
-"""What a formula says, found out without a solver of others: by trying all assignments, or by unit propagation."""
+"""What a formula or a circuit says, found out without a solver of others.
+
+All assignments are tried; or what a formula says follows by unit propagation.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from itertools import combinations, product
 
 from satcross.solver.cnf.sink import FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, OR, SAME, TRUE, Circuit
 
 
 class ListSink:
@@ -93,3 +97,37 @@ def grids(
         if satisfiable([*listed, *[[lit] for lit in [*chosen, *assumptions]]]):
             found |= set(product(*[[1 << k for k in range(block.bit_length()) if block >> k & 1] for block in blocks]))
     return found
+
+
+def is_true(circuit: Circuit, letters: Sequence[int]) -> bool:
+    """Return whether a line satisfies a circuit, by its definition; `letters` holds the class number of each letter.
+
+    This tries all values of the choices, so it is for small circuits.
+    """
+    return any(_truth(circuit, (*letters, *values)) for values in product(*map(range, circuit.choices)))
+
+
+def _truth(circuit: Circuit, values: Sequence[int]) -> bool:
+    """Return the truth of the root for these letters and choices."""
+    truth: list[bool] = []
+    for kind, *rest in circuit.nodes:
+        if kind == LETTER:
+            truth.append(bool(rest[1] >> values[rest[0]] & 1))
+        elif kind == SAME:
+            truth.append(_are_same(circuit, rest[2], values[rest[0]], values[rest[1]]))
+        elif kind == AND:
+            truth.append(all(truth[child] for child in rest))
+        elif kind == OR:
+            truth.append(any(truth[child] for child in rest))
+        elif kind == NOT:
+            truth.append(not truth[rest[0]])
+        else:
+            truth.append(kind == TRUE)
+    return truth[-1]
+
+
+def _are_same(circuit: Circuit, relation: int, left: int, right: int) -> bool:
+    """Return whether two letter classes are the same under a relation of the circuit."""
+    if not relation:
+        return left == right
+    return any(block >> left & 1 and block >> right & 1 for block in circuit.relations[relation - 1])

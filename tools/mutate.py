@@ -74,6 +74,7 @@ TESTS: Final = {
     "satcross.solver.constraints.general.nodes": [
         "tests/constraints/test_nodes.py",
         "tests/constraints/test_general.py",
+        "tests/constraints/test_unroll.py",
     ],
     "satcross.solver.constraints.general.builder": [
         "tests/constraints/test_nodes.py",
@@ -83,10 +84,6 @@ TESTS: Final = {
     "satcross.solver.constraints.general.leaves": ["tests/constraints/test_unroll.py"],
     "satcross.solver.constraints.general.captures": ["tests/constraints/test_unroll.py"],
     "satcross.solver.constraints.general.unroll": ["tests/constraints/test_unroll.py"],
-    "satcross.solver.constraints.general.truth": [
-        "tests/constraints/test_general.py",
-        "tests/constraints/test_unroll.py",
-    ],
     "satcross.solver.constraints.general.cubes": ["tests/constraints/test_general.py"],
     "satcross.solver.constraints.general.clauses": [
         "tests/constraints/test_general.py",

@@ -14,10 +14,9 @@ from satcross.solver.constraints.general.builder import Builder
 from satcross.solver.constraints.general.clauses import NEGATIVE, POSITIVE, polarities
 from satcross.solver.constraints.general.cubes import cubes_of, pack
 from satcross.solver.constraints.general.general_constraint import GeneralConstraint
-from satcross.solver.constraints.general.nodes import Circuit
-from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
+from satcross.solver.constraints.general.nodes import CERTAIN, IMPOSSIBLE, OPEN, Circuit, truth_of
 from tests.clues import accepted, clue, hull, letters, mask
-from tests.formulas import ListSink, grids
+from tests.formulas import ListSink, grids, is_true
 
 WIDTH = 3
 EVERY = (1 << WIDTH) - 1
@@ -41,7 +40,7 @@ def random_circuit(random: Random, n: int = 3) -> Circuit:
 def lines(circuit: Circuit, domains: list[int]) -> set[tuple[int, ...]]:
     """Return the lines within `domains` that satisfy the circuit, as masks, by its definition."""
     return {
-        line for line in product(*map(single_bits, domains)) if circuit.is_true([bit.bit_length() - 1 for bit in line])
+        line for line in product(*map(single_bits, domains)) if is_true(circuit, [bit.bit_length() - 1 for bit in line])
     }
 
 

@@ -14,7 +14,7 @@ from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.general.builder import Builder
 from satcross.solver.constraints.general.general_constraint import GeneralConstraint
 from satcross.solver.constraints.general.nodes import FALSE, TRUE, Circuit
-from tests.formulas import ListSink, grids
+from tests.formulas import ListSink, grids, is_true
 
 A, B, C = 1, 2, 4
 EVERY = A | B | C
@@ -25,7 +25,7 @@ def true_lines(circuit: Circuit, width: int = 3) -> set[tuple[int, ...]]:
     return {
         tuple(1 << letter for letter in letters)
         for letters in product(range(width), repeat=circuit.n)
-        if circuit.is_true(letters)
+        if is_true(circuit, letters)
     }
 
 

@@ -22,8 +22,7 @@ from collections.abc import Sequence
 from satcross.base.bits import single_bits
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
-from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, OR, SAME, Circuit
-from satcross.solver.constraints.general.truth import OPEN
+from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, OPEN, OR, SAME, Circuit
 
 POSITIVE, NEGATIVE = 1, 2
 """How a node is used: where it matters that it is true, and where that it is false."""

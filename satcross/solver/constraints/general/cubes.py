@@ -6,7 +6,7 @@ true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube w
 cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes themselves,
 as in clues without equalities and negations.
 
-What is CERTAIN (`solver.constraints.general.truth`) is needed only below negations: a NOT is impossible iff its part
+What is CERTAIN (`solver.constraints.general.nodes`) is needed only below negations: a NOT is impossible iff its part
 is certain.
 
 A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that has
@@ -20,8 +20,19 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from satcross.base.bits import single_bits
-from satcross.solver.constraints.general.nodes import AND, FALSE, LETTER, NOT, OR, SAME, Circuit, Node
-from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, truth_of
+from satcross.solver.constraints.general.nodes import (
+    AND,
+    CERTAIN,
+    FALSE,
+    IMPOSSIBLE,
+    LETTER,
+    NOT,
+    OR,
+    SAME,
+    Circuit,
+    Node,
+    truth_of,
+)
 
 
 class Packing(NamedTuple):

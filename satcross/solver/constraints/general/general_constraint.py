@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.constraints.general.cubes import Packing, cubes_of, find_cube, pack
-from satcross.solver.constraints.general.nodes import Circuit
-from satcross.solver.constraints.general.truth import CERTAIN, IMPOSSIBLE, OPEN, truth_of
+from satcross.solver.constraints.general.nodes import CERTAIN, IMPOSSIBLE, OPEN, Circuit, truth_of
 from satcross.solver.constraints.protocol import Description
 
 if TYPE_CHECKING:

@@ -9,18 +9,24 @@ A circuit is a tuple of nodes, children before parents, the last one its root.  
 
 Indices from n on are *choices*: auxiliary values such as "where did group 1 start" or "which letter did it capture".
 The line satisfies the clue iff some values of the choices make the root true.  No choice stands below a NOT.
+
+Given the domains of the letters, a node is IMPOSSIBLE if no assignment within the domains makes it true, CERTAIN if all
+of them do, and OPEN if this is not known.  The truth of a node follows from that of its parts alone, so OPEN may hide
+an IMPOSSIBLE or a CERTAIN.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Final, TypeAlias
 
 Node: TypeAlias = tuple[int, ...]
 
 TRUE, FALSE, LETTER, SAME, AND, OR, NOT, LATER = range(8)
 """The kinds of nodes; LATER is known to `satcross.solver.constraints.general.builder` only."""
+
+IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
+"""What is known of the truth of a node."""
 
 
 class Circuit:
@@ -49,32 +55,56 @@ class Circuit:
         self.relations: Final = relations
         self.has_negation: Final = any(node[0] == NOT for node in nodes)
 
-    def is_true(self, letters: Sequence[int]) -> bool:
-        """Return whether the line satisfies the clue; `letters` holds the class number of each letter.
 
-        This tries all values of the choices, so it is for tests and small circuits.
-        """
-        return any(self._evaluate((*letters, *values)) for values in product(*map(range, self.choices)))
+def truth_of(circuit: Circuit, domains: Sequence[int], cubes: Sequence[int] | None = None) -> list[int]:
+    """Return the truth of each node.
 
-    def _evaluate(self, values: Sequence[int]) -> bool:
-        truth: list[bool] = []
-        for kind, *rest in self.nodes:
-            if kind == LETTER:
-                truth.append(bool(rest[1] >> values[rest[0]] & 1))
-            elif kind == SAME:
-                truth.append(self.is_same(rest[2], values[rest[0]], values[rest[1]]))
-            elif kind == AND:
-                truth.append(all(truth[child] for child in rest))
-            elif kind == OR:
-                truth.append(any(truth[child] for child in rest))
-            elif kind == NOT:
-                truth.append(not truth[rest[0]])
+    Args:
+        domains: Letter mask of each index; masks of the choices may follow, else nothing is known of these.
+        cubes: The cube of each node (`satcross.solver.constraints.general.cubes`): a node with none is IMPOSSIBLE.
+    """
+    known = len(domains)
+    truth: list[int] = []
+    relations = circuit.relations
+    for number, node in enumerate(circuit.nodes):
+        kind = node[0]
+        if cubes is not None and not cubes[number]:
+            value = IMPOSSIBLE
+        elif kind == AND:
+            value = min([truth[child] for child in node[1:]])
+        elif kind == OR:
+            value = max([truth[child] for child in node[1:]])
+        elif kind == NOT:
+            value = CERTAIN - truth[node[1]]
+        elif kind == LETTER:
+            _, i, mask = node
+            if i < known:
+                value = CERTAIN if not domains[i] & ~mask else OPEN if domains[i] & mask else IMPOSSIBLE
             else:
-                truth.append(kind == TRUE)
-        return truth[-1]
+                value = OPEN
+        elif kind == SAME:
+            _, i, j, relation = node
+            if j >= known:
+                value = OPEN
+            elif relation:
+                value = _truth_of_related(domains[i], domains[j], relations[relation - 1])
+            else:
+                value = _truth_of_identical(domains[i], domains[j])
+        else:
+            value = IMPOSSIBLE if kind == FALSE else CERTAIN
+        truth.append(value)
+    return truth
 
-    def is_same(self, relation: int, left: int, right: int) -> bool:
-        """Return whether the letter classes `left` and `right` are the same under `relation`."""
-        if not relation:
-            return left == right
-        return any(block >> left & 1 and block >> right & 1 for block in self.relations[relation - 1])
+
+def _truth_of_identical(left: int, right: int) -> int:
+    """Return the truth of "the letters are identical" for letters of the masks `left` and `right`."""
+    if not left & (left - 1) and not (left | right) & ~left:
+        return CERTAIN
+    return OPEN if left & right else IMPOSSIBLE
+
+
+def _truth_of_related(left: int, right: int, blocks: Sequence[int]) -> int:
+    """Return the truth of "the letters are in the same of `blocks`" for letters of the masks `left` and `right`."""
+    if any([not (left | right) & ~block for block in blocks]):
+        return CERTAIN
+    return OPEN if any([left & block and right & block for block in blocks]) else IMPOSSIBLE
