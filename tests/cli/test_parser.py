@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import shlex
 from importlib import import_module
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import satcross.cli
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import changed, parse
@@ -138,3 +140,14 @@ def test_nothing_changes_options_when_they_have_been_parsed() -> None:
         del options.json
     other = changed(options, json=False)
     assert (options.json, other.json, other.files) == (True, False, ["puzzle.toml"])
+
+
+def test_no_command_tries_to_change_options() -> None:
+    """Neither an option, nor the dictionary behind the options."""
+    paths = list(Path(satcross.cli.__file__).parent.glob("*.py"))
+    assert len(paths) > 40
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            is_written = isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load)
+            owner = ast.unparse(node.value) if is_written else ""
+            assert owner not in ("options", "vars(options)", "options.__dict__"), f"{path}:{node.lineno}"
