@@ -76,6 +76,7 @@ COMMAND_LINES: Final = (
     "match A|B A",
     r"match --dialect javascript --flags u \p{Lu} A",
     "completion bash",
+    "completion --help",
 )
 """Small uses of every command, and what the tests of start-up look at; KEPT and OUT are folders."""
 
