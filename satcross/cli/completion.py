@@ -117,22 +117,7 @@ def value_of(command: str, action: argparse.Action) -> Value:
 
 def bash(parsers: Mapping[str, Parser]) -> str:
     """Return the script for bash."""
-    cases = []
-    for name, parser in parsers.items():
-        flags = flags_of(name, parser)
-        values = [
-            f"                {'|'.join(flag.names)}) {_bash_value(flag.value)}return ;;\n"
-            for flag in flags
-            if flag.value is not None
-        ]
-        options = " ".join(each for flag in flags for each in flag.names)
-        argument = _bash_value(argument_of(name, parser))
-        cases.append(
-            f"        {name})\n"
-            f'            case "$previous" in\n{"".join(values)}            esac\n'
-            f"            if [[ $current == -* ]]; then _satcross_names '{options}'\n"
-            f"            else {argument or ':; '}fi ;;\n"
-        )
+    cases = "".join([_bash_case(name, parser) for name, parser in parsers.items()])
     return f"""\
 # bash completion for satcross
 _satcross_names() {{
@@ -155,10 +140,28 @@ _satcross() {{
     if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=${{COMP_WORDS[COMP_CWORD-2]}}; fi
     case "${{COMP_WORDS[1]}}" in
         help) _satcross_names '{" ".join(COMMANDS)}' ;;
-{"".join(cases)}    esac
+{cases}    esac
 }}
 complete -F _satcross satcross
 """
+
+
+def _bash_case(command: str, parser: Parser) -> str:
+    """Return the case for `command`: what follows each option with a value, the options, and the argument."""
+    flags = flags_of(command, parser)
+    values = [
+        f"                {'|'.join(flag.names)}) {_bash_value(flag.value)}return ;;\n"
+        for flag in flags
+        if flag.value is not None
+    ]
+    options = " ".join(each for flag in flags for each in flag.names)
+    argument = _bash_value(argument_of(command, parser))
+    return (
+        f"        {command})\n"
+        f'            case "$previous" in\n{"".join(values)}            esac\n'
+        f"            if [[ $current == -* ]]; then _satcross_names '{options}'\n"
+        f"            else {argument or ':; '}fi ;;\n"
+    )
 
 
 def zsh(parsers: Mapping[str, Parser]) -> str:
