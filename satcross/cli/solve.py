@@ -76,6 +76,20 @@ before it is shown.
         """,
     )
     parser.hyphen_hint = "write the first hyphen of a clue as [-], so that it is not taken for an option"
+    _add_puzzle_options(parser)
+    _add_solution_options(parser)
+    _add_answer_options(parser)
+    add_grid_option(parser)
+    add_file_options(parser)
+    add_encoding_option(parser)
+    add_search_options(parser)
+    add_jobs_option(parser)
+    add_drawing_options(parser)
+    return parser
+
+
+def _add_puzzle_options(parser: Parser) -> None:
+    """Add what names the puzzles: files, or the clues of one puzzle."""
     parser.add_argument(
         "files", nargs="*", metavar="FILE", help="puzzles, in any format that satcross reads, or folders"
     )
@@ -84,6 +98,10 @@ before it is shown.
     parser.add_argument(
         "--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"
     )
+
+
+def _add_solution_options(parser: Parser) -> None:
+    """Add the options that say which of the solutions are wanted, and how many."""
     number = parser.add_mutually_exclusive_group()
     number.add_argument("--limit", type=count, default=LIMIT, metavar="N", help=f"at most N solutions; default {LIMIT}")
     number.add_argument("--all", action="store_true", help="print all solutions, each as soon as it is found")
@@ -96,6 +114,10 @@ before it is shown.
         action="store_true",
         help="print sets of solutions instead: letters for each cell, of which every combination is one",
     )
+
+
+def _add_answer_options(parser: Parser) -> None:
+    """Add the options that say in which form the answer is, and what is printed beside it."""
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument(
         "--json",
@@ -108,13 +130,6 @@ before it is shown.
     parser.add_argument(
         "--stats", action="store_true", help="print the size of the formula and the seconds of each stage"
     )
-    add_grid_option(parser)
-    add_file_options(parser)
-    add_encoding_option(parser)
-    add_search_options(parser)
-    add_jobs_option(parser)
-    add_drawing_options(parser)
-    return parser
 
 
 def run(options: Options) -> int:
