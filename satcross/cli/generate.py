@@ -55,6 +55,15 @@ same options and the same seed give the same puzzle on every machine, unless --t
         """,
     )
     add_request_options(parser)
+    _add_search_options(parser)
+    add_jobs_option(parser, "use N processes, for --count", is_made=True)
+    add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
+    _add_output_options(parser)
+    return parser
+
+
+def _add_search_options(parser: Parser) -> None:
+    """Add the options that choose one of the puzzles that answer the request."""
     group = parser.add_argument_group("search")
     group.add_argument(
         "--seed",
@@ -65,8 +74,10 @@ same options and the same seed give the same puzzle on every machine, unless --t
     group.add_argument("--engine", choices=ENGINES, help="without effect; the next major version has no such option")
     day = "the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for everybody"
     group.add_argument("--day", metavar="DATE", help=day)
-    add_jobs_option(parser, "use N processes, for --count", is_made=True)
-    add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
+
+
+def _add_output_options(parser: Parser) -> None:
+    """Add the options that say what is written: how many puzzles, where, and in which form."""
     group = parser.add_argument_group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"
     group.add_argument("-o", "--output", metavar="OUT", help=out)
@@ -77,7 +88,6 @@ same options and the same seed give the same puzzle on every machine, unless --t
         "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
     )
     group.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
-    return parser
 
 
 def run(options: Options) -> int:
