@@ -52,17 +52,35 @@ The exit status is 1 if there is no offer, and 3 if time ran out before the list
     )
     add_file_argument(parser)
     parser.add_argument("--grid", metavar="GRID", help="the author's solution: its rows (-: stdin)")
+    _add_variation_options(parser)
+    _add_offer_options(parser)
+    _add_output_options(parser)
+    add_file_options(parser)
+    add_process_limits(parser)
+    return parser
+
+
+def _add_variation_options(parser: Parser) -> None:
+    """Add the options that ask for another clue where nothing is wrong."""
     group = parser.add_argument_group("another clue for a puzzle with one solution")
     group.add_argument("--vary", action="store_true", help="offer other clues for --line")
     group.add_argument("--loosen", action="store_true", help="offer looser clues for --line")
     group.add_argument("--line", metavar="NAME", help="the line of the clue, such as 'row 3'")
     group.add_argument("--clue", type=count, metavar="N", help="which clue of that line; default 1")
+
+
+def _add_offer_options(parser: Parser) -> None:
+    """Add the options that say how many offers there are, and which clues they may have."""
     group = parser.add_argument_group("offers")
     group.add_argument("--count", type=count, metavar="N", help=f"how many to list; default {USUAL_COUNT}")
     group.add_argument("--max-length", type=count, default=18, metavar="N", help="characters of a new clue; default 18")
     group.add_argument(
         "--seed", type=whole, default=0, metavar="N", help="a different seed gives different candidates; default 0"
     )
+
+
+def _add_output_options(parser: Parser) -> None:
+    """Add the options that say which of the offers is written, where, and in which form."""
     group = parser.add_argument_group("output")
     group.add_argument("--patch", action="store_true", help="print a patch of the TOML file on standard output")
     group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
@@ -70,9 +88,6 @@ The exit status is 1 if there is no offer, and 3 if time ran out before the list
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
     add_overwrite_option(group)
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
-    add_file_options(parser)
-    add_process_limits(parser)
-    return parser
 
 
 def run(options: Options) -> int:
