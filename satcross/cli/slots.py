@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from satcross.base.printable_json import printable_json
 from satcross.base.reading import shown_name
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
@@ -14,7 +16,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.wordlists.read import read_words
 from satcross.words.diagnosis import candidates, pattern
 from satcross.words.files import load_template
-from satcross.words.problem import build_problem
+from satcross.words.problem import Problem, build_problem
 from satcross.words.propagation import Network
 from satcross.words.template import BLOCK, OPEN
 
@@ -41,6 +43,22 @@ one is possible, the letters if they are few, or else how many.
     return parser
 
 
+class SlotsOutcome(NamedTuple):
+    """What may still go into a template.
+
+    Attributes:
+        places: For each cell its row and its column.
+        slots: A row of the table for each slot, by the names of its columns.
+        letters: For each cell the letters that are possible after propagation.
+        is_fillable: Whether propagation leaves a word for every slot.
+    """
+
+    places: tuple[tuple[int, int], ...]
+    slots: list[dict[str, str | int]]
+    letters: list[str]
+    is_fillable: bool
+
+
 def run(options: Options) -> int:
     note_reading(options.file)
     template = load_template(options.file)
@@ -52,11 +70,20 @@ def run(options: Options) -> int:
         problem = build_problem(template, words, choice, reading, budget_of(options))
     except SatcrossError as error:
         raise error.at(shown_name(options.file)) from None
-    grid = problem.grid
     note("propagating")
+    outcome = answer(problem)
+    if options.json:
+        print(_json(options.file, outcome))
+    else:
+        _print(template.rows, outcome)
+    return YES if outcome.is_fillable else NO
+
+
+def answer(problem: Problem) -> SlotsOutcome:
+    """Return what may still go into the template of `problem`."""
+    grid, known = problem.grid, problem.word_list.letters
     state, failing = Network(problem).start()
-    is_fillable = not failing
-    table: list[dict[str, str | int]] = [
+    slots: list[dict[str, str | int]] = [
         {
             "slot": slot.name,
             "row": grid.places[slot.cells[0]][0],
@@ -64,24 +91,30 @@ def run(options: Options) -> int:
             "length": len(slot.cells),
             "crossings": sum([len(grid.crossings[cell]) > 1 for cell in slot.cells]),
             "fitting": candidates(problem, number).bit_count(),
-            "left": state.sizes[number] if is_fillable else 0,
+            "left": 0 if failing else state.sizes[number],
             "pattern": pattern(problem, number),
         }
         for number, slot in enumerate(grid.slots)
     ]
-    letters = ["".join([each for k, each in enumerate(words.letters) if mask >> k & 1]) for mask in state.cells]
-    if options.json:
-        cells = {f"{row},{column}": possible for (row, column), possible in zip(grid.places, letters, strict=True)}
-        answer = {"schema": SCHEMA, "file": options.file, "possible": is_fillable, "slots": table}
-        print(printable_json(answer | ({"letters": cells} if is_fillable else {})))
+    letters = ["".join([each for k, each in enumerate(known) if mask >> k & 1]) for mask in state.cells]
+    return SlotsOutcome(grid.places, slots, letters, is_fillable=not failing)
+
+
+def _json(file: str, outcome: SlotsOutcome) -> str:
+    shown = {"schema": SCHEMA, "file": file, "possible": outcome.is_fillable, "slots": outcome.slots}
+    if outcome.is_fillable:
+        places = [f"{row},{column}" for row, column in outcome.places]
+        shown["letters"] = dict(zip(places, outcome.letters, strict=True))
+    return printable_json(shown)
+
+
+def _print(rows: tuple[str, ...], outcome: SlotsOutcome) -> None:
+    _print_table(outcome.slots)
+    print()
+    if outcome.is_fillable:
+        print(_letters_text(rows, outcome.letters))
     else:
-        _print_table(table)
-        print()
-        if is_fillable:
-            print(_letters_text(template.rows, letters))
-        else:
-            print("No fill: the words of these slots cannot cross each other.")
-    return YES if is_fillable else NO
+        print("No fill: the words of these slots cannot cross each other.")
 
 
 def _print_table(table: list[dict[str, str | int]]) -> None:
