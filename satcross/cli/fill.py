@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +14,7 @@ from satcross.base.wording import counted
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, new_seed, seconds
-from satcross.cli.parser import Options, Parser, changed, command_parser
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
 from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
@@ -63,6 +64,29 @@ open cells is not filled, only written, for example as a page to play on.
     )
     parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
     add_word_options(parser)
+    _add_filling_options(parser)
+    add_process_limits(parser, "give up after this time: partial fill, status 3")
+    _add_output_options(parser)
+    return parser
+
+
+def add_word_options(parser: Parser) -> None:
+    """Add the options that say which words there are."""
+    group = parser.add_argument_group("words")
+    what = "a word list with WORD or WORD;SCORE on each line; repeatable; default /usr/share/dict/words"
+    group.add_argument("--words", action="append", default=[], metavar="FILE", help=what)
+    group.add_argument(
+        "--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"
+    )
+    group.add_argument("--capitals", choices=["keep", "drop"], default="keep", help="words with capitals; default keep")
+    group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
+    group.add_argument("--min-length", type=count, default=1, metavar="N", help="drop shorter words")
+    group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
+    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
+
+
+def _add_filling_options(parser: Parser) -> None:
+    """Add the options that say which fills are wanted, and how to look for them."""
     group = parser.add_argument_group("filling")
     group.add_argument(
         "--prefer", action="append", default=[], metavar="FILE", help="words to use where possible, in the lists or not"
@@ -84,7 +108,10 @@ open cells is not filled, only written, for example as a page to play on.
     group.add_argument(
         "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
     )
-    add_process_limits(parser, "give up after this time: partial fill, status 3")
+
+
+def _add_output_options(parser: Parser) -> None:
+    """Add the options that say what is written, where, and in which form."""
     group = parser.add_argument_group("output")
     group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
     group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
@@ -99,22 +126,6 @@ open cells is not filled, only written, for example as a page to play on.
     group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: from its ending")
     group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
     group.add_argument("--stats", action="store_true", help="print the engine and the work, on stderr")
-    return parser
-
-
-def add_word_options(parser: Parser) -> None:
-    """Add the options that say which words there are."""
-    group = parser.add_argument_group("words")
-    what = "a word list with WORD or WORD;SCORE on each line; repeatable; default /usr/share/dict/words"
-    group.add_argument("--words", action="append", default=[], metavar="FILE", help=what)
-    group.add_argument(
-        "--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"
-    )
-    group.add_argument("--capitals", choices=["keep", "drop"], default="keep", help="words with capitals; default keep")
-    group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
-    group.add_argument("--min-length", type=count, default=1, metavar="N", help="drop shorter words")
-    group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
-    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
 
 
 def whole(text: str) -> int:
@@ -153,8 +164,6 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
 
 
 def run(options: Options) -> int:
-    from satcross.words.filling import Filling
-
     format = _format(options)
     if options.proof is not None:
         check_is_folder_name(options.proof)
@@ -165,19 +174,43 @@ def run(options: Options) -> int:
     if template.is_full and template.grid.slots:
         return _write_full(template, format, options)
     to_be_filled(template, options.file)
+    seed = new_seed() if options.seed is None else options.seed
+    filling = _filling(template, seed, options)
+    if options.seed is None:
+        print(f"seed {seed}", file=sys.stderr)
+    _warn_if_beyond(filling)
+    sink = FillSink(template, format, seed, options)
+    try:
+        for fill in islice(filling, options.count):
+            sink.show(fill)
+    except (KeyboardInterrupt, Terminated):
+        reached = filling.reached()
+        if reached is not None:
+            sink.show(reached)
+        sink.conclude(filling, why_stopped="interrupted")
+        raise
+    finally:
+        filling.close()
+    sink.conclude(filling, why_stopped="out of time")
+    if options.proof is not None and filling.status == "unfillable":
+        _prove(template, filling, options)
+    return UNKNOWN if filling.is_out_of_time and filling.count < options.count else STATUS[filling.status]
+
+
+def _filling(template: Template, seed: int, options: Options) -> Filling:
+    """Return the fills that the options ask for; nothing is searched yet."""
+    from satcross.words.filling import Filling
+
     note("reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
     choice = choice_of(options, reading)
-    is_fresh = options.seed is None
-    if is_fresh:
-        options = changed(options, seed=new_seed())
     try:
-        filling = Filling(
+        return Filling(
             template,
             words,
             choice,
-            seed=options.seed,
+            seed=seed,
             engine=options.engine,
             jobs=options.jobs,
             improve_seconds=options.improve,
@@ -186,29 +219,6 @@ def run(options: Options) -> int:
         )
     except SatcrossError as error:
         raise error.at(shown_name(options.file)) from None
-    if is_fresh:
-        print(f"seed {options.seed}", file=sys.stderr)
-    _warn_if_beyond(filling)
-    fills: list[Fill] = []
-    try:
-        for fill in filling:
-            fills.append(fill)
-            _show(template, fills, format, options)
-            if len(fills) == options.count:
-                break
-    except (KeyboardInterrupt, Terminated):
-        reached = filling.reached()
-        if reached is not None:
-            fills.append(reached)
-            _show(template, fills, format, options)
-        _conclude(template, filling, fills, options, why_stopped="interrupted")
-        raise
-    finally:
-        filling.close()
-    _conclude(template, filling, fills, options, why_stopped="out of time")
-    if options.proof is not None and filling.status == "unfillable":
-        _prove(template, filling, options)
-    return UNKNOWN if filling.is_out_of_time and len(fills) < options.count else STATUS[filling.status]
 
 
 def _write_full(crossword: Template, format: str | None, options: Options) -> int:
@@ -256,23 +266,68 @@ def _warn_if_beyond(filling: Filling) -> None:
         )
 
 
-def _show(template: Template, fills: list[Fill], format: str | None, options: Options) -> None:
-    """Write the last one of `fills`, the fills found so far; JSON gets all of them at the end."""
-    if format:
-        _write(options.output, format, template, fills[-1].rows)
-    elif not options.json:
-        _print(template, fills[-1], options, is_first=len(fills) == 1)
+class FillSink:
+    """Writes each fill as soon as it is there, and at the end what there is to say.
 
+    Args:
+        format: The format of the file that the fill is written to; None: it is printed.
+        seed: The seed of the fills.
+    """
 
-def _conclude(template: Template, filling: Filling, fills: list[Fill], options: Options, why_stopped: str) -> None:
-    """Print what there is to say at the end; without any fill, the best partial one."""
-    if options.json:
-        print(_json(options, template, filling, fills))
-    elif not fills and filling.status == "unknown" and options.output is None:
-        print(_drawn(template, filling.best[0], options), end="")
-    _explain(filling, options, why_stopped)
-    if fills:
-        _name_missing_clues(template, _format(options))
+    def __init__(self, template: Template, format: str | None, seed: int, options: Options) -> None:
+        self._fills: list[Fill] = []  # JSON gets all of them at the end
+        self._template = template
+        self._format = format
+        self._seed = seed
+        self._options = options
+
+    def show(self, fill: Fill) -> None:
+        """Write one more fill."""
+        self._fills.append(fill)
+        if self._format:
+            _write(self._options.output, self._format, self._template, fill.rows)
+        elif not self._options.json:
+            gap = "" if len(self._fills) == 1 else "\n"
+            print(gap + _drawn(self._template, fill.rows, self._options), end="", flush=True)
+            if self._options.quality:
+                print(f"quality: {fill.quality or NO_SCORES}", file=sys.stderr)
+
+    def conclude(self, filling: Filling, why_stopped: str) -> None:
+        """Print what there is to say at the end; without any fill, the best partial one."""
+        if self._options.json:
+            print(printable_json(self._json_object(filling)))
+        elif not self._fills and filling.status == "unknown" and self._options.output is None:
+            print(_drawn(self._template, filling.best[0], self._options), end="")
+        _explain(filling, self._options, why_stopped)
+        if self._fills:
+            _name_missing_clues(self._template, self._format)
+
+    def _json_object(self, filling: Filling) -> dict[str, Any]:
+        answer: dict[str, Any] = {
+            "schema": SCHEMA,
+            "file": self._options.file,
+            "status": filling.status,
+            "complete": filling.is_complete,
+            "count": filling.count,
+            "engine": filling.engine,
+            "seed": self._seed,
+            "solutions": [
+                {
+                    "rows": list(fill.rows),
+                    "words": _words(self._template, fill.rows),
+                    "quality": None if fill.quality is None else fill.quality._asdict(),
+                }
+                for fill in self._fills
+            ],
+            "stats": filling.stats,
+            **_published(self._template),
+        }
+        if not self._fills:
+            answer["remarks"] = remarks(filling.problem)
+            if filling.status == "unknown":
+                rows, filled = filling.best
+                answer["partial"] = {"rows": list(rows), "filled": filled, "slots": len(filling.problem.words)}
+        return answer
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> None:
@@ -315,12 +370,6 @@ def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:
     return write_template(template, rows) if options.style is None else write_rows(rows, options.style)
 
 
-def _print(template: Template, fill: Fill, options: Options, *, is_first: bool) -> None:
-    print(("" if is_first else "\n") + _drawn(template, fill.rows, options), end="", flush=True)
-    if options.quality:
-        print(f"quality: {fill.quality or NO_SCORES}", file=sys.stderr)
-
-
 def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
     """Say on standard error what the grid on standard output does not."""
     for name, word in filling.problem.kept:
@@ -344,34 +393,6 @@ def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
         print(f"unknown: {why_stopped}; {filled}", file=sys.stderr)
     for remark in remarks(filling.problem):
         print(f"  {printable(remark)}", file=sys.stderr)
-
-
-def _json(options: Options, template: Template, filling: Filling, fills: list[Fill]) -> str:
-    answer: dict[str, Any] = {
-        "schema": SCHEMA,
-        "file": options.file,
-        "status": filling.status,
-        "complete": filling.is_complete,
-        "count": filling.count,
-        "engine": filling.engine,
-        "seed": options.seed,
-        "solutions": [
-            {
-                "rows": list(fill.rows),
-                "words": _words(template, fill.rows),
-                "quality": None if fill.quality is None else fill.quality._asdict(),
-            }
-            for fill in fills
-        ],
-        "stats": filling.stats,
-        **_published(template),
-    }
-    if not fills:
-        answer["remarks"] = remarks(filling.problem)
-        if filling.status == "unknown":
-            rows, filled = filling.best
-            answer["partial"] = {"rows": list(rows), "filled": filled, "slots": len(filling.problem.words)}
-    return printable_json(answer)
 
 
 def _words(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
