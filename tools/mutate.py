@@ -81,7 +81,6 @@ TESTS: Final = {
         "tests/constraints/test_unroll.py",
     ],
     "satcross.solver.constraints.general.continuation": ["tests/constraints/test_unroll.py"],
-    "satcross.solver.constraints.general.leaves": ["tests/constraints/test_unroll.py"],
     "satcross.solver.constraints.general.captures": ["tests/constraints/test_unroll.py"],
     "satcross.solver.constraints.general.unroll": ["tests/constraints/test_unroll.py"],
     "satcross.solver.constraints.general.cubes": ["tests/constraints/test_general.py"],

@@ -20,10 +20,9 @@ from satcross.regex.letters.folding import PYTHON
 from satcross.regex.meaning.core import Core, seq
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.constraints.general.builder import Builder
+from satcross.solver.constraints.general.builder import Builder, Leaves
 from satcross.solver.constraints.general.captures import choosable_groups
 from satcross.solver.constraints.general.general_constraint import GeneralConstraint
-from satcross.solver.constraints.general.leaves import Leaves
 from satcross.solver.constraints.general.nodes import FALSE, SAME, TRUE, Circuit
 from satcross.solver.constraints.general.unroll import circuit_of, unroll
 from satcross.solver.constraints.post import fold_blocks

@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import Final, Protocol, TypeAlias
 
 from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Look, Ref, Repeat, Seq
+from satcross.solver.constraints.general.builder import Leaves
 from satcross.solver.constraints.general.continuation import Continuations, Frame
-from satcross.solver.constraints.general.leaves import Leaves
 from satcross.solver.constraints.general.nodes import FALSE
 
 Capture: TypeAlias = tuple[int, int, int]

@@ -28,7 +28,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError
 from satcross.regex.letters.classes import Classes
 from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat
-from satcross.solver.constraints.general.builder import Builder
+from satcross.solver.constraints.general.builder import Builder, Leaves, Relations
 from satcross.solver.constraints.general.captures import (
     Captures,
     Carrier,
@@ -48,7 +48,6 @@ from satcross.solver.constraints.general.continuation import (
     Continuations,
     Frame,
 )
-from satcross.solver.constraints.general.leaves import Leaves, Relations
 from satcross.solver.constraints.general.nodes import FALSE, TRUE, Circuit
 
 
