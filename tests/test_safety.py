@@ -56,7 +56,7 @@ LIMITED: Final = {
         "many/dask_executor.py",
     },
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
-    "pickle": {"base/workers.py", "many/executor.py", "studio/sealed.py"},
+    "pickle": {"base/workers.py", "many/executor.py", "studio/work.py"},
 }
 """... and what is used in these modules only."""
 SERVER: Final = "studio/"

@@ -26,9 +26,8 @@ from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, FileStore
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import EditMessage, EditorMessage
-from satcross.studio.sealed import Sealed
 from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import WorkItem
+from satcross.studio.work import Sealed, WorkItem
 
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""

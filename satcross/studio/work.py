@@ -6,6 +6,7 @@ puzzle can make slow or large happens here; a server does it in a process that c
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -17,10 +18,20 @@ from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of
 from satcross.studio.messages import Document
-from satcross.studio.sealed import Sealed
 
 if TYPE_CHECKING:
     from satcross.base.workers import Answer, Send
+
+
+class Sealed:
+    """A value that other processes pass on: until it is opened, where it is needed, it is only bytes."""
+
+    def __init__(self, value: object) -> None:
+        self._data: Final = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+    def opened(self) -> Any:
+        """Return the value."""
+        return pickle.loads(self._data)
 
 
 class WorkItem(NamedTuple):

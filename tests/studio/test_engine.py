@@ -18,10 +18,9 @@ from satcross.studio.engine import Engine, EngineDiedError, ThisProcess
 from satcross.studio.exports import Blob
 from satcross.studio.files import NoFiles
 from satcross.studio.messages import PROTOCOL
-from satcross.studio.sealed import Sealed
 from satcross.studio.session import Desk, Session
 from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import WorkItem
+from satcross.studio.work import Sealed, WorkItem
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 KIND_BY_TYPE = kind_by_type(StudioMessage)

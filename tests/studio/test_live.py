@@ -16,10 +16,9 @@ from satcross.solver.presolve import Presolved, presolve
 from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
 from satcross.studio.live import later, steps_of
-from satcross.studio.sealed import Sealed
 from satcross.studio.shape import layout_of, reshaped, shape_of
 from satcross.studio.verdicts import verdicts
-from satcross.studio.work import WorkItem, answers
+from satcross.studio.work import Sealed, WorkItem, answers
 from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT
