@@ -12,7 +12,7 @@ from typing import Final
 from satcross.generator.tidy import tokens
 
 CHARACTER: Final = 10
-LETTER: Final = 8
+LETTER: Final = 4
 """Added for each letter that stands for itself: a dot asks less."""
 
 PLUS: Final = 2
@@ -27,15 +27,15 @@ REFERENCE: Final = 12
 LOOK: Final = 25
 """Added for a look-around: one reads the line twice."""
 
-PINNED: Final = 30
-"""Added for each letter that the clue tells all by itself."""
+TOLD: Final = 120
+"""Added if the clue tells all letters of its line by itself; if it tells some of them, this share of it."""
 
 
 def reading_cost(pattern: str) -> int:
     """Return the cost of the text of a clue.
 
     >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
-    (38, 30, 20)
+    (34, 30, 20)
     """
     total = CHARACTER * len(pattern)
     for token in tokens(pattern):

@@ -49,7 +49,8 @@ class Standing(NamedTuple):
 
     Attributes:
         hardness: How hard it is, as far as that is known.
-        flaws: Clues that could be left out or looser, wanted constructs and beginnings that are missing.
+        flaws: Clues that could be left out or looser, clues of a skeleton that too many others have, wanted constructs
+            and beginnings that are missing.
     """
 
     total: int
@@ -84,7 +85,8 @@ class Improver:
         flaws = (
             len(chooser.redundant(choice))
             + len(chooser.loose(choice))
-            + (bool(rounds) and rounds[0].open < self.goal.begun)
+            + chooser.excess(choice)
+            + (max(0, self.goal.begun - rounds[0].open) if rounds else 0)
         )
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
@@ -105,29 +107,50 @@ class Improver:
         return constructs
 
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
-        """Yield the best choice so far, again and again: first `choice`, then after each try."""
+        """Yield the best choice so far, again and again: first `choice`, then after each try.
+
+        While the hardness is not as it should be, every other try is a new choice, and not one near the best: a few
+        other clues seldom make a difference of a whole marking round.
+        """
         best = self.standing(choice)
         while True:
             yield choice, best
-            tried = self._rebuilt(choice)
+            is_far = self.goal.distance(best.hardness) > 0 and self._random.randrange(2)
+            tried = self._new() if is_far else self._rebuilt(choice)
             if tried is not None and (standing := self.standing(tried)).total <= best.total:
                 choice, best = tried, standing
 
-    def _rebuilt(self, choice: Choice) -> Choice | None:
-        """Return a choice in which one to four clues have been made strong before all were lowered.
+    def _new(self) -> Choice | None:
+        choice = self.chooser.start(self._random)
+        if choice is not None:
+            self.chooser.lower(choice, self._random)
+        return choice
 
-        Every other time the clues of a family that is used too often are lowered first, so that one of them gives way.
+    def _rebuilt(self, choice: Choice) -> Choice | None:
+        """Return a choice in which some clues have been made strong before all were lowered.
+
+        If a clue could be looser, then every other time it becomes looser, and clues that cross it become stronger.
+        Otherwise one to four clues are made strong, one of them a faulty one if there is any.  Every other time the
+        clues of a family that is used too often are lowered first, so that one of them gives way.
         """
         random, chooser = self._random, self.chooser
         tried = dict(choice)
         crowd = chooser.crowd(choice) if random.randrange(2) else []
-        faulty = chooser.redundant(choice) or chooser.loose(choice)
-        loose = sorted(slot for slot in tried if slot not in chooser.held and slot not in crowd)
-        slots = set(random.sample(loose, min(len(loose), random.randint(1, 4) + len(crowd) // 2)))
-        if faulty:
-            slots.add(random.choice(faulty))
-        for slot in sorted(slots):
-            chooser.take_strong(tried, slot, random)
+        redundant = chooser.redundant(choice)
+        looser = {} if redundant else chooser.loose(choice)
+        move = random.randrange(3) if looser else 0
+        if move == 1:
+            return tried if chooser.tighten(tried, random.choice(sorted(looser))) else None
+        if move == 2:
+            slot = random.choice(sorted(looser))
+            slots = set(chooser.loosen(tried, slot, looser[slot]))
+        else:
+            free = sorted(slot for slot in tried if slot not in chooser.held and slot not in crowd)
+            slots = set(random.sample(free, min(len(free), random.randint(1, 4) + len(crowd) // 2)))
+            if faulty := redundant or sorted(looser):
+                slots.add(random.choice(faulty))
+            for slot in sorted(slots):
+                chooser.take_strong(tried, slot, random)
         if chooser.pool.traps and random.randrange(2):
             trap = random.choice(chooser.pool.traps)
             chooser.take_ring_clues(tried, trap.ring.slots, random)

@@ -29,7 +29,7 @@ from satcross.generator.pool import HARD_TO_READ, Pool, Rules
 from satcross.generator.request import BEGUN, SINGLE_STEPS, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.trap import draw_trap, ring_length
+from satcross.generator.trap import Trap, draw_trap, ring_length
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Solution, address_text
 from satcross.solver.solutions import check
 
@@ -69,11 +69,15 @@ references or look-arounds than `explain` does."""
 STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
 
-HARD_TO_READ_WEIGHT: Final = {"moderate": 0.6, "hard": 0.8, HARDEST: 1.2}
+HARD_TO_READ_WEIGHT: Final = {"moderate": 0.6, "hard": 0.8}
 """How much clues that are hard to read are wanted, by the label that is asked for."""
 
 USUAL_WEIGHT: Final = 0.7
 """The same if no label is asked for."""
+
+STAR_SHARE: Final = {"rectangle": 0.72}
+"""No more of the clues of such a shape should have a star than this: people tire of stars.  The short lines of hexagons
+need them."""
 
 SERIOUS: Final = ("not-unique", "rating", "single-steps", "beginnings", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
@@ -160,21 +164,25 @@ class Maker:
         rings = self._rings(attempt)
         rules = self._rules()
         for number in range(TRIES):
-            is_late = number >= TRIES // 2
-            rules = rules._replace(allows_told=is_late or request.is_sparse, is_varied=not is_late)
             self._tell("grid")
             board, fixed, self._theme = self._board(slots)
             if self._keeps_clues:
                 self._undecided = undecided_cells(request.shape, board.letters, self._budget)
                 if self._undecided:
                     continue
-            self._tell("clues")
-            pool = Pool(board, tuple(range(len(slots))), rules, self._random)
-            for construct in request.constructs:
-                pool.reserve(construct, self._random)
-            if not self._set_traps(pool, rings if number < TRIES - 1 else ()):
+            traps = self._drawn_traps(board, range(len(slots)), rings if number < TRIES - 1 else ())
+            if traps is None:
                 continue
-            chooser = Chooser(pool, fixed, most_marking=self._most_marking(rings))
+            self._tell("clues")
+            pool = self._pool(board, range(len(slots)), rules, traps)
+            if pool is None:
+                continue
+            chooser = Chooser(
+                pool,
+                fixed,
+                most_marking=self._most_marking(rings),
+                star_share=STAR_SHARE.get(request.shape.shape.kind, 1),
+            )
             choice = chooser.start(self._random) or chooser.start(self._random)  # a new pool takes longer
             if choice is not None:
                 chooser.lower(choice, self._random)
@@ -187,17 +195,26 @@ class Maker:
             hint = "tighten these clues, or take one out so that a new one is made"
         raise LimitError(message, hint=hint)
 
+    def _pool(self, board: Board, slots: range, rules: Rules, traps: tuple[Trap, ...]) -> Pool | None:
+        """Return a pool with all that the request wants of some clues; None if it has none for some slot of a trap."""
+        request = self._request
+        pool = Pool(board, tuple(slots), rules, self._random)
+        for construct in request.constructs:
+            pool.reserve(construct, self._random)
+        pool.reserve_beginnings(self._beginnings, self._random)
+        is_hard = self._missing > 0 and "look-arounds" not in request.without
+        return pool if all([pool.add_trap(trap, is_hard=is_hard) for trap in traps]) else None
+
     def _rules(self) -> Rules:
         """Return what is asked of each clue."""
         request = self._request
-        is_rectangle = request.shape.shape.kind == "rectangle"
         return Rules(
             request.max_length,
             request.forbidden,
             {**_usual_style(request.difficulty, self._missing), **request.style},
             request.allows_words,
+            allows_told=request.is_sparse,
             is_generous=request.is_sparse,
-            has_starless=is_rectangle and request.clues_per_line == 1 and not self._keeps_clues,
         )
 
     def _rings(self, attempt: int) -> tuple[int, ...]:
@@ -212,16 +229,22 @@ class Maker:
         is_by_marks = self._request.difficulty == HARDEST and not rings
         return None if is_by_marks else self._request.most_marking
 
-    def _set_traps(self, pool: Pool, rings: tuple[int, ...]) -> bool:
-        """Add traps with rings of these lengths to `pool`; return whether there was room for them."""
-        slots = sorted(pool.candidates)
-        is_hard = self._missing > 0 and "look-arounds" not in self._request.without
+    def _drawn_traps(self, board: Board, free: range, rings: tuple[int, ...]) -> tuple[Trap, ...] | None:
+        """Return traps with rings of these lengths, of the slots `free`; None if there is no room for them."""
+        slots = list(free)
+        traps: list[Trap] = []
         for length in rings:
-            trap = draw_trap(pool.board, slots, length, self._random)
-            if trap is None or not pool.add_trap(trap, is_hard=is_hard):
-                return False
+            trap = draw_trap(board, slots, length, self._random)
+            if trap is None:
+                return None
+            traps.append(trap)
             slots = [slot for slot in slots if slot not in trap.ring.slots]
-        return True
+        return tuple(traps)
+
+    @property
+    def _beginnings(self) -> int:
+        """How many lines it must be possible to begin at once."""
+        return -(-len(lines_with_cells(self._request.shape)) // BEGUN) if self._request.is_gentle else 0
 
     def _board(self, slots: list[ClueSlot]) -> Existing:
         """Return a board with letters in all cells, and the clues that stay."""
@@ -263,8 +286,7 @@ class Maker:
             is_last: Whether the attempt should be short, because there is no work left for it.
         """
         low, high = self._request.band
-        least = -(-len(lines_with_cells(self._request.shape)) // BEGUN) if self._request.is_gentle else 0
-        goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs), least)
+        goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs), self._beginnings)
         improver = Improver(chooser, goal, self._random)
         rounds = FEW_ROUNDS if is_last else ROUNDS
         findings: tuple[Finding, ...] = ()
@@ -341,14 +363,13 @@ class Maker:
         shift = examined.difficulty.hardness - made.standing.hardness
         improver.goal = improver.goal._replace(low=low + MARGIN - shift, high=high - MARGIN - shift)
         names = {finding.line for finding in examined.findings}
-        choice: Choice | None = dict(made.choice)
+        choice = dict(made.choice)
         for slot in made.choice:
-            if choice and slot in choice and lines[chooser.board.slots[slot].line].name in names:
+            if lines[chooser.board.slots[slot].line].name in names:
                 chooser.refuse(slot, choice[slot].pattern)
-                if not chooser.replace(choice, slot):
-                    choice = chooser.start(self._random)
-        if choice is None:
-            return made.choice
+                if not chooser.replace(choice, slot) and not chooser.replace_around(choice, slot, self._random):
+                    choice = chooser.start(self._random) or dict(made.choice)
+                    break
         chooser.lower(choice, self._random)
         return choice
 

@@ -8,13 +8,13 @@ the length and the constructs that are allowed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
 from satcross.errors import RegexError
 from satcross.generator.board import Board
-from satcross.generator.cost import PINNED, pinned, reading_cost
+from satcross.generator.cost import TOLD, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import shortened, tokens
 from satcross.generator.trap import Trap
@@ -33,7 +33,7 @@ LONG: Final = 6
 """Lines of more letters than this can be written in so many ways that each family is asked twice.  It is also asked
 twice for lines with a cell that no other clue reads, because they need strong clues."""
 
-JITTER: Final = 16
+JITTER: Final = 8
 """Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
 
 
@@ -49,10 +49,6 @@ EVERYWHERE: Final = ("blocks",)
 
 TURNS: Final = 2
 """One line in this many may have such a clue, and so may each line with a cell that no other clue reads."""
-
-STARLESS: Final = {2: 0.3, 3: 0.3, 4: 0.35, 5: 0.35, 6: 0.3, 7: 0.2, 8: 0.15}
-"""On this part of the lines of a rectangle, by their length, no clue repeats a part an open number of times: people
-tire of stars.  Longer lines need them."""
 
 MOST_CROSSED: Final = 1
 """A clue may tell its whole line if at most this many of its cells are on the line of another clue."""
@@ -77,8 +73,6 @@ class Rules(NamedTuple):
         allows_words: Whether a clue may be the text of its line itself.
         allows_told: Whether a clue may tell all letters of its line by itself.
         is_generous: Whether clues may give letters away at no cost.
-        is_varied: Whether the lines take turns in families that would be everywhere otherwise.
-        has_starless: Whether some lines get a clue without a star.
     """
 
     max_length: int = 18
@@ -87,8 +81,6 @@ class Rules(NamedTuple):
     allows_words: bool = False
     allows_told: bool = False
     is_generous: bool = False
-    is_varied: bool = True
-    has_starless: bool = False
 
 
 class Candidate(NamedTuple):
@@ -147,17 +139,22 @@ def asks_nothing(board: Board, candidate: Candidate) -> bool:
     return candidate.left == everything and candidate.constraint.is_entailed(everything)
 
 
+def _cheapest_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(sorted(candidates, key=lambda each: (each.cost, each.pattern)))
+
+
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
     __slots__ = (
         "_barred",
+        "_beginnings",
         "_jitter",
         "_lone",
         "_reserved",
         "_rules",
         "_simple",
-        "_starless",
+        "_widened",
         "board",
         "candidates",
         "ring_clues",
@@ -173,21 +170,22 @@ class Pool:
         }
         self._reserved: Final[dict[int, str]] = {}
         self._lone: Final = board.lone_cells()
-        turns = random.sample(slots, len(slots) // TURNS) if rules.is_varied else list(slots)
+        turns = random.sample(slots, len(slots) // TURNS)
         turns += [slot for slot in slots if self._is_lone(slot)]
         self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
-        self._starless: Final = self._drawn_starless(slots, random)
+        self._widened: Final[set[int]] = set()
+        self._beginnings: Final[set[int]] = set()
         self._simple: Final[set[int]] = set()
         self.traps: tuple[Trap, ...] = ()
         self.ring_clues: Final[dict[int, tuple[Candidate, ...]]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
 
-    def _drawn_starless(self, slots: Sequence[int], random: Random) -> frozenset[int]:
-        """Return some slots, at random, whose clues must do without a star; longer lines have fewer of them."""
-        if not self._rules.is_varied or not self._rules.has_starless:
-            return frozenset()
-        lengths = {slot: len(self.board.slots[slot].cells) for slot in slots}
-        return frozenset([slot for slot in slots if random.random() < STARLESS.get(lengths[slot], 0.0)])
+    def widen(self, slots: Iterable[int], random: Random) -> None:
+        """Draw more candidates for `slots`, which may be of any family and tell all letters of their line now."""
+        for slot in slots:
+            self._widened.add(slot)
+            candidates = {each.pattern: each for each in (*self.candidates[slot], *self._draw(slot, random))}
+            self.candidates[slot] = _cheapest_first(candidates.values())
 
     def reserve(self, construct: str, random: Random) -> None:
         """Let one slot, at random, have only clues that use `construct`; nothing happens if no slot has enough."""
@@ -205,6 +203,17 @@ class Pool:
         self._reserved[slot] = construct
         candidates = self.candidates[slot]
         self.candidates[slot] = tuple([each for each in candidates if construct in constructs_of(each.pattern)])
+
+    def reserve_beginnings(self, number: int, random: Random) -> None:
+        """Let `number` slots, at random, have only clues that tell a letter at once, as far as slots have enough."""
+        telling = {
+            slot: [each for each in candidates if pinned(each.left)] for slot, candidates in self.candidates.items()
+        }
+        rich = sorted(telling, key=lambda slot: (-len(telling[slot]), slot))[: RICH * number]
+        for slot in random.sample(rich, min(number, len(rich))):
+            if telling[slot]:
+                self._beginnings.add(slot)
+                self.candidates[slot] = tuple(telling[slot])
 
     def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
         """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
@@ -234,6 +243,10 @@ class Pool:
         """Return whether `pattern` is easy enough to read for `slot`, which may be one of a ring without hard clues."""
         return slot not in self._simple or not constructs_of(pattern) & {"references", "look-arounds"}
 
+    def _is_barred(self, slot: int, family: str) -> bool:
+        """Return whether no clue of `slot` may be of `family`, so that not all clues are."""
+        return (slot, family) in self._barred and slot not in self._widened
+
     def _is_lone(self, slot: int) -> bool:
         """Return whether the clue of `slot` must tell some cell all by itself."""
         return not self._lone.isdisjoint(self.board.slots[slot].cells)
@@ -248,7 +261,7 @@ class Pool:
         if self._rules.allows_words:
             families[words.__name__] = words
         for name, family in families.items():
-            if self._rules.style.get(name, 1.0) <= 0 or (slot, name) in self._barred:
+            if self._rules.style.get(name, 1.0) <= 0 or self._is_barred(slot, name):
                 continue
             for _ in range(draws):
                 for drawn in family(source):
@@ -256,7 +269,7 @@ class Pool:
                     candidate = None if pattern in candidate_by_pattern else self.candidate(slot, pattern, name)
                     if candidate is not None and not asks_nothing(self.board, candidate):
                         candidate_by_pattern[pattern] = candidate
-        return tuple(sorted(candidate_by_pattern.values(), key=lambda each: (each.cost, each.pattern)))
+        return _cheapest_first(candidate_by_pattern.values())
 
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
@@ -264,13 +277,11 @@ class Pool:
             return None
         if not self._is_readable(slot, pattern):
             return None
-        if slot in self._starless and not {"*", "+"}.isdisjoint(tokens(pattern)):
-            return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None
         if family in FAMILIES and TILED.search(pattern):
             family = blocks.__name__
-            if (slot, family) in self._barred:
+            if self._is_barred(slot, family):
                 return None
         board = self.board
         text = board.text(slot)
@@ -280,14 +291,18 @@ class Pool:
         if constraint is None or not all([trap.holds(board, slot, pattern) for trap in self.traps]):
             return None
         left = left_by(board, constraint, len(text))
+        if slot in self._beginnings and not pinned(left):
+            return None
         is_word = pattern == literal(text)
         if is_word and not self._rules.allows_words:
             return None
         crossed = crossed_by(board, slot, left, self._lone)
-        allows_told = self._rules.allows_told or len(crossed) <= MOST_CROSSED
+        allows_told = self._rules.allows_told or slot in self._widened or len(crossed) <= MOST_CROSSED
         if pinned(left) == len(text) and not is_word and not allows_told:
             return None
         style = self._rules.style.get(family, 1.0)
         given = 0 if self._rules.is_generous else pinned(crossed)
-        cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + PINNED * given
+        cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + TOLD * given // max(
+            1, len(text)
+        )
         return Candidate(pattern, family, cost, constraint, left)

@@ -5,7 +5,8 @@ letters of the grid, and no clue can be replaced by a cheaper one.  In particula
 loosened.
 
 *Lowering* replaces one clue by the cheapest that still does.  Every replacement lowers the cost, so it comes to an end.
-*Rebuilding* makes some clues strong again, and lowers all: it leads from one choice to others nearby.
+*Rebuilding* makes some clues strong again, and lowers all: it leads from one choice to others nearby.  Where strong
+clues leave cells open, only the clues through these cells get stronger, and the pool gets more candidates for them.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Pool
 from satcross.generator.tidy import shortened, simpler
-from satcross.generator.variety import Crowd, Limits, crowded, surplus
+from satcross.generator.variety import Crowd, Limits, crowded, skeleton, surplus
 from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
+
+WIDENINGS: Final = 3
+"""How often the pool gets more candidates for lines whose clues leave cells open, before another pool is drawn."""
 
 DECISIONS: Final = 60
 """Decisions after which it counts as unknown whether clues lead out of the traps; a trap takes about ten."""
@@ -38,6 +42,10 @@ def _shown(choice: Choice) -> dict[int, tuple[str, str]]:
     return {slot: (each.family, each.pattern) for slot, each in choice.items()}
 
 
+def _without(choice: Choice, slot: int) -> Choice:
+    return {each: candidate for each, candidate in choice.items() if each != slot}
+
+
 class Chooser:
     """Chooses from `pool` for its slots; the clues `fixed` stay where they are.
 
@@ -49,6 +57,7 @@ class Chooser:
 
     Args:
         fixed: The constraint in each slot whose clue must not change.
+        star_share: The part of the clues that may have a star at no extra cost.
     """
 
     __slots__ = (
@@ -72,6 +81,7 @@ class Chooser:
         *,
         is_varied: bool = True,
         most_marking: int | None = None,
+        star_share: float = 1.0,
     ) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
@@ -80,7 +90,7 @@ class Chooser:
         self._fixed: Final = fixed or {}
         self.held: Final = frozenset(slot for trap in pool.traps for slot in trap.ring.slots)
         self._open: Final = frozenset(cell for trap in pool.traps for cell in trap.ring.cells)
-        self.limits: Final = Limits.for_clues(len(pool.candidates))
+        self.limits: Final = Limits.for_clues(len(pool.candidates), star_share)
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
@@ -98,38 +108,20 @@ class Chooser:
     def solves(self, choice: Choice) -> bool:
         """Return whether steps of one clue lead to the letters of the grid, but for traps, out of which clues lead."""
         known = self.constraints(choice)
-        return self._rival(known, self.board.start) is None and self._is_readable(known)
+        return self.rival(known, self.board.start) is None and self.is_readable(known)
 
-    def _stuck(self, known: Mapping[int, LineConstraint]) -> Masks:
-        """Return the pencil marks with which the clues `known` come to an end, if marking rounds are limited."""
-        return () if self.most_marking is None else self.board.read(known, self.most_marking)
-
-    def _leads(self, known: Mapping[int, LineConstraint], masks: Masks, stuck: Masks, slot: int) -> bool:
-        """Return whether the clues lead to the letters.
-
-        Args:
-            masks: What those beside that of `slot` leave.
-            stuck: The pencil marks with which these come to an end.
-        """
-        if self._rival(known, masks, [slot]) is not None:
-            return False
-        if self.most_marking is None:
-            return True
-        further = self.board.read(known, self.most_marking, stuck, [slot])  # this takes more rounds than are allowed
-        return self._is_settled(further) and self._is_readable(known)
-
-    def _is_settled(self, marks: Masks) -> bool:
+    def is_settled(self, marks: Masks) -> bool:
         """Return whether `marks` are the letters of the grid, but for traps."""
         settled = enumerate(zip(marks, self.board.goal, strict=True))
         return all([one == two or cell in self._open for cell, (one, two) in settled])
 
-    def _is_readable(self, known: Mapping[int, LineConstraint]) -> bool:
+    def is_readable(self, known: Mapping[int, LineConstraint]) -> bool:
         """Return whether no more marking rounds than allowed lead to the letters of the grid, or to a trap."""
         if self.most_marking is None:
             return True
-        return self._is_settled(self.board.read(known, self.most_marking))
+        return self.is_settled(self.board.read(known, self.most_marking))
 
-    def _rival(
+    def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
     ) -> Masks | None:
         """Return masks that hold another solution, as far as is known; None if there is none.
@@ -141,27 +133,58 @@ class Chooser:
         left = board.fixpoint(known, masks, first)
         if left == board.goal:
             return None
-        if not self._open or not self._is_settled(left):
+        if not self._open or not self.is_settled(left):
             return left
         return board.rival(known, left, DECISIONS)
 
     def start(self, random: Random) -> Choice | None:
-        """Return a choice of strong clues that lead to the letters of the grid; None if the pool has none."""
+        """Return a choice of strong clues that lead to the letters of the grid; None if none is found.
+
+        Where the clues leave cells open, the pool gets more candidates for the lines through these cells.
+        """
         choice: Choice = {}
         self.take_ring_clues(choice, self.held, random)
         slots = list(self.pool.candidates)
         for slot in slots:
             if slot not in self.held:
                 self.take_strong(choice, slot, random)
-        return choice if self.strengthen(choice, slots * 3, random) else None
+        for _ in range(WIDENINGS):
+            if self.strengthen(choice, slots * 2, random):
+                return choice
+            slots = self._slots_through(self._unsettled(choice))
+            self.pool.widen([slot for slot in slots if slot not in self.held], random)
+        return choice if self.strengthen(choice, slots * 2, random) else None
 
     def strengthen(self, choice: Choice, slots: Sequence[int], random: Random) -> bool:
-        """Make the clues of `slots` stronger, one by one, until they lead to the letters; return whether they do."""
-        for slot in random.sample(slots, len(slots)):
-            if self.solves(choice):
-                return True
+        """Make the clues of `slots` stronger, one by one, until they lead to the letters; return whether they do.
+
+        Only clues that read a cell which is still open are made stronger.
+        """
+        waiting = random.sample(slots, len(slots))
+        while unsettled := self._unsettled(choice):
+            through = set(self._slots_through(unsettled))
+            slot = next((slot for slot in waiting if slot in through), None)
+            if slot is None:
+                return False
+            waiting.remove(slot)
             self._strengthen(choice, slot)
-        return self.solves(choice)
+        return True
+
+    def _unsettled(self, choice: Choice) -> list[int]:
+        """Return the cells to whose letters steps of one clue do not lead, nor, for cells of traps, several clues."""
+        known = self.constraints(choice)
+        left = self.rival(known, self.board.start)
+        if left is None:
+            if self.most_marking is None:
+                return []
+            left = self.board.read(known, self.most_marking)
+            if self.is_settled(left):
+                return []
+        return [cell for cell, (one, two) in enumerate(zip(left, self.board.goal, strict=True)) if one != two]
+
+    def _slots_through(self, cells: Iterable[int]) -> list[int]:
+        """Return the slots that read one of `cells`."""
+        return [slot for slot in self.pool.candidates if not set(cells).isdisjoint(self.board.slots[slot].cells)]
 
     def take_ring_clues(self, choice: Choice, slots: Iterable[int], random: Random) -> None:
         """Put a clue that holds a trap into each of `slots`, at random."""
@@ -187,40 +210,46 @@ class Chooser:
 
     def _strengthen(self, choice: Choice, slot: int) -> None:
         """Put the clue into `slot` that leaves the fewest letters in the grid."""
-        board = self.board
-        known = self.constraints(choice, slot)
-        masks = board.fixpoint(known, board.start)
-        stuck = self._stuck(known)
-        best: tuple[int, int, str] | None = None
-        taken = choice.get(slot)
-        others = {each: candidate for each, candidate in choice.items() if each != slot}
-        for each in self.pool.ring_clues.get(slot, self.pool.candidates[slot]):
-            if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
-                now = {**known, slot: each.constraint}
-                left = board.fixpoint(now, masks, [slot])
-                if self.most_marking is not None:
-                    left += board.read(now, self.most_marking, stuck, [slot])
-                key = (sum(map(int.bit_count, left)), each.cost, each.pattern)
-                if best is None or key < best:
-                    best, taken = key, each
-        if taken is not None:
-            choice[slot] = taken
+        vacancy = Vacancy(self, choice, slot)
+        others = _without(choice, slot)
+        allowed = [each for each in self._candidates(slot) if self._may_take(others, slot, each)]
+        useful = [each for each in allowed if vacancy.is_useful(each.constraint)]
+        if useful:
+            choice[slot] = min(
+                useful, key=lambda each: (vacancy.letters_left(each.constraint), each.cost, each.pattern)
+            )
+
+    def _candidates(self, slot: int) -> tuple[Candidate, ...]:
+        return self.pool.ring_clues.get(slot, self.pool.candidates[slot])
 
     def replace(self, choice: Choice, slot: int) -> bool:
         """Put the cheapest clue into `slot` that leads to the letters, if there is one that has not been refused."""
-        board = self.board
-        known = self.constraints(choice, slot)
-        masks = board.fixpoint(known, board.start)
-        stuck = self._stuck(known)
-        others = {each: candidate for each, candidate in choice.items() if each != slot}
+        vacancy = Vacancy(self, choice, slot)
+        others = _without(choice, slot)
         for each in self.pool.candidates[slot]:
-            if self._may_take(others, slot, each) and board.rules_out(slot, each.constraint, masks):
-                plain = self._as_plain(slot, each)
-                is_new = self._may_take(others, slot, plain)
-                if is_new and self._leads({**known, slot: plain.constraint}, masks, stuck, slot):
+            if self._may_take(others, slot, each) and vacancy.is_useful(each.constraint):
+                plain = self._fitting(vacancy, others, slot, each)
+                if plain is not None:
                     choice[slot] = plain
                     return True
         return False
+
+    def _fitting(self, vacancy: Vacancy, others: Choice, slot: int, candidate: Candidate) -> Candidate | None:
+        """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters."""
+        if not vacancy.is_filled_by(candidate.constraint):
+            return None
+        plain = self._as_plain(slot, candidate)
+        # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
+        is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint)
+        return plain if is_enough and self._may_take(others, slot, plain) else None
+
+    def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
+        """Take another clue for `slot`, and stronger ones that cross it; return whether they lead to the letters."""
+        if slot in self.held:
+            self.take_ring_clues(choice, [slot], random)
+        else:
+            self.take_strong(choice, slot, random)
+        return slot in choice and self.strengthen(choice, self._slots_through(self.board.slots[slot].cells), random)
 
     def _may_take(self, others: Choice, slot: int, candidate: Candidate) -> bool:
         """Return whether `candidate` is not refused, and differs from the clues of the other slots if it has to."""
@@ -242,14 +271,10 @@ class Chooser:
 
     def _lower_one(self, choice: Choice, slot: int) -> bool:
         """Put the cheapest clue into `slot` that still leads to the letters; return whether that is another one."""
-        board, now = self.board, choice[slot]
-        known = self.constraints(choice, slot)
-        masks = board.fixpoint(known, board.start)
-        stuck = self._stuck(known)
-        rival = self._rival(known, masks)
-        if rival is None:
+        vacancy, now = Vacancy(self, choice, slot), choice[slot]
+        if vacancy.is_filled:
             return False
-        others = {each: candidate for each, candidate in choice.items() if each != slot}
+        others = _without(choice, slot)
         crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
 
         def cost(each: Candidate) -> int:
@@ -259,15 +284,10 @@ class Chooser:
         cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
         options = {each for each in cheap if cost(each) < limit and self._may_take(others, slot, each)}
         for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
-            if not board.rules_out(slot, each.constraint, rival):
-                continue
-            if self._leads({**known, slot: each.constraint}, masks, stuck, slot):
-                plain = self._as_plain(slot, each)
-                is_new = cost(plain) < limit and self._may_take(others, slot, plain)
-                # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
-                if is_new and (plain is each or self._leads({**known, slot: plain.constraint}, masks, stuck, slot)):
-                    choice[slot] = plain
-                    return True
+            plain = self._fitting(vacancy, others, slot, each)
+            if plain is not None and cost(plain) < limit:
+                choice[slot] = plain
+                return True
         return False
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
@@ -310,21 +330,29 @@ class Chooser:
         """Return what the clues cost in addition because some are alike."""
         return surplus(_shown(choice).values(), self.limits, is_strict=self.is_varied)
 
+    def excess(self, choice: Choice) -> int:
+        """Return how many clues there are of skeletons that too many others have."""
+        if not self.is_varied:
+            return 0
+        skeletons = Counter([skeleton(each.pattern) for each in choice.values()])
+        return sum([max(0, number - self.limits.of_skeleton) for number in skeletons.values()])
+
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""
         start = self.board.start
-        return [slot for slot in choice if self._rival(self.constraints(choice, slot), start) is None]
+        return [slot for slot in choice if self.rival(self.constraints(choice, slot), start) is None]
 
-    def loose(self, choice: Choice) -> list[int]:
-        """Return the slots whose clues could be looser, each alone: the letters would still be the only ones.
+    def loose(self, choice: Choice) -> dict[int, str]:
+        """Return a looser clue for each slot that can have one, each alone: the letters would still be the only ones.
 
-        Lowering leaves such clues where a looser one would take more marking rounds than are allowed.
+        Lowering leaves clues that can be looser where the looser one would take more marking rounds than are allowed.
         """
         if self.most_marking is None:
-            return []
-        return [slot for slot in choice if self._has_looser(choice, slot)]
+            return {}
+        looser = {slot: self._looser(choice, slot) for slot in choice}
+        return {slot: pattern for slot, pattern in looser.items() if pattern is not None}
 
-    def _has_looser(self, choice: Choice, slot: int) -> bool:
+    def _looser(self, choice: Choice, slot: int) -> str | None:
         board, n = self.board, len(self.board.slots[slot].cells)
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.inner_start)  # lint knows the letters that clues mention
@@ -333,6 +361,28 @@ class Chooser:
             now = {**known, slot: looser}
             is_enough = board.rival(now, board.fixpoint(now, masks, [slot]), DECISIONS) is None
             if is_enough and not board.means_the_same(choice[slot].pattern, rewrite.pattern, n):
+                return rewrite.pattern
+        return None
+
+    def loosen(self, choice: Choice, slot: int, pattern: str) -> list[int]:
+        """Refuse the clue of `slot`; put the looser `pattern` there if it may be chosen; return the crossing slots."""
+        self.refuse(slot, choice[slot].pattern)
+        looser = self.pool.candidate(slot, pattern, choice[slot].family)
+        if looser is not None and self._may_take(_without(choice, slot), slot, looser):
+            choice[slot] = looser
+        return [each for each in self._slots_through(self.board.slots[slot].cells) if each != slot]
+
+    def tighten(self, choice: Choice, slot: int) -> bool:
+        """Put the cheapest clue into `slot` that leads to the letters and cannot be looser; return whether one does."""
+        vacancy, others = Vacancy(self, choice, slot), _without(choice, slot)
+        crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
+        options = {each for each in self._options(slot, choice[slot]) if self._may_take(others, slot, each)}
+        for each in sorted(
+            options, key=lambda each: (each.cost + crowd.extra(each.family, each.pattern), each.pattern)
+        ):
+            plain = self._fitting(vacancy, others, slot, each)
+            if plain is not None and self._looser({**others, slot: plain}, slot) is None:
+                choice[slot] = plain
                 return True
         return False
 
@@ -341,8 +391,62 @@ class Chooser:
         left = dict(choice)
         slots = []
         for slot in self.redundant(choice):
-            trial = {each: candidate for each, candidate in left.items() if each != slot}
+            trial = _without(left, slot)
             if self.solves(trial):
                 left = trial
                 slots.append(slot)
         return slots
+
+
+class Vacancy:
+    """The slot `slot`, for which a clue is looked for while the clues of the other slots in `choice` stay."""
+
+    __slots__ = ("_chooser", "_known", "_masks", "_rivals", "_slot", "_stuck")
+
+    def __init__(self, chooser: Chooser, choice: Choice, slot: int) -> None:
+        board = chooser.board
+        self._chooser: Final = chooser
+        self._slot: Final = slot
+        self._known: Final = chooser.constraints(choice, slot)
+        self._masks: Final = board.fixpoint(self._known, board.start)
+        rival = chooser.rival(self._known, self._masks, ())
+        self._rivals: Final = [] if rival is None else [rival]
+        most = chooser.most_marking
+        self._stuck: Final = () if most is None else board.read(self._known, most)
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the other clues lead to the letters of the grid by themselves, in however many marking rounds."""
+        return not self._rivals
+
+    def is_useful(self, constraint: LineConstraint) -> bool:
+        """Return whether a clue rules out some of the letters that the others leave."""
+        return self._chooser.board.rules_out(self._slot, constraint, self._masks)
+
+    def letters_left(self, constraint: LineConstraint) -> int:
+        """Return how many letters of all cells a clue leaves together with the others."""
+        board, most = self._chooser.board, self._chooser.most_marking
+        now = {**self._known, self._slot: constraint}
+        left = board.fixpoint(now, self._masks, [self._slot])
+        if most is not None:
+            left += board.read(now, most, self._stuck, [self._slot])
+        return sum(map(int.bit_count, left))
+
+    def is_filled_by(self, constraint: LineConstraint) -> bool:
+        """Return whether a clue leads to the letters of the grid together with the others.
+
+        What another clue has left is remembered: a clue that rules nothing out of it leaves all of it as well.
+        """
+        chooser, slot = self._chooser, self._slot
+        board, most = chooser.board, chooser.most_marking
+        if not all(board.rules_out(slot, constraint, rival) for rival in reversed(self._rivals)):
+            return False
+        now = {**self._known, slot: constraint}
+        rival = chooser.rival(now, self._masks, [slot])
+        if rival is not None:
+            self._rivals.append(rival)
+            return False
+        if most is None:
+            return True
+        further = board.read(now, most, self._stuck, [slot])  # this takes more rounds than are allowed
+        return chooser.is_settled(further) and chooser.is_readable(now)

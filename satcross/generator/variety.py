@@ -55,6 +55,11 @@ def skeleton(pattern: str) -> str:
     return "".join(parts)
 
 
+def has_star(pattern: str) -> bool:
+    """Return whether `pattern` repeats a part any number of times."""
+    return not {"*", "+"}.isdisjoint(skeleton(pattern))
+
+
 def evenness(patterns: Iterable[str]) -> float:
     """Return how evenly skeletons are spread over clues: their entropy over that of clues which are all different.
 
@@ -75,16 +80,18 @@ class Limits(NamedTuple):
     Attributes:
         of_family: This many of one family.
         of_skeleton: This many of one skeleton.
+        of_stars: This many with a star.
     """
 
     of_family: int
     of_skeleton: int
+    of_stars: int
 
     @classmethod
-    def for_clues(cls, number: int) -> Limits:
-        """Return the limits for a puzzle of so many clues."""
+    def for_clues(cls, number: int, star_share: float = 1.0) -> Limits:
+        """Return the limits for a puzzle of `number` clues; the part `star_share` of them may have a star."""
         of_family = max(FEW, -(-number // FAMILY_SHARE))
-        return cls(of_family, max(1, int(SKELETON_SHARE * number)))
+        return cls(of_family, max(1, int(SKELETON_SHARE * number)), int(star_share * number))
 
 
 class Crowd:
@@ -95,7 +102,7 @@ class Crowd:
         is_strict: Whether skeletons count as well as families.
     """
 
-    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons")
+    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons", "_stars")
 
     def __init__(self, clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> None:
         """Compare with `clues`, of each its family and its text."""
@@ -103,6 +110,7 @@ class Crowd:
         self._is_strict: Final = is_strict
         self._families: Final[Counter[str]] = Counter()
         self._skeletons: Final[Counter[str]] = Counter()
+        self._stars = 0
         for family, pattern in clues:
             self._add(family, pattern)
 
@@ -110,6 +118,7 @@ class Crowd:
         self._families[family] += 1
         if self._is_strict:
             self._skeletons[skeleton(pattern)] += 1
+            self._stars += has_star(pattern)
 
     def extra(self, family: str, pattern: str) -> int:
         """Return what a clue costs extra because of those that are like it."""
@@ -118,6 +127,7 @@ class Crowd:
         if self._is_strict:
             twins = self._skeletons[skeleton(pattern)]
             extra += TWIN * twins + FLOOD * (twins >= self._limits.of_skeleton)
+            extra += FLOOD * (has_star(pattern) and self._stars >= self._limits.of_stars)
         return extra
 
 

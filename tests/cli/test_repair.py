@@ -80,7 +80,7 @@ def test_other_programs_take_the_patch(
     text = (folder / "cats.toml").read_text()
     assert is_repaired(satcross.load("cats.toml"))
     lines = zip(before.split("\n"), text.split("\n"), strict=True)
-    assert [number for number, (old, new) in enumerate(lines) if old != new] == [3, 4]
+    assert {number for number, (old, new) in enumerate(lines) if old != new} <= {3, 4}
     assert "# so far" in text
 
 
