@@ -1,6 +1,6 @@
-"""A search for people and for programs: verdict, figures, JSON Lines.
+"""Answers for people and for programs: verdict, figures, JSON Lines.
 
-`solve` and `check` speak through this module, so a puzzle's status reads the same everywhere.
+Commands speak through this module, so a puzzle's status, or a clue in JSON, reads the same everywhere.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import SCHEMA, json_line
 from satcross.cli.puzzles import Asked
-from satcross.cli.statuses import NO, YES, worse
+from satcross.cli.statuses import NO, UNKNOWN, YES, worse
 from satcross.errors import printable
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
 
 if TYPE_CHECKING:
+    from satcross.solver.diagnosis import Reason
     from satcross.solver.expected import Mismatch
     from satcross.solver.solutions import Search, Status, Stopped
 
@@ -172,6 +173,16 @@ def json_cell(cell: Cell) -> str | list[int]:
     return cell if isinstance(cell, str) else list(cell)
 
 
+def json_reason(reason: Reason) -> dict[str, Any]:
+    """Return a clue as JSON has it."""
+    return {
+        "line": reason.line,
+        "clue": reason.clue,
+        "pattern": reason.pattern,
+        "reversed": reason.is_reversed,
+    }
+
+
 def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
     """Return each of `mismatches` on a line of its own: indented below an answer, or else as a sentence."""
     texts = [printable(str(mismatch)) for mismatch in mismatches]
@@ -226,3 +237,12 @@ def print_json(value: dict[str, Any]) -> None:
     """Print `value` on a line of its own, at once."""
     sys.stdout.write(json_line(value)[1])  # in one piece, also if interrupted
     sys.stdout.flush()
+
+
+def say_unknown(asked: Asked, *, is_json: bool) -> int:
+    """Say that the time ran out before there was anything to tell, and return the exit status."""
+    if is_json:
+        print_json({**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"})
+    else:
+        print(f"{asked.label}: unknown (out of time)")
+    return UNKNOWN

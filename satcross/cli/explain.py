@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import Explanation, ExplanationStep, explain
 from satcross.base.wording import counted
-from satcross.cli.answers import json_cell, json_head, json_mismatches, print_json, print_mismatches, with_mismatches
+from satcross.cli.answers import (
+    json_cell,
+    json_head,
+    json_mismatches,
+    json_reason,
+    print_json,
+    print_mismatches,
+    say_unknown,
+    with_mismatches,
+)
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import (
@@ -21,12 +30,20 @@ from satcross.cli.options import (
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import draw_candidates, json_reason, say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import TimeUp, printable, underline
-from satcross.pictures.text import INDENT, STRONG, TextStyle, text_of, width_of_picture
-from satcross.puzzle.model import Puzzle, shown_address
+from satcross.pictures.text import (
+    INDENT,
+    STRONG,
+    TextPicture,
+    TextStyle,
+    candidates_symbol,
+    draw,
+    text_of,
+    width_of_picture,
+)
+from satcross.puzzle.model import Cell, Puzzle, shown_address
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
 from satcross.solver.expected import mismatches
@@ -107,12 +124,26 @@ def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
             print("\n".join(underline(step.reasons[0].pattern, step.span)))
         if not options.brief and not step.is_contradiction:
             changed = [cell for cell, _ in step.ruled_out]
-            print(f"\n{text_of(draw_candidates(chain.puzzle, step.candidates, letters, changed, style))}\n")
+            print(f"\n{text_of(_draw_candidates(chain.puzzle, step.candidates, letters, changed, style))}\n")
         sys.stdout.flush()
     print(_verdict(chain))
     if chain.is_complete and chain.status == "unique":
         print(f"Difficulty {rated.hardness:.1f} ({rated.label}): {_figures(rated)}.")
         print(f"Length: {counted(rated.steps, 'step')} in {counted(rated.rounds, 'round')} ({rated.length}).")
+
+
+def _draw_candidates(
+    puzzle: Puzzle, candidates: Sequence[str], letters: int, changed: Sequence[Cell], style: TextStyle
+) -> TextPicture:
+    """Return the grid with what each cell can still hold, the cells `changed` marked.
+
+    Args:
+        letters: How many letters the alphabet has.
+    """
+    number_of = {address: number for number, address in enumerate(puzzle.cells)}
+    shown = [candidates_symbol(each, letters) for each in candidates]
+    marked = {number_of[cell] for cell in changed}
+    return draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
 
 
 def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:

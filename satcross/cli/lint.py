@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from satcross.author.lint import CODES, Finding, Lint, lint
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head
+from satcross.cli.answers import json_head, json_reason
 from satcross.cli.driver import answer_all
 from satcross.cli.options import (
     add_drawing_options,
@@ -23,7 +23,6 @@ from satcross.cli.options import (
 from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
-from satcross.cli.questions import json_reason
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp, describe, did_you_mean, printable

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 from satcross.author.filled import check_filled
-from satcross.cli.answers import json_head, print_json
+from satcross.cli.answers import json_head, print_json, say_unknown
 from satcross.cli.fill import whole
 from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
 from satcross.cli.limits import budget_of, stop_clock
@@ -16,7 +16,6 @@ from satcross.cli.options import add_file_argument, add_file_options, add_overwr
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.patch import unified_diff
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import say_unknown
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from satcross.author.proof import verify
-from satcross.cli.answers import json_head, print_json
+from satcross.cli.answers import json_head, print_json, say_unknown
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked, answer_one
-from satcross.cli.questions import say_unknown
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
