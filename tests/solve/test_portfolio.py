@@ -8,9 +8,10 @@ from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
+from satcross.solver.backends.turns import SolverTurn, solver_turns
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
-from satcross.solver.strategies.portfolio import SolverTurn, portfolio, solver_turns
+from satcross.solver.strategies.portfolio import portfolio
 from tests.residuals import Propagated, cubes_of
 from tests.small_puzzles import small_puzzles
 
