@@ -71,7 +71,7 @@ class Budget(NamedTuple):
 
     def until(self, seconds: float, started: float | None = None) -> Budget:
         """Return this budget with its deadline at most `seconds` from now, or from `started` (`now`)."""
-        end = (monotonic() if started is None else started) + seconds
+        end = (now() if started is None else started) + seconds
         return self._replace(deadline=end if self.deadline is None else min(end, self.deadline))
 
     def share(self, fraction: float) -> Budget:
@@ -85,7 +85,7 @@ class Budget(NamedTuple):
         Args:
             tidying: How many seconds before the deadline to stop, since freeing memory takes time as well.
         """
-        if self.deadline is not None and monotonic() + tidying >= self.deadline:
+        if self.deadline is not None and now() + tidying >= self.deadline:
             raise TimeUp
         if self.ceiling is not None:
             self.check_memory(0, what)
@@ -103,7 +103,7 @@ class Budget(NamedTuple):
     @property
     def seconds_left(self) -> float | None:
         """The seconds that are left, at least 0; None: no limit, or one that is further away than `LONGEST_WAIT`."""
-        left = inf if self.deadline is None else self.deadline - monotonic()
+        left = inf if self.deadline is None else self.deadline - now()
         return None if left > LONGEST_WAIT else max(0.0, left)
 
     def check_nodes(self, wanted: int, what: str) -> None:

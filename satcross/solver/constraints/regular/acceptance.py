@@ -8,7 +8,7 @@ accepts in that one only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from satcross.base.bits import single_bits
@@ -35,14 +35,7 @@ def has_covering_way(table: Table, domains: Sequence[int]) -> bool:
 
     Then every choice of letters from `domains` matches; the converse holds if each domain is one letter.
     """
-    active = table.first
-    here = 0
-    for domain in domains:
-        here = active & table.covering[domain]
-        if not here:
-            return False
-        active = table.after[here]
-    return bool(here & table.last) if domains else table.is_nullable
+    return _has_way(table, table.covering, domains)
 
 
 def _has_no_counterexample(table: Table, domains: Sequence[int], most_states: int) -> bool:
@@ -70,14 +63,19 @@ def _has_no_counterexample(table: Table, domains: Sequence[int], most_states: in
 
 def _accepts(table: Table, letters: Sequence[int]) -> bool:
     """Return whether the string of these single letters matches."""
+    return _has_way(table, table.holding, letters)
+
+
+def _has_way(table: Table, admitted: Mapping[int, int], domains: Sequence[int]) -> bool:
+    """Return whether some way through all layers keeps to the positions that are `admitted` for each domain."""
     active = table.first
     here = 0
-    for letter in letters:
-        here = active & table.holding[letter]
+    for domain in domains:
+        here = active & admitted[domain]
         if not here:
             return False
         active = table.after[here]
-    return bool(here & table.last) if letters else table.is_nullable
+    return bool(here & table.last) if domains else table.is_nullable
 
 
 class Difference(NamedTuple):
