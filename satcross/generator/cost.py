@@ -55,3 +55,8 @@ def reading_cost(pattern: str) -> int:
 def pinned(left: Sequence[int]) -> int:
     """Return how many of the masks hold one letter: what is left of the line when its clue alone is known."""
     return sum([not mask & (mask - 1) for mask in left])
+
+
+def giving_cost(given: int, n: int) -> int:
+    """Return what it costs that a clue tells `given` of the `n` letters of its line by itself."""
+    return TOLD * given // max(1, n)

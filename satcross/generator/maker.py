@@ -196,12 +196,13 @@ class Maker:
         raise LimitError(message, hint=hint)
 
     def _pool(self, board: Board, slots: range, rules: Rules, traps: tuple[Trap, ...]) -> Pool | None:
-        """Return a pool with all that the request wants of some clues; None if it has none for some slot of a trap."""
+        """Return a pool with the constructs, beginnings and traps that are wanted; None if a trap leaves no clues."""
         request = self._request
         pool = Pool(board, tuple(slots), rules, self._random)
         for construct in request.constructs:
             pool.reserve(construct, self._random)
-        pool.reserve_beginnings(self._beginnings, self._random)
+        if self._beginnings:
+            pool.reserve_beginnings(self._beginnings, self._random)
         is_hard = self._missing > 0 and "look-arounds" not in request.without
         return pool if all([pool.add_trap(trap, is_hard=is_hard) for trap in traps]) else None
 

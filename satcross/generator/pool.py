@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from satcross.errors import RegexError
 from satcross.generator.board import Board
-from satcross.generator.cost import TOLD, pinned, reading_cost
+from satcross.generator.cost import giving_cost, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import shortened, tokens
 from satcross.generator.trap import Trap
@@ -54,7 +54,8 @@ MOST_CROSSED: Final = 1
 """A clue may tell its whole line if at most this many of its cells are on the line of another clue."""
 
 RICH: Final = 3
-"""A construct that is wanted is used in one of this many slots, those with the most clues that use it."""
+"""A construct that is wanted is used in one of this many slots, those with the most clues that use it.  The lines that
+can be begun at once are drawn from this many times as many, in the same way."""
 
 
 KEPT: Final = "kept"
@@ -143,6 +144,11 @@ def _cheapest_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple(sorted(candidates, key=lambda each: (each.cost, each.pattern)))
 
 
+def _richest(candidates: Mapping[int, Sequence[Candidate]], number: int) -> list[int]:
+    """Return the `number` slots with the most candidates."""
+    return sorted(candidates, key=lambda slot: (-len(candidates[slot]), slot))[:number]
+
+
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
@@ -181,7 +187,7 @@ class Pool:
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
 
     def widen(self, slots: Iterable[int], random: Random) -> None:
-        """Draw more candidates for `slots`, which may be of any family and tell all letters of their line now."""
+        """Draw more candidates for `slots`.  From now on these may be of any family, and tell their whole line."""
         for slot in slots:
             self._widened.add(slot)
             candidates = {each.pattern: each for each in (*self.candidates[slot], *self._draw(slot, random))}
@@ -194,7 +200,7 @@ class Pool:
             for slot, candidates in self.candidates.items()
             if slot not in self._reserved
         }
-        rich = sorted(with_it, key=lambda slot: (-len(with_it[slot]), slot))[:RICH]
+        rich = _richest(with_it, RICH)
         chosen = [slot for slot in rich if with_it[slot]]
         if chosen:
             self._reserve(random.choice(chosen), construct)
@@ -207,13 +213,14 @@ class Pool:
     def reserve_beginnings(self, number: int, random: Random) -> None:
         """Let `number` slots, at random, have only clues that tell a letter at once, as far as slots have enough."""
         telling = {
-            slot: [each for each in candidates if pinned(each.left)] for slot, candidates in self.candidates.items()
+            slot: tuple([each for each in candidates if pinned(each.left)])
+            for slot, candidates in self.candidates.items()
         }
-        rich = sorted(telling, key=lambda slot: (-len(telling[slot]), slot))[: RICH * number]
+        rich = _richest(telling, RICH * number)
         for slot in random.sample(rich, min(number, len(rich))):
             if telling[slot]:
                 self._beginnings.add(slot)
-                self.candidates[slot] = tuple(telling[slot])
+                self.candidates[slot] = telling[slot]
 
     def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
         """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
@@ -302,7 +309,6 @@ class Pool:
             return None
         style = self._rules.style.get(family, 1.0)
         given = 0 if self._rules.is_generous else pinned(crossed)
-        cost = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style) + TOLD * given // max(
-            1, len(text)
-        )
+        reading = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style)
+        cost = reading + giving_cost(given, len(text))
         return Candidate(pattern, family, cost, constraint, left)

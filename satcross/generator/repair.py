@@ -22,7 +22,7 @@ from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
-from satcross.generator.cost import TOLD, pinned, reading_cost
+from satcross.generator.cost import giving_cost, pinned, reading_cost
 from satcross.generator.existing import board_of
 from satcross.generator.families import literal
 from satcross.generator.fewest import fewest_changes
@@ -391,7 +391,7 @@ def _candidate(board: Board, slot: int, pattern: str, family: str) -> Candidate 
         return None
     left = left_by(board, constraint, len(board.slots[slot].cells))
     given = pinned(crossed_by(board, slot, left, board.lone_cells()))
-    return Candidate(pattern, family, reading_cost(pattern) + TOLD * given // max(1, len(left)), constraint, left)
+    return Candidate(pattern, family, reading_cost(pattern) + giving_cost(given, len(left)), constraint, left)
 
 
 def _edits(pattern: str, text: str) -> Iterator[str]:

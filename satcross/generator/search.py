@@ -12,7 +12,7 @@ clues leave cells open, only the clues through these cells get stronger, and the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, TypeAlias
 
@@ -20,7 +20,7 @@ from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Pool
 from satcross.generator.tidy import shortened, simpler
-from satcross.generator.variety import Crowd, Limits, crowded, skeleton, surplus
+from satcross.generator.variety import Crowd, Limits, crowded, excess, surplus
 from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
@@ -107,8 +107,7 @@ class Chooser:
 
     def solves(self, choice: Choice) -> bool:
         """Return whether steps of one clue lead to the letters of the grid, but for traps, out of which clues lead."""
-        known = self.constraints(choice)
-        return self.rival(known, self.board.start) is None and self.is_readable(known)
+        return not self._unsettled(choice)
 
     def is_settled(self, marks: Masks) -> bool:
         """Return whether `marks` are the letters of the grid, but for traps."""
@@ -174,12 +173,11 @@ class Chooser:
         """Return the cells to whose letters steps of one clue do not lead, nor, for cells of traps, several clues."""
         known = self.constraints(choice)
         left = self.rival(known, self.board.start)
+        if left is None and self.most_marking is not None:
+            marks = self.board.read(known, self.most_marking)
+            left = None if self.is_settled(marks) else marks
         if left is None:
-            if self.most_marking is None:
-                return []
-            left = self.board.read(known, self.most_marking)
-            if self.is_settled(left):
-                return []
+            return []
         return [cell for cell, (one, two) in enumerate(zip(left, self.board.goal, strict=True)) if one != two]
 
     def _slots_through(self, cells: Iterable[int]) -> list[int]:
@@ -211,37 +209,34 @@ class Chooser:
     def _strengthen(self, choice: Choice, slot: int) -> None:
         """Put the clue into `slot` that leaves the fewest letters in the grid."""
         vacancy = Vacancy(self, choice, slot)
-        others = _without(choice, slot)
-        allowed = [each for each in self._candidates(slot) if self._may_take(others, slot, each)]
+        allowed = self._allowed(vacancy, self.pool.ring_clues.get(slot, self.pool.candidates[slot]))
         useful = [each for each in allowed if vacancy.is_useful(each.constraint)]
         if useful:
             choice[slot] = min(
                 useful, key=lambda each: (vacancy.letters_left(each.constraint), each.cost, each.pattern)
             )
 
-    def _candidates(self, slot: int) -> tuple[Candidate, ...]:
-        return self.pool.ring_clues.get(slot, self.pool.candidates[slot])
-
     def replace(self, choice: Choice, slot: int) -> bool:
         """Put the cheapest clue into `slot` that leads to the letters, if there is one that has not been refused."""
         vacancy = Vacancy(self, choice, slot)
-        others = _without(choice, slot)
-        for each in self.pool.candidates[slot]:
-            if self._may_take(others, slot, each) and vacancy.is_useful(each.constraint):
-                plain = self._fitting(vacancy, others, slot, each)
-                if plain is not None:
-                    choice[slot] = plain
-                    return True
+        for each in self._allowed(vacancy, self.pool.candidates[slot]):
+            if vacancy.is_useful(each.constraint) and (plain := self._fitting(vacancy, each)) is not None:
+                choice[slot] = plain
+                return True
         return False
 
-    def _fitting(self, vacancy: Vacancy, others: Choice, slot: int, candidate: Candidate) -> Candidate | None:
+    def _allowed(self, vacancy: Vacancy, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        """Yield those of `candidates` that may be chosen."""
+        return (each for each in candidates if self._may_take(vacancy.others, vacancy.slot, each))
+
+    def _fitting(self, vacancy: Vacancy, candidate: Candidate) -> Candidate | None:
         """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters."""
         if not vacancy.is_filled_by(candidate.constraint):
             return None
-        plain = self._as_plain(slot, candidate)
+        plain = self._as_plain(vacancy.slot, candidate)
         # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
         is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint)
-        return plain if is_enough and self._may_take(others, slot, plain) else None
+        return plain if is_enough and self._may_take(vacancy.others, vacancy.slot, plain) else None
 
     def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
         """Take another clue for `slot`, and stronger ones that cross it; return whether they lead to the letters."""
@@ -274,21 +269,21 @@ class Chooser:
         vacancy, now = Vacancy(self, choice, slot), choice[slot]
         if vacancy.is_filled:
             return False
-        others = _without(choice, slot)
-        crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
-
-        def cost(each: Candidate) -> int:
-            return each.cost + crowd.extra(each.family, each.pattern)
-
+        cost = self._costs_beside(vacancy.others)
         limit = cost(now)
         cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
-        options = {each for each in cheap if cost(each) < limit and self._may_take(others, slot, each)}
+        options = set(self._allowed(vacancy, [each for each in cheap if cost(each) < limit]))
         for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
-            plain = self._fitting(vacancy, others, slot, each)
+            plain = self._fitting(vacancy, each)
             if plain is not None and cost(plain) < limit:
                 choice[slot] = plain
                 return True
         return False
+
+    def _costs_beside(self, others: Choice) -> Callable[[Candidate], int]:
+        """Return what tells the cost of a clue beside `others`, some of which may be like it."""
+        crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
+        return lambda each: each.cost + crowd.extra(each.family, each.pattern)
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
         return [*self.pool.candidates[slot], *self.simpler(slot, now)]
@@ -332,10 +327,7 @@ class Chooser:
 
     def excess(self, choice: Choice) -> int:
         """Return how many clues there are of skeletons that too many others have."""
-        if not self.is_varied:
-            return 0
-        skeletons = Counter([skeleton(each.pattern) for each in choice.values()])
-        return sum([max(0, number - self.limits.of_skeleton) for number in skeletons.values()])
+        return excess([each.pattern for each in choice.values()], self.limits) if self.is_varied else 0
 
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""
@@ -353,6 +345,7 @@ class Chooser:
         return {slot: pattern for slot, pattern in looser.items() if pattern is not None}
 
     def _looser(self, choice: Choice, slot: int) -> str | None:
+        """Return a looser clue for `slot` that is enough; None if there is none."""
         board, n = self.board, len(self.board.slots[slot].cells)
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.inner_start)  # lint knows the letters that clues mention
@@ -374,14 +367,12 @@ class Chooser:
 
     def tighten(self, choice: Choice, slot: int) -> bool:
         """Put the cheapest clue into `slot` that leads to the letters and cannot be looser; return whether one does."""
-        vacancy, others = Vacancy(self, choice, slot), _without(choice, slot)
-        crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
-        options = {each for each in self._options(slot, choice[slot]) if self._may_take(others, slot, each)}
-        for each in sorted(
-            options, key=lambda each: (each.cost + crowd.extra(each.family, each.pattern), each.pattern)
-        ):
-            plain = self._fitting(vacancy, others, slot, each)
-            if plain is not None and self._looser({**others, slot: plain}, slot) is None:
+        vacancy = Vacancy(self, choice, slot)
+        cost = self._costs_beside(vacancy.others)
+        options = set(self._allowed(vacancy, self._options(slot, choice[slot])))
+        for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
+            plain = self._fitting(vacancy, each)
+            if plain is not None and self._looser({**vacancy.others, slot: plain}, slot) is None:
                 choice[slot] = plain
                 return True
         return False
@@ -399,15 +390,20 @@ class Chooser:
 
 
 class Vacancy:
-    """The slot `slot`, for which a clue is looked for while the clues of the other slots in `choice` stay."""
+    """A slot for which a clue is wanted, while the clues of the other slots stay.
 
-    __slots__ = ("_chooser", "_known", "_masks", "_rivals", "_slot", "_stuck")
+    Attributes:
+        others: The candidates of the other slots.
+    """
+
+    __slots__ = ("_chooser", "_known", "_masks", "_rivals", "_stuck", "others", "slot")
 
     def __init__(self, chooser: Chooser, choice: Choice, slot: int) -> None:
         board = chooser.board
         self._chooser: Final = chooser
-        self._slot: Final = slot
-        self._known: Final = chooser.constraints(choice, slot)
+        self.slot: Final = slot
+        self.others: Final = _without(choice, slot)
+        self._known: Final = chooser.constraints(self.others)
         self._masks: Final = board.fixpoint(self._known, board.start)
         rival = chooser.rival(self._known, self._masks, ())
         self._rivals: Final = [] if rival is None else [rival]
@@ -421,15 +417,15 @@ class Vacancy:
 
     def is_useful(self, constraint: LineConstraint) -> bool:
         """Return whether a clue rules out some of the letters that the others leave."""
-        return self._chooser.board.rules_out(self._slot, constraint, self._masks)
+        return self._chooser.board.rules_out(self.slot, constraint, self._masks)
 
     def letters_left(self, constraint: LineConstraint) -> int:
         """Return how many letters of all cells a clue leaves together with the others."""
         board, most = self._chooser.board, self._chooser.most_marking
-        now = {**self._known, self._slot: constraint}
-        left = board.fixpoint(now, self._masks, [self._slot])
+        now = {**self._known, self.slot: constraint}
+        left = board.fixpoint(now, self._masks, [self.slot])
         if most is not None:
-            left += board.read(now, most, self._stuck, [self._slot])
+            left += board.read(now, most, self._stuck, [self.slot])
         return sum(map(int.bit_count, left))
 
     def is_filled_by(self, constraint: LineConstraint) -> bool:
@@ -437,7 +433,7 @@ class Vacancy:
 
         What another clue has left is remembered: a clue that rules nothing out of it leaves all of it as well.
         """
-        chooser, slot = self._chooser, self._slot
+        chooser, slot = self._chooser, self.slot
         board, most = chooser.board, chooser.most_marking
         if not all(board.rules_out(slot, constraint, rival) for rival in reversed(self._rivals)):
             return False

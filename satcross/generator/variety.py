@@ -80,7 +80,7 @@ class Limits(NamedTuple):
     Attributes:
         of_family: This many of one family.
         of_skeleton: This many of one skeleton.
-        of_stars: This many with a star.
+        of_stars: This many with a part that is repeated any number of times, by a star or a plus.
     """
 
     of_family: int
@@ -139,6 +139,11 @@ def surplus(clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool
         total += crowd.extra(family, pattern)
         crowd._add(family, pattern)
     return total
+
+
+def excess(patterns: Iterable[str], limits: Limits) -> int:
+    """Return how many of the clues `patterns` are of a skeleton beyond the number that may have it at no extra cost."""
+    return sum([max(0, number - limits.of_skeleton) for number in Counter(map(skeleton, patterns)).values()])
 
 
 def crowded(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
