@@ -62,7 +62,7 @@ def test_solving_imports_only_these_of_our_own() -> None:
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
     names = (
         "answers clues commands driver in_process limits options outcome parser puzzles registry signals sinks solve"
-        " statuses streams terminal"
+        " statuses terminal"
     )
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in names.split()

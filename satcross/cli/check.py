@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
 from satcross.author.ambiguity import Ambiguity, ambiguity
@@ -16,6 +16,7 @@ from satcross.cli.answers import (
     json_cell,
     json_mismatches,
     json_object,
+    json_solution,
     mismatch_lines,
     report_of,
     verdict_of,
@@ -33,18 +34,31 @@ from satcross.cli.options import (
     add_search_options,
     is_json,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
+from satcross.cli.outcome import (
+    UNFINISHED,
+    Annotation,
+    Appearance,
+    Columns,
+    Inquiry,
+    Send,
+    WorkedOut,
+    Written,
+    json_line,
+)
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.watching import watch
-from satcross.errors import LimitError, printable
+from satcross.errors import ClueName, LimitError, printable
 from satcross.pictures.text import beside, draw, text_of, width_of_picture
 from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, Puzzle, Solution, shown_address
+from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, shown_address
 from satcross.solver.expected import enough_solutions
 from satcross.solver.solutions import Check, Search, checked
+
+if TYPE_CHECKING:
+    from satcross.solver.diagnosis import Diagnosis
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
@@ -167,15 +181,40 @@ class CheckOutcome(NamedTuple):
     def verdict(self) -> str:
         return verdict_of(self.check.status, mismatches=self.check.mismatches)
 
+    @property
+    def number(self) -> int:
+        """How many solutions are known."""
+        known = self.search.number
+        return known if self.ambiguity is None else max(self.ambiguity.solutions.number, len(self.check.witnesses))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are no others."""
+        return self.search.is_complete if self.ambiguity is None else self.ambiguity.solutions.kind == "exact"
+
     def as_json(self, asked: Asked) -> dict[str, Any]:
         mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)
-        more = {**_json(self.check, self.ambiguity, self.dependence), **mismatches}
+        number = {"complete": self.is_complete, "count": self.number}
+        more = {**number, **_json(self.check, self.ambiguity, self.dependence), **mismatches}
         return json_object(asked, self.search, self.check.witnesses, **more)
 
     def columns(self, asked: Asked) -> Columns:
-        object = self.as_json(asked)
         is_final = _is_final(self.check, self.ambiguity, self.dependence)
-        return Columns(self.check.status, is_final, object["count"], object["complete"], object["solutions"])
+        witnesses = [json_solution(witness) for witness in self.check.witnesses]
+        return Columns(self.check.status, is_final, self.number, self.is_complete, witnesses)
+
+    def annotations(self) -> Iterator[Annotation]:
+        check = self.check
+        if check.status == "several":
+            number = ("" if self.is_complete else "at least ") + counted(self.number, "solution")
+            cells = " ".join(map(address_text, check.differing_cells))
+            yield Annotation("error", "several", f"{number}; two of them differ in these cells: {cells}")
+        elif check.status == "none":
+            yield from _reasons(check.diagnosis)
+        for mismatch in check.mismatches:
+            yield Annotation("error", f"{mismatch.kind}-solution", mismatch.message)
+        if check.status == "unknown":
+            yield UNFINISHED
 
     def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
         if look.is_json:
@@ -249,8 +288,6 @@ def _json(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
         ]
         more["candidates_exact"] = ambiguity.is_exact
         more["certain_cells"] = [json_cell(cell) for cell in ambiguity.certain]
-        more["count"] = max(ambiguity.solutions.number, len(check.witnesses))
-        more["complete"] = ambiguity.solutions.kind == "exact"
         more["differ_least"] = ambiguity.is_nearest
     if dependence is not None:
         more["unique_over_any_alphabet"] = dependence.is_unique_over_any
@@ -259,6 +296,15 @@ def _json(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
         ]
         more["breaches_exact"] = dependence.is_exact
     return more
+
+
+def _reasons(diagnosis: Diagnosis | None) -> Iterator[Annotation]:
+    """Yield why there is no solution, and the clues to blame."""
+    message = "there is no solution" if diagnosis is None else diagnosis.message
+    yield Annotation("error", "none", f"no solution: {message}")
+    for cause in () if diagnosis is None else diagnosis.causes:
+        message = f"{cause.line}, clue {cause.clue} ({cause.pattern}): {cause.message}"
+        yield Annotation("error", "none", message, (cause.line, ClueName(cause.clue)))
 
 
 def _alphabet_text(dependence: AlphabetDependence | None) -> str:

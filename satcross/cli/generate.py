@@ -20,8 +20,7 @@ from satcross.cli.puzzles import Asked
 from satcross.cli.requested import SeedQuestion, Wanted, add_request_options, question_of, wanted_of
 from satcross.cli.seeds import INQUIRY, BestSoFar, MadePuzzle, agenda_of
 from satcross.cli.signals import ended_like_interrupted
-from satcross.cli.sinks import appearance_of
-from satcross.cli.streams import StreamSink, write_to_stream
+from satcross.cli.sinks import StreamSink, appearance_of, write_to_stream
 from satcross.cli.terminal import note, warn_of_overwrite
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError
 from satcross.generator.request import ENGINES, check_request

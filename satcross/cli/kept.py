@@ -28,11 +28,9 @@ from satcross.cli.outcome import (
 )
 from satcross.cli.parser import Options, changed
 from satcross.cli.puzzles import Asked
-from satcross.cli.reports import error_objects
-from satcross.cli.sinks import show_conclusion
+from satcross.cli.sinks import StreamSink, show_conclusion
 from satcross.cli.statuses import UNKNOWN
-from satcross.cli.streams import StreamSink
-from satcross.cli.terminal import WIDTH, flag_of
+from satcross.cli.terminal import WIDTH, each_error, flag_of
 from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.database import check_name
@@ -140,7 +138,7 @@ class KeptResults:
             if difficulty is not None:
                 facts |= facts_of_difficulty(difficulty)
         elif conclusion.error is not None:
-            facts["answer"] = {"errors": error_objects(asked.explained(conclusion.error))}
+            facts["answer"] = {"errors": list(map(_error_object, each_error(asked.explained(conclusion.error))))}
         plain = _plain_answer(codec_of(question.puzzle), parts, conclusion)
         kept = Kept(exit_status, conclusion.seconds, facts, output, plain, is_final)
         self._store.keep(self._row_of(question, asked), content_of(puzzle), kept)
@@ -201,10 +199,17 @@ def _error_of(record: ErrorRecord) -> SatcrossError:
     return SatcrossError(message, place=names, text=text, span=span, hint=hint, code=ErrorCode(code))
 
 
+def _error_object(error: SatcrossError) -> dict[str, str]:
+    """Return what programs that read the database get of an error: what is wrong, where, and its code."""
+    error = error.with_names(flag_of)
+    place = {"place": ", ".join(error.place), "file": (*error.place, "")[0]}
+    return {"error": error.message, **place, "code": str(error.code)}
+
+
 def _plain_answer(codec: Codec, parts: Sequence[Showable], conclusion: Conclusion) -> dict[str, Any]:
     """Return how a question has ended as plain values: partial answers and the outcome with their classes, errors."""
     outcome, error = conclusion.outcome, conclusion.error
-    errors = () if error is None else error.errors if isinstance(error, ManyErrors) else (error,)
+    errors = () if error is None else each_error(error)
     return {
         "parts": [[type(part).__name__, codec.plain(part)] for part in parts],
         "outcome": None if outcome is None else [type(outcome).__name__, codec.plain(outcome)],

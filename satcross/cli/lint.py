@@ -18,14 +18,24 @@ from satcross.cli.options import (
     add_format_option,
     add_jobs_option,
     add_limit_options,
-    is_for_programs,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
+from satcross.cli.outcome import (
+    UNFINISHED,
+    Annotation,
+    Appearance,
+    Columns,
+    Inquiry,
+    Level,
+    Send,
+    WorkedOut,
+    Written,
+    json_line,
+)
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import Asked
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.errors import OptionError, TimeUp, describe, did_you_mean, printable
+from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle
 from satcross.solver.presolve import presolve
@@ -43,6 +53,9 @@ KINDS: Final = (
     ("Parts of clues that have no effect", ("idle-alternative", "idle-letter", "idle-loop", "idle-group")),
 )
 """The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
+
+GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-solution")
+"""The codes of findings that are errors in a report; the others are warnings."""
 
 SHOWN: Final = 10  # findings of a kind without --all
 
@@ -98,18 +111,16 @@ class LintQuestion(NamedTuple):
     Attributes:
         ignored: The codes of findings that are left out.
         is_detailed: Whether every finding is shown, and each `+` that could be a `*` is one.
-        is_for_programs: Whether the answer goes into a report, which has only what counts.
     """
 
     puzzle: Puzzle
     ignored: frozenset[str]
     is_detailed: bool
-    is_for_programs: bool
 
 
 def question(puzzle: Puzzle, options: Options) -> LintQuestion:
     """Return what the options ask about a puzzle."""
-    return LintQuestion(puzzle, frozenset(options.ignore), options.all, is_for_programs(options))
+    return LintQuestion(puzzle, frozenset(options.ignore), options.all)
 
 
 def answer(question: LintQuestion, budget: Budget, send: Send) -> WorkedOut:
@@ -121,8 +132,7 @@ def answer(question: LintQuestion, budget: Budget, send: Send) -> WorkedOut:
     wanted = tuple(finding for finding in linted.findings if finding.code not in question.ignored)
     counting = tuple(finding for finding in wanted if question.is_detailed or not _is_about_a_plus(finding))
     most = None if question.is_detailed else SHOWN
-    listed = counting if question.is_for_programs else wanted
-    return WorkedOut(LintOutcome(linted, counting, len(wanted) - len(counting), listed, most), presolved)
+    return WorkedOut(LintOutcome(linted, counting, wanted, most), presolved)
 
 
 class LintOutcome(NamedTuple):
@@ -130,15 +140,13 @@ class LintOutcome(NamedTuple):
 
     Attributes:
         findings: Those that count.
-        pluses: How many others say only that a `+` could be a `*`.
-        listed: The findings that programs get.
+        wanted: These, and those that say only that a `+` could be a `*`.
         most: How many of a kind people get; None: all.
     """
 
     lint: Lint
     findings: tuple[Finding, ...]
-    pluses: int
-    listed: tuple[Finding, ...]
+    wanted: tuple[Finding, ...]
     most: int | None
 
     @property
@@ -154,10 +162,19 @@ class LintOutcome(NamedTuple):
         return "with findings" if self.findings else "without findings"
 
     def as_json(self, asked: Asked) -> dict[str, Any]:
-        return {**json_head(asked), **_json(self.lint, self.listed)}
+        return {**json_head(asked), **_json(self.lint, self.wanted)}
 
     def columns(self, asked: Asked) -> Columns:
         return Columns(self.lint.status, self.lint.is_complete, is_complete=self.lint.is_complete)
+
+    def annotations(self) -> Iterator[Annotation]:
+        for finding in self.findings:
+            clue = f"{finding.line}, clue {finding.clue} ({finding.pattern}): " if finding.pattern else ""
+            place = (finding.line, ClueName(finding.clue)) if finding.line else ()
+            level: Level = "error" if finding.code in GRAVE else "warning"
+            yield Annotation(level, finding.code, f"{clue}{finding.message}", place)
+        if not self.lint.is_complete or self.lint.status == "unknown":
+            yield UNFINISHED
 
     def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
         if look.is_json:
@@ -167,8 +184,8 @@ class LintOutcome(NamedTuple):
         yield "out", f"{asked.label}: {look.style.paint(f'{self.lint.status}, {number}', STRONG)}\n"
         for line in _report(self.lint, self.findings, self.most, look.style):
             yield "out", f"{line}\n"
-        if self.pluses:
-            yield "out", f"  In {counted(self.pluses, 'place')} a + could be a * (--all shows them)\n"
+        if pluses := len(self.wanted) - len(self.findings):
+            yield "out", f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)\n"
 
 
 INQUIRY: Final = Inquiry(question, answer, (LintOutcome,))

@@ -105,6 +105,49 @@ class RecordedOutcome(Outcome, Protocol):
         """Return what the database says of it in columns of their own."""
 
 
+Level: TypeAlias = Literal["error", "warning"]
+
+
+class Annotation(NamedTuple):
+    """Something that a report for other programs says of a puzzle.
+
+    Attributes:
+        rule: What kind of annotation it is, for programs.
+        place: Where it is, in a report with the file first; empty: it is about the whole puzzle.
+    """
+
+    level: Level
+    rule: str
+    message: str
+    place: tuple[str, ...] = ()
+
+    @property
+    def file_and_line(self) -> tuple[str, int | None]:
+        """The parts of a place such as `puzzle.toml:3`; None where no line is known."""
+        first = (*self.place, "")[0]
+        file, _, line = first.rpartition(":")
+        return (file, int(line)) if file and line.isdecimal() else (first, None)
+
+
+class AnnotatedPuzzle(NamedTuple):
+    """A puzzle, and the annotations on it; `name` is its name in the file."""
+
+    file: str
+    name: str
+    annotations: tuple[Annotation, ...]
+
+
+UNFINISHED: Final = Annotation("warning", "unknown", "out of time before everything was known")
+
+
+@runtime_checkable
+class AnnotatedOutcome(Outcome, Protocol):
+    """An outcome that can go into a report for other programs."""
+
+    def annotations(self) -> Iterator[Annotation]:
+        """Yield what such a report says of the puzzle."""
+
+
 class CommandQuestion(Protocol):
     """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled and hashed.
 

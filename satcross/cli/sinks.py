@@ -1,27 +1,49 @@
 """The places where answers go, chosen by the options: the standard streams, or a report for other programs.
 
-In: partial answers, outcomes and errors, in the order of the input.  Out: text, as soon as it is there; a report at the
-end, and how many of several puzzles have which verdict.  A results database is no sink: `kept.py` stands in front of
-the questions, and keeps what a sink shows.
+In: partial answers, outcomes and errors, in the order of the input.  Out: text or JSON Lines, as soon as they are
+there; a report at the end, and how many of several puzzles have which verdict.  A results database is no sink:
+`kept.py` stands in front of the questions, and keeps what a sink shows.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs, is_json
-from satcross.cli.outcome import Appearance, Conclusion, Outcome, Showable
+from satcross.cli.outcome import (
+    AnnotatedOutcome,
+    AnnotatedPuzzle,
+    Annotation,
+    Appearance,
+    Conclusion,
+    Outcome,
+    Showable,
+    Written,
+)
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import SEVERITY, UNKNOWN, Terminated
-from satcross.cli.streams import StreamSink, write_to_stream
-from satcross.cli.terminal import style_of, terminal_width
-from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.cli.terminal import each_error, error_text, flag_of, style_of, terminal_width
+from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError
+from satcross.pictures.text import TextStyle
+
+Write: TypeAlias = Callable[[Written], object]
+
+
+def write_to_stream(written: Written) -> None:
+    """Write to a standard stream of this process, at once."""
+    name, text = written
+    if name == "out":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    elif text:
+        sys.stdout.flush()
+        sys.stderr.write(text)
 
 
 class AnswerSink(Protocol):
@@ -49,6 +71,64 @@ def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> i
         return sink.show_error(asked.explained(conclusion.error))
     sink.show_out_of_time(asked)
     return UNKNOWN
+
+
+class StreamSink:
+    """Shows everything at once, as text or JSON Lines.
+
+    Args:
+        write: Gets the text of the standard streams.
+        error_style: How errors look; None: as suits standard error.
+    """
+
+    def __init__(self, look: Appearance, write: Write, error_style: TextStyle | None = None) -> None:
+        self._look: Final = look
+        self._write: Final = write
+        self._error_style: Final = error_style
+
+    def show_part(self, asked: Asked, part: Showable) -> None:
+        for written in part.shown(asked, self._look):
+            self._write(written)
+
+    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        self.show_part(asked, outcome)
+
+    def show_error(self, error: SatcrossError) -> int:
+        self._write(("error", error_text(error, self._error_style) + "\n"))
+        return error.code.exit_status
+
+    def show_out_of_time(self, asked: Asked) -> None:
+        place = "" if asked.file is None else f"{asked.label}: "
+        self._write(("error", f"satcross: {place}out of time\n"))
+
+
+class ReportSink(StreamSink):
+    """Collects what a report says of each puzzle; errors and warnings are shown at once, too."""
+
+    def __init__(self, look: Appearance) -> None:
+        super().__init__(look, write_to_stream)
+        self.puzzles: Final[list[AnnotatedPuzzle]] = []
+
+    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        assert isinstance(outcome, AnnotatedOutcome), "other commands have no reports"
+        annotations = tuple(
+            each._replace(place=asked.located(each.place)) if each.place else each for each in outcome.annotations()
+        )
+        self.puzzles.append(AnnotatedPuzzle(asked.file or "", asked.name or asked.puzzle.title, annotations))
+
+    def show_error(self, error: SatcrossError) -> int:
+        self._annotate(error)
+        return super().show_error(error)
+
+    def show_out_of_time(self, asked: Asked) -> None:
+        self._annotate(LimitError("out of time", place=[asked.file or ""]))
+        super().show_out_of_time(asked)
+
+    def _annotate(self, error: SatcrossError) -> None:
+        """Let the report say what is wrong, and in which file."""
+        for each in each_error(error.with_names(flag_of)):
+            annotation = Annotation("error", str(each.code), f"{', '.join(each.place)}: {each.message}", each.place)
+            self.puzzles.append(AnnotatedPuzzle(annotation.file_and_line[0], "", (annotation,)))
 
 
 class VerdictCounter:
@@ -112,9 +192,9 @@ def sink_of(options: Options) -> Iterator[AnswerSink]:
         with _summed_up(StreamSink(appearance_of(options), write_to_stream), options) as sink:
             yield sink
         return
-    from satcross.cli.reports import ReportSink, report_text
+    from satcross.cli.reports import report_text
 
-    report = ReportSink()
+    report = ReportSink(appearance_of(options))
     with _summed_up(report, options) as sink:
         try:
             yield sink

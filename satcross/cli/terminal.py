@@ -148,6 +148,11 @@ def flag_of(field: Field) -> str:
     return f"{flag} {field.value}" if field.value else flag
 
 
+def each_error(error: SatcrossError) -> tuple[SatcrossError, ...]:
+    """Return the errors that `error` stands for: several, or itself."""
+    return error.errors if isinstance(error, ManyErrors) else (error,)
+
+
 def error_text(error: SatcrossError, style: TextStyle | None = None) -> str:
     """Return `error` as standard error shows it: on a terminal with the carets and the hint in colour.
 
