@@ -112,6 +112,10 @@ class Request(NamedTuple):
     is_random: bool = False
     is_sparse: bool = False
 
+    def __hash__(self) -> int:
+        """Return a hash, whether the style is a plain dict or `Weights`."""
+        return tuple.__hash__(self._replace(style=Weights(self.style.items())))
+
     @property
     def brings_theme(self) -> bool:
         """Whether the generator chooses what the solution says."""
