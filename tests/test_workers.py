@@ -10,7 +10,8 @@ from time import monotonic, sleep
 
 import pytest
 
-from satcross.base.workers import Part, Result, Send, Workers
+from satcross.base.tasks import Part, Result
+from satcross.base.workers import Send, Workers
 from tests.processes import wait_until
 
 

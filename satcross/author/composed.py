@@ -24,9 +24,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from satcross.base.budget import GLANCE_SECONDS, Budget
+from satcross.base.tasks import Death, Failure, Part, Result
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.workers import LOST_HINT, Answer, Death, Failure, Part, Result, Send, Worker, Workers
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.puzzle.model import Puzzle
 from satcross.regex.letters.sets import from_text
 from satcross.solver.backends.proof import Refutation, check_prover, refute_assumed, step_of
@@ -284,8 +284,7 @@ class _Search:
         if isinstance(message, Failure):
             raise message.error
         if isinstance(message, Death):
-            text = f"a process that worked on the proof {message.reason}"
-            raise SatcrossError(text, hint=LOST_HINT, code=ErrorCode.WORKER)
+            raise message.error("a process that worked on the proof")
         if isinstance(message, Part):
             self.conflicts = message.value
             return

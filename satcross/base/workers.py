@@ -24,9 +24,10 @@ from threading import Thread, Timer
 from time import monotonic
 from traceback import format_exception
 from types import FrameType
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from satcross.base.platform import block, blocked, lower_priority, unblock
+from satcross.base.tasks import Death, Failure, Message, Part, Result
 
 Send: TypeAlias = Callable[[Any], None]
 Answer: TypeAlias = Callable[[Any, Send], Any]
@@ -35,33 +36,6 @@ Answer: TypeAlias = Callable[[Any, Send], Any]
 LOW_PRIORITY: Final = 15  # of 0 to 19: a process with 0 gets 28 times as much of the processor (sched(7))
 GRACE: Final = 5.0  # seconds that a cancelled worker has to tidy up
 AGAIN: Final = 0.01  # seconds until a cancellation that Python has dropped is repeated
-
-
-class Part(NamedTuple):
-    """What the function sent before its result."""
-
-    value: Any
-
-
-class Result(NamedTuple):
-    """What the function returned; the worker is idle again."""
-
-    value: Any
-
-
-class Failure(NamedTuple):
-    """What the function raised; the worker is idle again."""
-
-    error: Exception
-
-
-class Death(NamedTuple):
-    """The worker has died, and `reason` says how; what it had found out is lost."""
-
-    reason: str
-
-
-Message: TypeAlias = Part | Result | Failure | Death
 
 
 class Worker:
@@ -218,10 +192,6 @@ def _reason(status: int | None) -> str:
     except ValueError:
         name = ""
     return f"was killed by signal {-status}{name}"
-
-
-LOST_HINT: Final = "if memory is short, fewer processes need less"
-"""What to do when a worker was lost."""
 
 
 class _ParentGoneError(BaseException):

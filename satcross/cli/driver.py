@@ -4,23 +4,155 @@ In: an inquiry (what is asked about each puzzle), and the options, which name th
 are to be made.  Out: every partial answer and every outcome goes to a sink, in the order of the input; and the worst
 exit status.
 
-This process answers about one puzzle after another (`in_process.py`), unless the options name other processes: then
-`jobs.py` lets those do the same.  A results database stands between the answers and the sink (`kept.py`).
+Every puzzle is a task, and the replies are the same wherever it is done (`satcross.base.tasks`).  This process answers
+about one puzzle after another, unless the options name other processes: then a queue in front of those replies
+(`jobs.py`).  A results database stands between the replies and the sink (`kept.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from itertools import chain, islice
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from satcross.cli.in_process import Agenda, Answers, PuzzleCount, answer_here, question_about, settings_of
-from satcross.cli.outcome import Inquiry
+from satcross.base.budget import now
+from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task, replies_here
+from satcross.cli.in_process import Settings, answered, question_about, settings_of
+from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
 from satcross.cli.parser import Options, changed
 from satcross.cli.puzzles import Asked, puzzles_asked_about, read_given_grid
-from satcross.cli.sinks import AnswerSink
+from satcross.cli.sinks import AnswerSink, show_conclusion
+from satcross.cli.statuses import YES, Terminated, worse
+from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import OptionError, SatcrossError
+
+if TYPE_CHECKING:
+    from satcross.cli.kept import KeptResults
+    from satcross.puzzle.files.source import Source
+
+
+class PuzzleCount:
+    """How many puzzles there are; a file that has not been opened counts as one puzzle.
+
+    Args:
+        total: The files, or the puzzles that are to be made.
+        is_one_per_file: Whether one puzzle of each file is chosen.
+    """
+
+    def __init__(self, total: int, *, is_one_per_file: bool = True) -> None:
+        self.total = total
+        self._is_one_per_file: Final = is_one_per_file
+        self._source: Source | None = None
+
+    def note_asked(self, asked: Asked | SatcrossError) -> None:
+        """Count the other puzzles of its file, too."""
+        if isinstance(asked, Asked) and asked.source is not None and asked.source is not self._source:
+            self._source = asked.source
+            if not self._is_one_per_file:
+                self.total += len(asked.source.entries) - 1
+
+
+class Agenda(NamedTuple):
+    """What a command is asked about, one after another.
+
+    Attributes:
+        asked: Puzzles, and an error in the place of a file that cannot be read.
+        question_of: Returns the question about a puzzle, or how it ended if it cannot be asked.
+        number: How many puzzles there are.
+    """
+
+    asked: Iterator[Asked | SatcrossError]
+    question_of: Callable[[Asked], CommandQuestion | Conclusion]
+    number: PuzzleCount
+
+
+class Answers:
+    """The answers of a command.  Each is kept before it is shown, if there is a database.
+
+    What is known about a puzzle before the end is shown at once, unless the database keeps it with the answer.
+    """
+
+    def __init__(self, agenda: Agenda, sink: AnswerSink, kept: KeptResults | None) -> None:
+        self._agenda: Final = agenda
+        self._sink: Final = sink
+        self._kept: Final = kept
+        self._held: list[PartialAnswer] = []
+
+    def tasks(self, turn_to: Callable[[str], None] | None = None) -> Iterator[Task]:
+        """Yield a task for each puzzle; its key is the puzzle, or the error that is in its place.
+
+        Args:
+            turn_to: Is told which of several puzzles follows.
+        """
+        number = self._agenda.number
+        for asked in self._agenda.asked:
+            number.note_asked(asked)
+            if isinstance(asked, SatcrossError):
+                yield Task(asked, answer=Failure(asked))
+                continue
+            if turn_to is not None and number.total > 1:
+                turn_to(asked.label)
+            yield self._task(asked._replace(started=now() if asked.started is None else asked.started))
+
+    def _task(self, asked: Asked) -> Task:
+        """Return the question about a puzzle as a task, with the answer if nobody has to look for it."""
+        try:
+            question = self._agenda.question_of(asked)
+            if isinstance(question, Conclusion):
+                return Task(asked, answer=Result(KnownAnswer((), question)))
+            known = None if self._kept is None else self._kept.known(asked, question)
+        except SatcrossError as error:  # it is raised when the puzzles before have their answers
+            return Task(asked, answer=Failure(error))
+        return Task(asked, question, None if known is None else Result(known))
+
+    def take_part(self, asked: Asked, part: PartialAnswer) -> None:
+        """Show something that is known before the end, or hold it where it is to be kept first."""
+        if self._kept is not None and self._kept.has_place_for(part):
+            self._held.append(part)
+        else:
+            self._sink.show_part(asked, part)
+
+    def take(self, replies: Iterable[Reply], lost_hint: str = "") -> int:
+        """Keep and show what is replied about each puzzle, and return the worst exit status.
+
+        Args:
+            lost_hint: What to do when a worker is lost over a puzzle.
+
+        Raises:
+            SatcrossError: For what would recur with every puzzle.
+        """
+        worst = YES
+        for task, message in replies:
+            asked: Asked | SatcrossError = task.key
+            if isinstance(asked, SatcrossError):
+                worst = worse(worst, self._show_error(asked))
+            elif isinstance(message, Part):
+                self.take_part(asked, message.value)
+            elif isinstance(message, Death):
+                worst = worse(worst, self._show_error(message.error(place=(asked.label,), hint=lost_hint)))
+            elif isinstance(message, Failure):
+                raise message.error
+            else:
+                worst = worse(worst, self._end(asked, task.value, message.value))
+        return worst
+
+    def _end(self, asked: Asked, question: CommandQuestion, answer: Conclusion | KnownAnswer) -> int:
+        """Keep and show how the question about a puzzle has ended, and return the exit status."""
+        if isinstance(answer, Conclusion):
+            parts, self._held = tuple(self._held), []
+            if self._kept is not None:
+                self._kept.keep(asked, question, answer, parts)
+            answer = KnownAnswer(parts, answer)
+        for part in answer.parts:
+            self._sink.show_part(asked, part)
+        return show_conclusion(asked, answer.conclusion, self._sink)
+
+    def _show_error(self, error: SatcrossError) -> int:
+        """Show the error that is in the place of an answer, and return the exit status."""
+        self._held = []
+        return self._sink.show_error(error)
 
 
 def answer_all(options: Options, inquiry: Inquiry, sink: AnswerSink) -> int:
@@ -61,11 +193,29 @@ def answer_agenda(
 
             kept = stack.enter_context(KeptResults(options, inquiry))
         answers = Answers(agenda, sink, kept)
-        if not is_elsewhere:
-            return answer_here(agenda, answers, settings)
-        from satcross.cli.jobs import answer_elsewhere
+        if is_elsewhere:
+            return _answer_elsewhere(agenda, answers, settings, options)
 
-        return answer_elsewhere(agenda, answers, settings, options)
+        def answer(task: Task) -> Conclusion:
+            send = partial(answers.take_part, task.key)
+            return answered(task.value, settings, send, task.key.started, reporter())
+
+        return answers.take(replies_here(answers.tasks(turn_to), answer))
+
+
+def _answer_elsewhere(agenda: Agenda, answers: Answers, settings: Settings, options: Options) -> int:
+    """Let the processes or the cluster of the options answer, and return the worst exit status."""
+    from satcross.cli.jobs import queue_of
+
+    where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
+    with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, agenda.number.total)) as queue:
+        try:
+            return answers.take(queue, f"if memory is short, {where}")
+        except (KeyboardInterrupt, Terminated):
+            for task, message in queue.cancelled():
+                if isinstance(message, Part):
+                    answers.take_part(task.key, message.value)
+            raise
 
 
 def check_many_options(options: Options) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_solution
-from satcross.cli.in_process import Agenda, PuzzleCount
+from satcross.cli.driver import Agenda, PuzzleCount
 from satcross.cli.limits import stop_clock
 from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.puzzle_files import PuzzleFiles

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from satcross.base.workers import Answer, Message, Worker, Workers
+from satcross.base.tasks import Message
+from satcross.base.workers import Answer, Worker, Workers
 
 Number: TypeAlias = int
 """The number of a task, from 0, in the order in which the tasks were asked for."""
@@ -48,8 +49,8 @@ class Backend(Protocol):
             only: Where a backend can choose, it listens to these tasks only, and the other ones have to wait.
         """
 
-    def cancel(self, number: Number) -> None:
-        """Interrupt a task, where that is possible; its last messages can still be received."""
+    def cancel(self, number: Number) -> bool:
+        """Interrupt a task, and return whether that is possible; its last messages can still be received."""
 
     def close(self) -> None:
         """Give up all tasks, and free what the backend has made itself."""
@@ -88,10 +89,11 @@ class LocalBackend:
                 del self._number_of[worker]
             yield number, message
 
-    def cancel(self, number: Number) -> None:
+    def cancel(self, number: Number) -> bool:
         for worker, its_number in self._number_of.items():
             if its_number == number:
                 worker.cancel()
+        return True
 
     def close(self) -> None:
         self._workers.__exit__()

@@ -21,7 +21,8 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross import __version__
-from satcross.base.workers import Answer, Death, Failure, Message, Part, Result, portable
+from satcross.base.tasks import Death, Failure, Message, Part, Result
+from satcross.base.workers import Answer, portable
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.many.backend import Number, Work
 
@@ -201,8 +202,9 @@ class ExecutorBackend:
             )
         broken.shutdown(wait=False)
 
-    def cancel(self, number: Number) -> None:
-        """Do nothing: a task that is being done elsewhere cannot be interrupted; it ends by its own limits."""
+    def cancel(self, number: Number) -> bool:
+        """Return False: a task that is being done elsewhere cannot be interrupted; it ends by its own limits."""
+        return False
 
     def close(self) -> None:
         for future in self._numbers_of:

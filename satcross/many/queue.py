@@ -12,28 +12,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final
 
-from satcross.base.workers import GRACE, Death, Message, Part
+from satcross.base.tasks import Death, Message, Part, Reply, Task
+from satcross.base.workers import GRACE
 from satcross.many.backend import Backend, Number
-
-
-class Task(NamedTuple):
-    """A task.
-
-    Attributes:
-        key: Whatever the caller wants back with each message; it stays in this process.
-        value: What the worker gets.
-        answer: The answer, if it is known already; then no worker is asked.
-    """
-
-    key: Any
-    value: Any = None
-    answer: Message | None = None
-
-
-Reply: TypeAlias = tuple[Task, Message]
-"""A message about a task.  Parts come before the message that ends the task."""
 
 
 def _no_size(value: Any) -> int:
@@ -108,11 +91,10 @@ class Queue:
     def cancelled(self) -> Iterator[Reply]:
         """Interrupt the first unfinished task, and yield what its worker still says, for a few seconds."""
         first = self._first()
-        if first is None or first.is_over:
+        if first is None or first.is_over or not self._backend.cancel(first.number):
             return
         until = monotonic() + GRACE
         yield from first.taken()
-        self._backend.cancel(first.number)
         while not first.is_over and monotonic() < until:
             for number, message in self._backend.messages({first.number}, until - monotonic()):
                 self._pending[number].messages.append(message)

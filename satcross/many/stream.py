@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import ExitStack, closing
 from time import perf_counter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from satcross.base.workers import LOST_HINT, Answer, Death, Part, Result, Send, portable
-from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.base.tasks import Death, Part, Reply, Result, Task, replies_here
+from satcross.base.workers import Answer, Send, portable
+from satcross.errors import ErrorCode, OptionError
 from satcross.many.backend import Backend, LocalBackend, Work
 from satcross.many.executor import ExecutorBackend
-from satcross.many.queue import Queue, Task
+from satcross.many.queue import Queue
 
 Asked = TypeVar("Asked")
 Answers = TypeVar("Answers")
@@ -69,25 +71,24 @@ def answered(
 def _answered(
     question: Callable[[Asked], Answers], puzzles: Iterable[Asked], executor: Where, in_order: bool, workers: int | None
 ) -> Iterator[Answered[Asked, Answers]]:
-    if executor == 1:
-        for number, puzzle in enumerate(puzzles):
-            yield Answered(number, puzzle, *_timed_answer(question, puzzle))
-        return
-    work = Work(_answering, (question,))
-    backend: Backend
-    backend = LocalBackend(executor, work) if isinstance(executor, int) else ExecutorBackend(executor, work, workers)
     tasks = (Task((number, puzzle), puzzle) for number, puzzle in enumerate(puzzles))
-    try:
-        for task, message in Queue(backend, tasks, in_order=in_order):
+    with ExitStack() as stack:
+        if executor == 1:
+            replies: Iterable[Reply] = replies_here(tasks, lambda task: _timed_answer(question, task.value))
+        else:
+            work = Work(_answering, (question,))
+            backend: Backend = (
+                LocalBackend(executor, work) if isinstance(executor, int) else ExecutorBackend(executor, work, workers)
+            )
+            replies = Queue(stack.enter_context(closing(backend)), tasks, in_order=in_order)
+        for task, message in replies:
             number, puzzle = task.key
             if isinstance(message, Result):
                 yield Answered(number, puzzle, *message.value)
             else:
                 assert not isinstance(message, Part), "no question sends parts"
-                error = lost(message) if isinstance(message, Death) else message.error
+                error = message.error() if isinstance(message, Death) else message.error
                 yield Answered(number, puzzle, None, error, 0.0)
-    finally:
-        backend.close()
 
 
 TimedAnswer: TypeAlias = "tuple[Any, Exception | None, float]"
@@ -110,9 +111,3 @@ def _answering(question: Callable[[Any], Any]) -> Answer:
         return value, None if error is None else portable(error), seconds
 
     return answer
-
-
-def lost(death: Death, place: tuple[str, ...] = (), hint: str = LOST_HINT) -> SatcrossError:
-    """Return the error about a puzzle over which a worker was lost twice."""
-    message = f"the process that worked on this puzzle {death.reason}"
-    return SatcrossError(message, place=place, hint=hint, code=ErrorCode.WORKER)

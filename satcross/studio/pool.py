@@ -16,7 +16,8 @@ from contextlib import nullcontext, suppress
 from time import monotonic
 from typing import Any, Final
 
-from satcross.base.workers import Death, Failure, Part, Result, Worker
+from satcross.base.tasks import Death, Failure, Part, Result
+from satcross.base.workers import Worker
 from satcross.studio.engine import EngineDiedError
 from satcross.studio.work import WorkItem
 

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
+from satcross.base.tasks import Death, Failure, Message, Result
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.workers import LOST_HINT, Answer, Death, Failure, Message, Result, Send, Worker, Workers
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.words.problem import Problem
 from satcross.words.propagation import Failing, State
@@ -139,8 +139,7 @@ class SideBySide:
         if isinstance(message, Failure):
             raise message.error
         if isinstance(message, Death):
-            text = f"a process that looked for a fill {message.reason}"
-            raise SatcrossError(text, hint=LOST_HINT, code=ErrorCode.WORKER)
+            raise message.error("a process that looked for a fill")
         search.hear(message.value, is_last=isinstance(message, Result))
         if search.number == 0 and not self._given:
             self.work = search.work

@@ -12,7 +12,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed")
 
-from satcross.base.workers import Death, Message, Part, Result, Worker
+from satcross.base.tasks import Death, Message, Part, Result
+from satcross.base.workers import Worker
 from satcross.studio.pool import MOST_EDITORS, MOST_EXTRA, WorkerPool
 from satcross.studio.work import WorkItem
 

@@ -25,8 +25,9 @@ from time import process_time
 from typing import Final, TypeAlias
 
 from satcross.base.budget import GLANCE_SECONDS, Budget
+from satcross.base.tasks import Part, Result
 from satcross.base.tuning import AUTO, Tuning
-from satcross.base.workers import Answer, Part, Result, Send, Worker, Workers
+from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.encode import encode_residual
 from satcross.solver.found import DECISIVE, NO_MORE, STILL_SEARCHING, Found
