@@ -17,7 +17,6 @@ from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
 from satcross.cli.clues import ClueWarning
 from satcross.cli.outcome import (
-    Appearance,
     CommandQuestion,
     Conclusion,
     Inquiry,
@@ -26,9 +25,9 @@ from satcross.cli.outcome import (
     Showable,
     Written,
 )
-from satcross.cli.parser import Options, changed
+from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.cli.sinks import StreamSink, show_conclusion
+from satcross.cli.sinks import StreamSink, appearance_of, show_conclusion
 from satcross.cli.statuses import UNKNOWN
 from satcross.cli.terminal import WIDTH, each_error, flag_of
 from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
@@ -90,12 +89,14 @@ class KeptResults:
             inquiry: What is asked about each puzzle.
         """
         _check_options(options)
-        self._options: Final = changed(options, jobs=1)  # more of them change no answer
+        self._command: Final = options.command
         places = PLACES.get(options.command, ())
-        shown = {name: value for name, value in shown_options(self._options).items() if name not in places}
+        shown = {name: value for name, value in shown_options(options).items() if name not in places}
         self._shown_options: Final = as_json(shown)
         self._kinds: Final = {kind.__name__: kind for kind in (*inquiry.kinds, ClueWarning)}
-        self._look: Final = Appearance(PLAIN._replace(is_ascii=getattr(options, "ascii", False)), WIDTH, options.json)
+        style = PLAIN._replace(is_ascii=getattr(options, "ascii", False))
+        look = appearance_of(options)
+        self._look: Final = look._replace(style=style, width=WIDTH, is_json=options.json, is_quiet=False)
         self._store: Final = opened(options)
 
     def __enter__(self) -> KeptResults:
@@ -144,11 +145,11 @@ class KeptResults:
         self._store.keep(self._row_of(question, asked), content_of(puzzle), kept)
 
     def _row_of(self, question: CommandQuestion, asked: Asked) -> KeptQuestion:
-        command, puzzle = self._options.command, asked.puzzle
+        puzzle = asked.puzzle
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
-        key = key_of(command, contents_of(question), (file, name, puzzle.title, puzzle.source))
-        return KeptQuestion(key, command, file, name, self._shown_options)
+        key = key_of(self._command, contents_of(question), (file, name, puzzle.title, puzzle.source))
+        return KeptQuestion(key, self._command, file, name, self._shown_options)
 
     def _answer_of(self, question: CommandQuestion, asked: Asked, plain: object) -> KnownAnswer | None:
         """Return the answer that plain values stand for; None if satcross cannot have written them."""

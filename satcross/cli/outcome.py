@@ -35,12 +35,16 @@ class Appearance(NamedTuple):
         width: The columns of the screen.
         is_json: Whether standard output gets JSON Lines.
         is_quiet: Whether size, way and time are left out.
+        has_statistics: Whether the size of the formula and the time of each stage are told.
+        is_one_of_several: Whether there may be puzzles in other files.
     """
 
     style: TextStyle
     width: int
     is_json: bool = False
     is_quiet: bool = False
+    has_statistics: bool = False
+    is_one_of_several: bool = False
 
 
 class Showable(Protocol):

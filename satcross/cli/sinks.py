@@ -172,7 +172,14 @@ def _text(verdict: str, number: int) -> str:
 def appearance_of(options: Options) -> Appearance:
     """Return how the options want answers to be shown."""
     style = style_of(sys.stdout, getattr(options, "color", "auto"), getattr(options, "ascii", False))
-    return Appearance(style, terminal_width(), is_json(options), getattr(options, "quiet", False))
+    return Appearance(
+        style,
+        terminal_width(),
+        is_json(options),
+        getattr(options, "quiet", False),
+        getattr(options, "stats", False),
+        is_one_of_several=len(getattr(options, "files", ())) > 1,
+    )
 
 
 @contextmanager

@@ -170,12 +170,9 @@ class SolveQuestion(NamedTuple):
     Attributes:
         limit: How many solutions are looked for; None: all.
         jobs: How many processes may search together.
-        is_json: Whether the answer goes to programs.
         is_listed: Whether the outcome holds the solutions.
         is_sent: Whether each solution is sent as soon as it is found.
         is_traced: Whether the steps of propagation are sent.
-        has_statistics: Whether they are shown.
-        is_one_of_several: Whether there may be puzzles in other files.
     """
 
     puzzle: Puzzle
@@ -183,12 +180,9 @@ class SolveQuestion(NamedTuple):
     solver: str
     encoding: str
     jobs: int
-    is_json: bool
     is_listed: bool
     is_sent: bool
     is_traced: bool
-    has_statistics: bool
-    is_one_of_several: bool
 
 
 def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
@@ -199,12 +193,9 @@ def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
         options.solver,
         options.encoding,
         options.jobs,
-        options.json,
         is_listed=not options.all and (options.json or options.results is not None),
         is_sent=options.all or not options.json,
         is_traced=options.trace,
-        has_statistics=options.stats,
-        is_one_of_several=len(options.files) > 1,
     )
 
 
@@ -224,7 +215,7 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
     )
     listed: list[Solution] = []
     try:
-        heading: Heading | None = Heading(question.is_one_of_several)
+        heading: Heading | None = Heading(puzzle.source)
         for part in _parts(question, search, budget, listed):
             if heading is not None:  # it comes when the clues have been read without an error
                 send(heading)
@@ -247,7 +238,7 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
 def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
     """Return what is known now, without what takes further work."""
     solutions = tuple(listed) if question.is_listed else None
-    return SolveOutcome(report_of(search), solutions, has_statistics=question.has_statistics)
+    return SolveOutcome(report_of(search), solutions)
 
 
 def _parts(question: SolveQuestion, search: Search, budget: Budget, listed: list[Solution]) -> Iterator[PartialAnswer]:
@@ -261,8 +252,7 @@ def _parts(question: SolveQuestion, search: Search, budget: Budget, listed: list
             listed.append(solution)
         if question.is_sent:
             yield SolutionFound(number, solution.letters)
-    if not question.is_json:
-        yield SearchVerdict(report_of(search), question.is_traced)
+    yield SearchVerdict(report_of(search), question.is_traced)
 
 
 class SolveOutcome(NamedTuple):
@@ -280,7 +270,6 @@ class SolveOutcome(NamedTuple):
     diagnosis: Diagnosis | None = None
     mismatches: tuple[Mismatch, ...] | None = None
     elapsed: float = 0.0
-    has_statistics: bool = False
 
     @property
     def exit_status(self) -> int:
@@ -315,7 +304,7 @@ class SolveOutcome(NamedTuple):
             yield "out", mismatch_lines(self.mismatches or (), indent="")
             if not look.is_quiet:
                 yield "error", summary(self.search, self.elapsed) + "\n"
-        if self.has_statistics:
+        if look.has_statistics:
             yield "error", statistics(self.search) + "\n"
 
 
@@ -334,9 +323,9 @@ class Unfinished(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """The title of the puzzle, before it the file where there are several; only people get it."""
+    """The title of the puzzle, before it the file where there are several, and where it is from; only people get it."""
 
-    is_one_of_several: bool
+    source: str
 
     @property
     def size(self) -> int:
@@ -346,8 +335,8 @@ class Heading(NamedTuple):
         if look.is_json or asked.file is None:
             return
         title = tidy(asked.name or asked.puzzle.title)
-        source = f" ({tidy(asked.puzzle.source)})" if asked.puzzle.source else ""
-        heading = f"{asked.label}{source}" if self.is_one_of_several or not title else f"{title}{source}"
+        source = f" ({tidy(self.source)})" if self.source else ""
+        heading = f"{asked.label}{source}" if look.is_one_of_several or not title else f"{title}{source}"
         yield "out", look.style.paint(heading, STRONG) + "\n\n"
 
 
@@ -370,7 +359,7 @@ class SolutionFound(NamedTuple):
 
 
 class SearchVerdict(NamedTuple):
-    """What people are told at the end of the search."""
+    """What people are told at the end of the search; only they get it."""
 
     search: SearchReport
     is_traced: bool
@@ -380,6 +369,8 @@ class SearchVerdict(NamedTuple):
         return size_of(())
 
     def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            return
         yield "out", verdict(self.search) + "\n"
         if free := free_cells(self.search):
             yield "out", printable(capital(f"{free}.")) + "\n"

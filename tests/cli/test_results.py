@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -184,14 +185,20 @@ def test_another_option_is_another_question(command: str, change: str, capsys: p
     assert reused() == 1
 
 
-def test_what_is_shown_with_an_answer_is_part_of_the_question(capsys: pytest.CaptureFixture[str]) -> None:
-    """The title, and for `solve` whether the puzzle is one of several, which are headed by the names of their files."""
+def test_the_title_is_part_of_the_question_and_the_way_to_show_the_answer_is_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One of several puzzles is headed by the name of its file."""
     run = ["solve", "--results", "found.db", "unique.toml"]
     Path("unique.toml").write_text(f"title = 'One'\n{UNIQUE}")
     assert said(capsys, *run)[1].startswith("One\n")
     assert said(capsys, *run, "several.toml")[1].startswith("unique.toml: One\n")
+    assert reused() == 1
+    assert re.search("^  cells +2$", said(capsys, *run, "--stats")[2], re.M)
+    assert reused() == 1
     Path("unique.toml").write_text(f"title = 'Two'\n{UNIQUE}")
     assert said(capsys, *run)[1].startswith("Two\n")
+    assert reused() == 0
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
