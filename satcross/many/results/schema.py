@@ -68,7 +68,7 @@ CREATE TABLE result (
   seconds     REAL NOT NULL,    -- how long the answer took
   finished    TEXT NOT NULL,    -- UTC, ISO 8601
   witnesses   TEXT NOT NULL,    -- JSON list of the solutions found, at most two
-  answer      TEXT NOT NULL,    -- JSON object: what --json prints
+  answer      TEXT NOT NULL,    -- the JSON object that the command prints for programs
   error       TEXT NOT NULL,    -- why there is no answer; empty: there is one
   output      TEXT NOT NULL,    -- JSON list of pairs: "out" or "error", and what was written there
   question    TEXT,             -- SHA-256 of all that the answer depends on; null: schema 1, asked again
