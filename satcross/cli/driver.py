@@ -23,35 +23,13 @@ from satcross.cli.in_process import Settings, answered, question_about, settings
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
 from satcross.cli.parser import Options, changed
 from satcross.cli.puzzles import Asked, puzzles_asked_about, read_given_grid
-from satcross.cli.sinks import AnswerSink, show_conclusion
+from satcross.cli.sinks import StreamSink
 from satcross.cli.statuses import YES, Terminated, worse
 from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import OptionError, SatcrossError
 
 if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults
-    from satcross.puzzle.files.source import Source
-
-
-class PuzzleCount:
-    """How many puzzles there are; a file that has not been opened counts as one puzzle.
-
-    Args:
-        total: The files, or the puzzles that are to be made.
-        is_one_per_file: Whether one puzzle of each file is chosen.
-    """
-
-    def __init__(self, total: int, *, is_one_per_file: bool = True) -> None:
-        self.total = total
-        self._is_one_per_file: Final = is_one_per_file
-        self._source: Source | None = None
-
-    def note_asked(self, asked: Asked | SatcrossError) -> None:
-        """Count the other puzzles of its file, too."""
-        if isinstance(asked, Asked) and asked.source is not None and asked.source is not self._source:
-            self._source = asked.source
-            if not self._is_one_per_file:
-                self.total += len(asked.source.entries) - 1
 
 
 class Agenda(NamedTuple):
@@ -60,25 +38,31 @@ class Agenda(NamedTuple):
     Attributes:
         asked: Puzzles, and an error in the place of a file that cannot be read.
         question_of: Returns the question about a puzzle, or how it ended if it cannot be asked.
-        number: How many puzzles there are.
+        total: How many puzzles there are; a file counts as one puzzle.
+        is_one_per_file: Whether one puzzle of each file is chosen.
     """
 
     asked: Iterator[Asked | SatcrossError]
     question_of: Callable[[Asked], CommandQuestion | Conclusion]
-    number: PuzzleCount
+    total: int
+    is_one_per_file: bool = True
 
 
 class Answers:
     """The answers of a command.  Each is kept before it is shown, if there is a database.
 
     What is known about a puzzle before the end is shown at once, unless the database keeps it with the answer.
+
+    Attributes:
+        total: How many puzzles there are; a file that has not been opened counts as one puzzle.
     """
 
-    def __init__(self, agenda: Agenda, sink: AnswerSink, kept: KeptResults | None) -> None:
+    def __init__(self, agenda: Agenda, sink: StreamSink, kept: KeptResults | None) -> None:
         self._agenda: Final = agenda
         self._sink: Final = sink
         self._kept: Final = kept
         self._held: list[PartialAnswer] = []
+        self.total = agenda.total
 
     def tasks(self, turn_to: Callable[[str], None] | None = None) -> Iterator[Task]:
         """Yield a task for each puzzle; its key is the puzzle, or the error that is in its place.
@@ -86,13 +70,15 @@ class Answers:
         Args:
             turn_to: Is told which of several puzzles follows.
         """
-        number = self._agenda.number
+        source = None
         for asked in self._agenda.asked:
-            number.note_asked(asked)
             if isinstance(asked, SatcrossError):
                 yield Task(asked, answer=Failure(asked))
                 continue
-            if turn_to is not None and number.total > 1:
+            if asked.source is not None and asked.source is not source:
+                source = asked.source
+                self.total += 0 if self._agenda.is_one_per_file else len(source.entries) - 1
+            if turn_to is not None and self.total > 1:
                 turn_to(asked.label)
             yield self._task(asked._replace(started=now() if asked.started is None else asked.started))
 
@@ -147,7 +133,7 @@ class Answers:
             answer = KnownAnswer(parts, answer)
         for part in answer.parts:
             self._sink.show_part(asked, part)
-        return show_conclusion(asked, answer.conclusion, self._sink)
+        return self._sink.show_conclusion(asked, answer.conclusion)
 
     def _show_error(self, error: SatcrossError) -> int:
         """Show the error that is in the place of an answer, and return the exit status."""
@@ -155,7 +141,7 @@ class Answers:
         return self._sink.show_error(error)
 
 
-def answer_all(options: Options, inquiry: Inquiry, sink: AnswerSink) -> int:
+def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
     """Answer for every puzzle of `options.files`, wherever the options say, and return the worst exit status.
 
     With `--jobs` alone this process answers for a single puzzle itself, because its search is split then.
@@ -173,12 +159,12 @@ def answer_all(options: Options, inquiry: Inquiry, sink: AnswerSink) -> int:
 
 def puzzle_agenda(asked: Iterator[Asked | SatcrossError], options: Options, inquiry: Inquiry) -> Agenda:
     """Return what the options ask about puzzles that are there."""
-    count = PuzzleCount(len(options.files), is_one_per_file=options.puzzle is not None)
-    return Agenda(asked, partial(question_about, options=options, inquiry=inquiry), count)
+    ask = partial(question_about, options=options, inquiry=inquiry)
+    return Agenda(asked, ask, len(options.files), is_one_per_file=options.puzzle is not None)
 
 
 def answer_agenda(
-    agenda: Agenda, inquiry: Inquiry, options: Options, sink: AnswerSink, *, is_elsewhere: bool = False
+    agenda: Agenda, inquiry: Inquiry, options: Options, sink: StreamSink, *, is_elsewhere: bool = False
 ) -> int:
     """Answer about everything on the agenda, and return the worst exit status.
 
@@ -194,7 +180,7 @@ def answer_agenda(
             kept = stack.enter_context(KeptResults(options, inquiry))
         answers = Answers(agenda, sink, kept)
         if is_elsewhere:
-            return _answer_elsewhere(agenda, answers, settings, options)
+            return _answer_elsewhere(answers, settings, options)
 
         def answer(task: Task) -> Conclusion:
             send = partial(answers.take_part, task.key)
@@ -203,12 +189,12 @@ def answer_agenda(
         return answers.take(replies_here(answers.tasks(turn_to), answer))
 
 
-def _answer_elsewhere(agenda: Agenda, answers: Answers, settings: Settings, options: Options) -> int:
+def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) -> int:
     """Let the processes or the cluster of the options answer, and return the worst exit status."""
     from satcross.cli.jobs import queue_of
 
     where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
-    with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, agenda.number.total)) as queue:
+    with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:
         try:
             return answers.take(queue, f"if memory is short, {where}")
         except (KeyboardInterrupt, Terminated):

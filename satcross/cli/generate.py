@@ -13,7 +13,7 @@ from satcross.cli.driver import answer_agenda, check_many_options
 from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count, new_seed
-from satcross.cli.outcome import Showable
+from satcross.cli.outcome import Conclusion, Showable
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzle_files import PuzzleFiles
 from satcross.cli.puzzles import Asked
@@ -145,9 +145,8 @@ def _run_day(options: Options) -> int:
         made = daily(day)
     note("")
     files = _files(options, format, ("satcross", "generate", "--day", day.isoformat()))._replace(is_by_seed=False)
-    outcome = MadePuzzle(made)
-    _sink(options).show_outcome(Asked(made.puzzle, name=str(made.seed), files=files), outcome)
-    return outcome.exit_status
+    asked = Asked(made.puzzle, name=str(made.seed), files=files)
+    return _sink(options).show_conclusion(asked, Conclusion(MadePuzzle(made)))
 
 
 @contextmanager

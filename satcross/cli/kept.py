@@ -27,7 +27,7 @@ from satcross.cli.outcome import (
 )
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import Asked
-from satcross.cli.sinks import StreamSink, appearance_of, show_conclusion
+from satcross.cli.sinks import StreamSink, appearance_of
 from satcross.cli.statuses import UNKNOWN
 from satcross.cli.terminal import WIDTH, each_error, flag_of
 from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
@@ -169,7 +169,7 @@ class KeptResults:
         sink = StreamSink(self._look, output.append, PLAIN)
         for part in answer.parts:
             sink.show_part(asked, part)
-        show_conclusion(asked, answer.conclusion, sink)
+        sink.show_conclusion(asked, answer.conclusion)
         return joined(output)
 
 

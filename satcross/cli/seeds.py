@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_solution
-from satcross.cli.driver import Agenda, PuzzleCount
+from satcross.cli.driver import Agenda
 from satcross.cli.limits import stop_clock
 from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.puzzle_files import PuzzleFiles
@@ -182,7 +182,7 @@ def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agend
     """Return what is asked about the puzzle of each seed."""
     shape = question.puzzle
     asked = (Asked(shape, name=str(seed), files=files) for seed in seeds)
-    return Agenda(asked, lambda each: question.of_seed(int(each.name)), PuzzleCount(len(seeds)))
+    return Agenda(asked, lambda each: question.of_seed(int(each.name)), len(seeds))
 
 
 def told(progress: GeneratorProgress) -> str:

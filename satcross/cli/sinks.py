@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs, is_json
@@ -46,35 +46,8 @@ def write_to_stream(written: Written) -> None:
         sys.stderr.write(text)
 
 
-class AnswerSink(Protocol):
-    """Shows what is found out about puzzles."""
-
-    def show_part(self, asked: Asked, part: Showable) -> None:
-        """Show something that is known before the end."""
-
-    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
-        """Show the answer."""
-
-    def show_error(self, error: SatcrossError) -> int:
-        """Show an error, and return the exit status that it stands for."""
-
-    def show_out_of_time(self, asked: Asked) -> None:
-        """Show that the time was too short for any answer."""
-
-
-def show_conclusion(asked: Asked, conclusion: Conclusion, sink: AnswerSink) -> int:
-    """Let the sink show how a question ended, and return the exit status."""
-    if conclusion.outcome is not None:
-        sink.show_outcome(asked, conclusion.outcome)
-        return conclusion.outcome.exit_status
-    if conclusion.error is not None:
-        return sink.show_error(asked.explained(conclusion.error))
-    sink.show_out_of_time(asked)
-    return UNKNOWN
-
-
 class StreamSink:
-    """Shows everything at once, as text or JSON Lines.
+    """Shows everything at once, as text or JSON Lines, and counts the verdicts.
 
     Args:
         write: Gets the text of the standard streams.
@@ -85,74 +58,31 @@ class StreamSink:
         self._look: Final = look
         self._write: Final = write
         self._error_style: Final = error_style
-
-    def show_part(self, asked: Asked, part: Showable) -> None:
-        for written in part.shown(asked, self._look):
-            self._write(written)
-
-    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
-        self.show_part(asked, outcome)
-
-    def show_error(self, error: SatcrossError) -> int:
-        self._write(("error", error_text(error, self._error_style) + "\n"))
-        return error.code.exit_status
-
-    def show_out_of_time(self, asked: Asked) -> None:
-        place = "" if asked.file is None else f"{asked.label}: "
-        self._write(("error", f"satcross: {place}out of time\n"))
-
-
-class ReportSink(StreamSink):
-    """Collects what a report says of each puzzle; errors and warnings are shown at once, too."""
-
-    def __init__(self, look: Appearance) -> None:
-        super().__init__(look, write_to_stream)
-        self.puzzles: Final[list[AnnotatedPuzzle]] = []
-
-    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
-        assert isinstance(outcome, AnnotatedOutcome), "other commands have no reports"
-        annotations = tuple(
-            each._replace(place=asked.located(each.place)) if each.place else each for each in outcome.annotations()
-        )
-        self.puzzles.append(AnnotatedPuzzle(asked.file or "", asked.name or asked.puzzle.title, annotations))
-
-    def show_error(self, error: SatcrossError) -> int:
-        self._annotate(error)
-        return super().show_error(error)
-
-    def show_out_of_time(self, asked: Asked) -> None:
-        self._annotate(LimitError("out of time", place=[asked.file or ""]))
-        super().show_out_of_time(asked)
-
-    def _annotate(self, error: SatcrossError) -> None:
-        """Let the report say what is wrong, and in which file."""
-        for each in each_error(error.with_names(flag_of)):
-            annotation = Annotation("error", str(each.code), f"{', '.join(each.place)}: {each.message}", each.place)
-            self.puzzles.append(AnnotatedPuzzle(annotation.file_and_line[0], "", (annotation,)))
-
-
-class VerdictCounter:
-    """Lets another sink show everything, and counts the verdicts.  A file that cannot be read counts as a puzzle."""
-
-    def __init__(self, sink: AnswerSink) -> None:
-        self._sink: Final = sink
         self._verdicts: Final[Counter[tuple[int, str]]] = Counter()
 
     def show_part(self, asked: Asked, part: Showable) -> None:
-        self._sink.show_part(asked, part)
+        """Show something that is known before the end."""
+        for written in part.shown(asked, self._look):
+            self._write(written)
 
-    def show_outcome(self, asked: Asked, outcome: Outcome) -> None:
-        self._sink.show_outcome(asked, outcome)
-        self._verdicts[SEVERITY.index(outcome.exit_status), outcome.verdict] += 1
+    def show_conclusion(self, asked: Asked, conclusion: Conclusion) -> int:
+        """Show how the question about a puzzle has ended, and return the exit status."""
+        if conclusion.error is not None:
+            return self.show_error(asked.explained(conclusion.error))
+        if conclusion.outcome is not None:
+            self._show_outcome(asked, conclusion.outcome)
+            return self._counted(conclusion.outcome.exit_status, conclusion.outcome.verdict)
+        self._show_out_of_time(asked)
+        return self._counted(UNKNOWN, "unknown")
 
     def show_error(self, error: SatcrossError) -> int:
-        status = self._sink.show_error(error)
-        self._verdicts[SEVERITY.index(status), "unknown" if status == UNKNOWN else "error"] += 1
-        return status
+        """Show an error, also of a file that cannot be read, and return the exit status that it stands for."""
+        self._write(("error", error_text(error, self._error_style) + "\n"))
+        status = error.code.exit_status
+        return self._counted(status, "unknown" if status == UNKNOWN else "error")
 
-    def show_out_of_time(self, asked: Asked) -> None:
-        self._sink.show_out_of_time(asked)
-        self._verdicts[SEVERITY.index(UNKNOWN), "unknown"] += 1
+    def end(self) -> None:
+        """Show what could not be shown before."""
 
     def summary(self) -> str:
         """Return how many puzzles there were with which verdict, the best first; "" if there was only one puzzle."""
@@ -163,6 +93,58 @@ class VerdictCounter:
         for severity, verdict in reversed(worst_first):
             numbers[verdict] = numbers.get(verdict, 0) + self._verdicts[severity, verdict]
         return f"{counted(self._verdicts.total(), 'puzzle')}: {', '.join(_text(*each) for each in numbers.items())}"
+
+    def _show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        self.show_part(asked, outcome)
+
+    def _show_out_of_time(self, asked: Asked) -> None:
+        place = "" if asked.file is None else f"{asked.label}: "
+        self._write(("error", f"satcross: {place}out of time\n"))
+
+    def _counted(self, status: int, verdict: str) -> int:
+        self._verdicts[SEVERITY.index(status), verdict] += 1
+        return status
+
+
+class ReportSink(StreamSink):
+    """Shows a report at the end; errors and warnings are shown at once, too.
+
+    Args:
+        format: One of `options.REPORTS`.
+        command: The name of the command.
+    """
+
+    def __init__(self, look: Appearance, format: str, command: str) -> None:
+        super().__init__(look, write_to_stream)
+        self._format: Final = format
+        self._command: Final = command
+        self._puzzles: Final[list[AnnotatedPuzzle]] = []
+
+    def show_error(self, error: SatcrossError) -> int:
+        self._annotate(error)
+        return super().show_error(error)
+
+    def end(self) -> None:
+        from satcross.cli.reports import report_text
+
+        self._write(("out", report_text(self._format, self._command, self._puzzles)))
+
+    def _show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+        assert isinstance(outcome, AnnotatedOutcome), "other commands have no reports"
+        annotations = tuple(
+            each._replace(place=asked.located(each.place)) if each.place else each for each in outcome.annotations()
+        )
+        self._puzzles.append(AnnotatedPuzzle(asked.file or "", asked.name or asked.puzzle.title, annotations))
+
+    def _show_out_of_time(self, asked: Asked) -> None:
+        self._annotate(LimitError("out of time", place=[asked.file or ""]))
+        super()._show_out_of_time(asked)
+
+    def _annotate(self, error: SatcrossError) -> None:
+        """Let the report say what is wrong, and in which file."""
+        for each in each_error(error.with_names(flag_of)):
+            annotation = Annotation("error", str(each.code), f"{', '.join(each.place)}: {each.message}", each.place)
+            self._puzzles.append(AnnotatedPuzzle(annotation.file_and_line[0], "", (annotation,)))
 
 
 def _text(verdict: str, number: int) -> str:
@@ -183,7 +165,7 @@ def appearance_of(options: Options) -> Appearance:
 
 
 @contextmanager
-def sink_of(options: Options) -> Iterator[AnswerSink]:
+def sink_of(options: Options) -> Iterator[StreamSink]:
     """Give the block the sink of the options.
 
     When the block ends, also by an interrupt, a report is written, and the verdicts on several puzzles are summed up.
@@ -195,33 +177,19 @@ def sink_of(options: Options) -> Iterator[AnswerSink]:
     if options.json and format not in ("text", "json"):
         message = f"--json and --output-format {format} cannot be combined: both say what is printed"
         raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
-    if not is_for_programs(options):
-        with _summed_up(StreamSink(appearance_of(options), write_to_stream), options) as sink:
-            yield sink
-        return
-    from satcross.cli.reports import report_text
-
-    report = ReportSink(appearance_of(options))
-    with _summed_up(report, options) as sink:
+    look = appearance_of(options)
+    sink = ReportSink(look, format, options.command) if is_for_programs(options) else StreamSink(look, write_to_stream)
+    try:
         try:
             yield sink
         finally:
-            sys.stdout.write(report_text(format, options.command, report.puzzles))
-            sys.stdout.flush()
-
-
-@contextmanager
-def _summed_up(sink: AnswerSink, options: Options) -> Iterator[AnswerSink]:
-    """Give the block a sink that sums up the verdicts when the block ends, unless the options ask for quiet."""
-    counting = VerdictCounter(sink)
-    try:
-        yield counting
+            sink.end()
     except (KeyboardInterrupt, Terminated):
-        _say(counting.summary(), options, until="when it was interrupted")
+        _say(sink.summary(), options, until=" when it was interrupted")
         raise
-    _say(counting.summary(), options)
+    _say(sink.summary(), options)
 
 
 def _say(summary: str, options: Options, until: str = "") -> None:
     if summary and not options.quiet:
-        write_to_stream(("error", f"{summary}{until and f' {until}'}\n"))
+        write_to_stream(("error", f"{summary}{until}\n"))
