@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 import satcross
+from satcross.base.tasks import Message, Task
 from satcross.errors import OptionError, SatcrossError
+from satcross.many.backend import LocalBackend, Work
+from satcross.many.queue import Queue
 from satcross.many.stream import Where, answered
 from satcross.puzzle.model import Puzzle
 
@@ -142,3 +145,17 @@ def test_puzzles_are_plain_values_for_the_processes(where: Where) -> None:
     assert isinstance(only.puzzle, Puzzle)
     assert only.answer is not None
     assert only.answer.status == "unique"
+
+
+def test_an_interruption_while_the_first_task_is_given_out_waits_for_no_answer() -> None:
+    class Interrupted(LocalBackend):
+        def give(self, number: int, task: Any, *, again: bool) -> None:
+            raise KeyboardInterrupt
+
+        def messages(self, *_: Any) -> Iterator[tuple[int, Message]]:
+            raise AssertionError("nobody works on the task")
+
+    queue = Queue(Interrupted(1, Work(partial)), iter([Task("key", "value")]))
+    with pytest.raises(KeyboardInterrupt):
+        next(iter(queue))
+    assert not list(queue.cancelled())

@@ -93,7 +93,8 @@ class LocalBackend:
         for worker, its_number in self._number_of.items():
             if its_number == number:
                 worker.cancel()
-        return True
+                return True
+        return False  # the interruption came before a worker had it
 
     def close(self) -> None:
         self._workers.__exit__()
