@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from threading import Thread
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -34,6 +40,8 @@ for name in dir(pysolvers):
         setattr(pysolvers, name, refuse)
 """
 """Takes away what Windows lacks, and lets no solver be told a number of conflicts that it would misread there."""
+
+needs_masks = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="threads have no choice of signals")
 
 
 def run_lacking(code: str) -> subprocess.CompletedProcess[str]:
@@ -115,6 +123,154 @@ def test_a_process_is_worn_when_it_holds_much_memory_that_it_cannot_give_back(mo
     assert not platform.is_worn()
     monkeypatch.setattr(platform, "WORN", 1_000)
     assert platform.is_worn()
+
+
+def masked() -> set[Any]:
+    """Return the signals that this thread blocks."""
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+def in_another_thread(work: Callable[[], object]) -> None:
+    """Do `work` in a thread, and wait for its end."""
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def interrupt() -> None:
+    """Send Ctrl-C to this process; this thread gets it."""
+    platform.unblock("SIGINT")
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@needs_masks
+def test_an_interruption_while_a_signal_is_being_blocked_leaves_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, mask = masked(), signal.pthread_sigmask
+
+    def mask_and_raise(how: int, numbers: Iterable[int]) -> set[Any]:
+        result = mask(how, numbers)
+        if numbers and how == signal.SIG_BLOCK:
+            raise KeyboardInterrupt
+        return result
+
+    monkeypatch.setattr(signal, "pthread_sigmask", mask_and_raise)
+    with pytest.raises(KeyboardInterrupt), platform.blocked("SIGINT", "SIGTERM"):
+        pass
+    monkeypatch.undo()
+    assert signal.pthread_sigmask(signal.SIG_SETMASK, before) == before
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+FORKING = """
+import os, sys
+from satcross.base.platform import blocked
+from tests.test_platform import in_another_thread, interrupt
+
+is_watching = False
+os.register_at_fork(**{sys.argv[1]: lambda: is_watching and in_another_thread(interrupt)})
+try:
+    with blocked("SIGINT", "SIGTERM"):
+        is_watching = True
+        child = os.fork()
+        if not child:
+            os._exit(0)
+        is_watching = False
+        print("forked")
+except KeyboardInterrupt:
+    os.waitpid(child, 0)
+    print("interrupted")
+"""
+"""Forks, and another thread gets Ctrl-C in a function that Python calls then, where no exception comes through."""
+
+
+@needs_masks
+@pytest.mark.parametrize("place", ["before", "after_in_parent"])
+def test_an_interruption_that_another_thread_gets_around_a_fork_waits(place: str) -> None:
+    command = [sys.executable, "-W", "ignore", "-c", FORKING, place]  # 3.12 and later warn of forks beside threads
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("forked\ninterrupted\n", "")
+
+
+@needs_masks
+def test_a_signal_that_somebody_unblocks_meanwhile_waits() -> None:
+    went_on = False
+
+    def work() -> None:
+        nonlocal went_on
+        with platform.blocked("SIGINT"):
+            interrupt()
+            interrupt()
+            went_on = True
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert went_on
+    assert signal.SIGINT not in masked()
+
+
+@needs_masks
+def test_signals_that_come_in_nested_blocks_wait_for_the_end_of_the_outer_one() -> None:
+    went_on = False
+
+    def work() -> None:
+        nonlocal went_on
+        with platform.blocked("SIGINT"):
+            with platform.blocked("SIGINT"):
+                in_another_thread(interrupt)
+            went_on = True
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert went_on
+
+
+@needs_masks
+def test_a_signal_in_the_middle_of_the_end_loses_no_later_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(number: int, frame: FrameType | None) -> None:
+        raise ZeroDivisionError
+
+    put = signal.signal
+
+    def put_and_leave(number: int, handler: Any) -> Any:
+        result = put(number, handler)
+        if handler is leave:
+            signal.raise_signal(number)
+        return result
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        with pytest.raises(ZeroDivisionError), platform.blocked("SIGTERM", "SIGINT"):
+            monkeypatch.setattr(signal, "signal", put_and_leave)
+        monkeypatch.undo()
+        with pytest.raises(KeyboardInterrupt):
+            interrupt()
+        assert not masked() & {signal.SIGINT, signal.SIGTERM}
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@needs_masks
+def test_a_thread_that_is_started_while_all_signals_are_blocked_gets_none() -> None:
+    found: list[set[Any]] = []
+    with platform.blocked():
+        in_another_thread(lambda: found.append(masked()))
+    assert found[0] >= {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+    assert not masked() & {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
+
+
+@needs_masks
+def test_another_thread_than_the_main_one_only_blocks_its_own_signals() -> None:
+    found: list[object] = []
+
+    def work() -> None:
+        with platform.blocked("SIGINT"):
+            found.extend((signal.SIGINT in masked(), signal.getsignal(signal.SIGINT)))
+        found.append(signal.SIGINT in masked())
+
+    in_another_thread(work)
+    assert found == [True, signal.default_int_handler, False]
 
 
 def test_deep_nesting_is_refused_where_the_stack_is_small(monkeypatch: pytest.MonkeyPatch) -> None:

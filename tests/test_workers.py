@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -106,3 +107,19 @@ def test_a_worker_that_is_killed_between_two_tasks_is_replaced() -> None:
         second = other.message()
         assert isinstance(second, Result)
         assert second.value not in (first.value, os.getpid())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_an_interruption_while_a_worker_starts_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[BaseProcess] = []
+    start = BaseProcess.start
+
+    def start_and_interrupt(process: BaseProcess) -> None:
+        start(process)
+        started.append(process)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(BaseProcess, "start", start_and_interrupt)
+    with pytest.raises(KeyboardInterrupt), Workers(1, telling_the_process) as workers:
+        workers.idle()
+    assert [process.is_alive() for process in started] == [False]

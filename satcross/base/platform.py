@@ -136,10 +136,9 @@ def signals_named(names: Iterable[str]) -> dict[str, signal.Signals]:
 
 
 def block(*names: str) -> None:
-    """Keep these signals, or all if there is no name, from this thread, where it can have a choice of signals."""
+    """Keep these signals from this thread, where it can have a choice of signals."""
     if hasattr(signal, "pthread_sigmask"):
-        chosen = signals_named(names).values() if names else signal.valid_signals()
-        signal.pthread_sigmask(signal.SIG_BLOCK, chosen)
+        signal.pthread_sigmask(signal.SIG_BLOCK, signals_named(names).values())
 
 
 def unblock(*names: str) -> None:
@@ -150,15 +149,55 @@ def unblock(*names: str) -> None:
 
 @contextmanager
 def blocked(*names: str) -> Iterator[None]:
-    """Block these signals within the block, and have those blocked after it that were blocked before."""
+    """Let these signals, or all if there is no name, wait until the end of the block, where a thread can block them.
+
+    Threads and processes that are started within the block begin with these signals blocked.
+
+    It is not enough that this thread blocks a signal: another thread may receive it, and then Python calls the handler
+    on the main thread all the same.  So on the main thread a handler that only remembers the signal takes the place of
+    each handler, and after the block the handlers of the signals that have come are called.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals_named(names).values())
+    chosen = signals_named(names).values() if names else signal.valid_signals()
+    handlers = _handlers(chosen) if is_main_thread() else {}
+    came: set[int] = set()
+    is_over = False
+
+    def wait(number: int, frame: FrameType | None) -> None:
+        if is_over:  # a handler has raised an exception before all were back in their places
+            handlers[number](number, frame)
+        else:
+            came.add(number)
+
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, chosen)
+        for number in handlers:
+            signal.signal(number, wait)
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        finally:
+            is_over = True
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+            for number in came:
+                handlers[number](number, None)
+
+
+def _handlers(numbers: Iterable[int]) -> dict[int, Handler]:
+    """Return the functions that Python calls when these signals come, where there are any."""
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    return {number: handler for number, handler in handlers.items() if callable(handler)}
+
+
+def is_main_thread() -> bool:
+    """Return whether this is the thread on which Python handles signals; costs no import."""
+    threading = sys.modules.get("threading")
+    return threading is None or threading.current_thread() is threading.main_thread()
 
 
 def lower_priority(process: int, priority: int) -> bool:

@@ -159,8 +159,9 @@ class Workers:
                     return worker
                 self._reap(worker)
         assert len(self._workers) < self._count
-        worker = Worker(self._make, self._settings, self._workers)
-        self._workers.append(worker)
+        with blocked("SIGINT", "SIGTERM"):  # an interruption here would leave the process behind
+            worker = Worker(self._make, self._settings, self._workers)
+            self._workers.append(worker)
         return worker
 
     def messages(self, among: Collection[Worker], seconds: float | None = None) -> Iterator[tuple[Worker, Message]]:
@@ -240,7 +241,8 @@ def _serve(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for end in inherited:
         end.close()
-    Thread(target=_leave_with_parent, daemon=True).start()
+    with blocked():  # signals are for the main thread
+        Thread(target=_leave_with_parent, daemon=True).start()
     channel = _Channel(connection)
     sys.unraisablehook = _cancelled_again
     signal.signal(signal.SIGTERM, channel.cancel)

@@ -13,7 +13,7 @@ from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.base.platform import block
+from satcross.base.platform import blocked
 from satcross.cli.parser import Options
 from satcross.cli.terminal import style_of, telling
 from satcross.errors import printable
@@ -53,7 +53,8 @@ class Progress:
         if what and self._timer is None:
             self._timer = Timer(PATIENCE, self._begin)
             self._timer.daemon = True
-            self._timer.start()
+            with blocked():  # signals are for the main thread, which might not notice those that this one gets
+                self._timer.start()
         elif not what and self._timer is not None:
             self._timer.cancel()
             self._timer.join()
@@ -72,8 +73,7 @@ class Progress:
         return f"{minutes}:{seconds:02} {printable(self._subject + self._what)}"
 
     def _begin(self) -> None:
-        """Begin to draw, in a thread: Rich takes a tenth of a second to import.  Signals stay with the main thread."""
-        block()
+        """Begin to draw, in a thread: Rich takes a tenth of a second to import."""
         from rich.console import Console
         from rich.live import Live
         from rich.spinner import Spinner

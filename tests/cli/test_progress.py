@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import signal
 import sys
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from satcross.cli.progress import Progress
 from satcross.cli.registry import all_parsers, command_named, run_command
 from satcross.cli.terminal import telling
 from tests import hard
+from tests.processes import wait_until
 from tests.terminals import Seen, on_terminal, screen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
@@ -110,6 +112,18 @@ def test_the_line_has_the_time_and_steers_nothing(monkeypatch: pytest.MonkeyPatc
     progress._what = "counting"
     now += 83
     assert progress.text == "1:23 \\x1b[2J\\u202e.toml: counting"
+
+
+def test_the_thread_of_the_line_gets_no_signal_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the main thread blocks Ctrl-C, the thread that waits until it is time for the line would get it."""
+    found: list[set[Any]] = []
+    monkeypatch.setattr("satcross.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setattr(Progress, "_begin", lambda self: found.append(signal.pthread_sigmask(signal.SIG_BLOCK, ())))
+    progress = Progress()
+    progress.note("working")
+    wait_until(lambda: bool(found))
+    progress.note("")
+    assert found[0] >= {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM}
 
 
 def plain(written: str) -> str:

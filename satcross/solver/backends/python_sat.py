@@ -16,14 +16,13 @@ because a solver that gets none ends its process.
 from __future__ import annotations
 
 import signal
-import sys
 from array import array
 from collections.abc import Sequence
 from time import monotonic, process_time
 from typing import Any, Final
 
 from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
-from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, limit_memory, unblock
+from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, is_main_thread, limit_memory, unblock
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solver.backends.forked import DiedError, run_forked
@@ -285,10 +284,10 @@ class Solver:
     def _solve_limited(self, assumed: list[Lit]) -> bool | None:
         """Return the answer, or None if the budget of conflicts is used up."""
         if self._prefix.startswith("cadical"):
-            number = self._call("solve_lim", self._handle, assumed, _is_main_thread())
+            number = self._call("solve_lim", self._handle, assumed, int(is_main_thread()))
             return None if number == 0 else number > 0
         expects_interrupt = 0  # from another thread
-        answer: bool | None = self._call("solve_lim", self._handle, assumed, _is_main_thread(), expects_interrupt)
+        answer: bool | None = self._call("solve_lim", self._handle, assumed, int(is_main_thread()), expects_interrupt)
         return answer
 
     @property
@@ -317,12 +316,6 @@ class Solver:
 def growth(variables: int) -> int:
     """Return how many more bytes a solver may take at once for one more variable: its tables double."""
     return BYTES_OF_VARIABLE * variables
-
-
-def _is_main_thread() -> int:
-    """Return 1 on the main thread, the only one on which the solvers may watch for Ctrl-C; costs no import."""
-    threading = sys.modules.get("threading")
-    return int(threading is None or threading.current_thread() is threading.main_thread())
 
 
 def recover_from_interrupt() -> None:
