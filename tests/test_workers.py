@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -11,9 +13,11 @@ from time import monotonic, sleep
 
 import pytest
 
+from satcross.base.platform import CAN_FORK
 from satcross.base.tasks import Part, Result
 from satcross.base.workers import Send, Workers
 from tests.processes import wait_until
+from tests.transcript import ROOT
 
 
 def talking(log: Path) -> Callable[[str, Send], None]:
@@ -123,3 +127,35 @@ def test_an_interruption_while_a_worker_starts_leaves_no_process(monkeypatch: py
     with pytest.raises(KeyboardInterrupt), Workers(1, telling_the_process) as workers:
         workers.idle()
     assert [process.is_alive() for process in started] == [False]
+
+
+STARTING = """
+import signal, sys
+from multiprocessing import set_start_method, util
+from satcross.base.workers import Workers
+from tests.test_workers import telling_the_process
+
+start = util.spawnv_passfds
+
+def watched(*arguments):
+    print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+    return start(*arguments)
+
+util.spawnv_passfds = watched
+set_start_method(sys.argv[1])
+with Workers(1, telling_the_process) as workers:
+    worker = workers.idle()
+    worker.give("hello")
+    worker.message()
+"""
+"""Starts a worker, and says of each new process of Python whether Ctrl-C is blocked in it from its beginning."""
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="processes as POSIX has them")
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes_that_are_not_forked_are_started_with_ctrl_c_blocked(method: str) -> None:
+    """Python takes a while to start, and would show a traceback when it is interrupted meanwhile."""
+    done = subprocess.run(
+        [sys.executable, "-c", STARTING, method], capture_output=True, text=True, timeout=120, check=False, cwd=ROOT
+    )
+    assert (done.stdout, done.stderr) == ("True\nTrue\n", "")

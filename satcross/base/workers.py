@@ -18,7 +18,7 @@ import signal
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from multiprocessing import get_context, parent_process, set_forkserver_preload, set_start_method
+from multiprocessing import get_context, parent_process, resource_tracker, set_forkserver_preload, set_start_method
 from multiprocessing.connection import Connection, wait
 from threading import Thread, Timer
 from time import monotonic
@@ -26,7 +26,7 @@ from traceback import format_exception
 from types import FrameType
 from typing import Any, Final, TypeAlias
 
-from satcross.base.platform import block, blocked, lower_priority, unblock
+from satcross.base.platform import CAN_FORK, block, blocked, lower_priority, unblock
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 
 Send: TypeAlias = Callable[[Any], None]
@@ -53,7 +53,10 @@ class Worker:
         self.task: Any = None
         self.has_stepped_back = False
         ours = [self._connection, *(each.connection for each in others)]
-        inherited = ours if context.get_start_method() == "fork" else []
+        is_forked = context.get_start_method() == "fork"
+        inherited = ours if is_forked else []
+        if CAN_FORK and not is_forked:
+            resource_tracker.ensure_running()  # if it is started later, it unblocks SIGINT
         with blocked("SIGINT", "SIGTERM"):
             self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
             self._process.start()
