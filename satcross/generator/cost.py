@@ -12,6 +12,12 @@ from typing import Final
 from satcross.generator.tidy import tokens
 
 CHARACTER: Final = 10
+GLANCE: Final = 11
+"""Characters of a clue that are read at one glance."""
+
+BEYOND: Final = 40
+"""Added for each further character."""
+
 LETTER: Final = 4
 """Added for each letter that stands for itself: a dot asks less."""
 
@@ -37,7 +43,7 @@ def reading_cost(pattern: str) -> int:
     >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
     (34, 30, 20)
     """
-    total = CHARACTER * len(pattern)
+    total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - GLANCE)
     for token in tokens(pattern):
         if token in ("(?=", "(?!"):
             total += LOOK

@@ -29,7 +29,7 @@ COMMON: Final = "AEINORST"
 """Letters that are drawn twice as often as the others."""
 
 FEWEST: Final = 6
-DIFFERENT: Final = 1.0
+DIFFERENT: Final = 0.9
 """A grid has this many different letters times the square root of its cells, but FEWEST at least, and those of its
 theme.  With more letters, clues have to say more, and become longer."""
 

@@ -110,23 +110,25 @@ class Improver:
         """Yield the best choice so far, again and again: first `choice`, then after each try.
 
         While the hardness is not as it should be, every other try is a new choice, and not one near the best: a few
-        other clues seldom make a difference of a whole marking round.
+        other clues seldom make a difference of a whole marking round.  While it is too low, clues that take one more
+        marking round come first in both.
         """
         best = self.standing(choice)
         while True:
             yield choice, best
+            is_too_easy = best.hardness < self.goal.low
             is_far = self.goal.distance(best.hardness) > 0 and self._random.randrange(2)
-            tried = self._new() if is_far else self._rebuilt(choice)
+            tried = self._new(is_too_easy=is_too_easy) if is_far else self._rebuilt(choice, is_too_easy=is_too_easy)
             if tried is not None and (standing := self.standing(tried)).total <= best.total:
                 choice, best = tried, standing
 
-    def _new(self) -> Choice | None:
+    def _new(self, *, is_too_easy: bool) -> Choice | None:
         choice = self.chooser.start(self._random)
         if choice is not None:
-            self.chooser.lower(choice, self._random)
+            self.chooser.lower(choice, self._random, is_too_easy=is_too_easy)
         return choice
 
-    def _rebuilt(self, choice: Choice) -> Choice | None:
+    def _rebuilt(self, choice: Choice, *, is_too_easy: bool) -> Choice | None:
         """Return a choice in which some clues have been made strong before all were lowered.
 
         If a clue could be looser, then every other time it becomes looser, and clues that cross it become stronger.
@@ -157,5 +159,6 @@ class Improver:
         if not chooser.strengthen(tried, sorted(slots), random):
             return None
         others = [slot for slot in tried if slot not in slots]
-        chooser.lower(tried, random, crowd or (others if random.randrange(2) else slots))
+        first = crowd or (others if random.randrange(2) else slots)
+        chooser.lower(tried, random, first, is_too_easy=is_too_easy)
         return tried

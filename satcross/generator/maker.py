@@ -75,7 +75,7 @@ HARD_TO_READ_WEIGHT: Final = {"moderate": 0.6, "hard": 0.8}
 USUAL_WEIGHT: Final = 0.7
 """The same if no label is asked for."""
 
-STAR_SHARE: Final = {"rectangle": 0.72}
+STAR_SHARE: Final = {"rectangle": 0.75}
 """No more of the clues of such a shape should have a star than this: people tire of stars.  The short lines of hexagons
 need them."""
 
@@ -180,6 +180,7 @@ class Maker:
             chooser = Chooser(
                 pool,
                 fixed,
+                least_marking=0 if rings else request.least_marking,
                 most_marking=self._most_marking(rings),
                 star_share=STAR_SHARE.get(request.shape.shape.kind, 1),
             )

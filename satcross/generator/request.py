@@ -129,6 +129,12 @@ class Request(NamedTuple):
         return self.difficulty != HARDEST
 
     @property
+    def least_marking(self) -> int:
+        """How many marking rounds the puzzle should take at least, if steps of one clue lead to its solution."""
+        low, _ = self.band
+        return max(0, int(low) - 1)
+
+    @property
     def most_marking(self) -> int | None:
         """How many marking rounds the puzzle may take; None: any number."""
         _, high = self.band

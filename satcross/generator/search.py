@@ -52,6 +52,7 @@ class Chooser:
     Attributes:
         is_varied: Whether no two clues may be equal, and many of one family cost more.
         held: Slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid.
+        least_marking: How many marking rounds the puzzle should take at least.  Cheaper clues must save none of these.
         most_marking: How many marking rounds the puzzle may take (`satcross.author.rounds`); None: any number.
         limits: How many clues may be alike at no extra cost.
 
@@ -69,6 +70,7 @@ class Chooser:
         "board",
         "held",
         "is_varied",
+        "least_marking",
         "limits",
         "most_marking",
         "pool",
@@ -80,12 +82,14 @@ class Chooser:
         fixed: dict[int, LineConstraint] | None = None,
         *,
         is_varied: bool = True,
+        least_marking: int = 0,
         most_marking: int | None = None,
         star_share: float = 1.0,
     ) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
         self.is_varied: Final = is_varied
+        self.least_marking: Final = least_marking
         self.most_marking: Final = most_marking
         self._fixed: Final = fixed or {}
         self.held: Final = frozenset(slot for trap in pool.traps for slot in trap.ring.slots)
@@ -119,6 +123,12 @@ class Chooser:
         if self.most_marking is None:
             return True
         return self.is_settled(self.board.read(known, self.most_marking))
+
+    def marking(self, choice: Choice) -> int:
+        """Return how many marking rounds lead to the letters of the grid, or to a trap; no more than are wanted."""
+        known = self.constraints(choice)
+        wanted = range(self.least_marking)
+        return next((most for most in wanted if self.is_settled(self.board.read(known, most))), self.least_marking)
 
     def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
@@ -229,13 +239,17 @@ class Chooser:
         """Yield those of `candidates` that may be chosen."""
         return (each for each in candidates if self._may_take(vacancy.others, vacancy.slot, each))
 
-    def _fitting(self, vacancy: Vacancy, candidate: Candidate) -> Candidate | None:
-        """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters."""
-        if not vacancy.is_filled_by(candidate.constraint):
+    def _fitting(self, vacancy: Vacancy, candidate: Candidate, least: int = 0) -> Candidate | None:
+        """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters.
+
+        Args:
+            least: How many marking rounds that must take at least.
+        """
+        if not vacancy.is_filled_by(candidate.constraint, least):
             return None
         plain = self._as_plain(vacancy.slot, candidate)
         # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
-        is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint)
+        is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint, least)
         return plain if is_enough and self._may_take(vacancy.others, vacancy.slot, plain) else None
 
     def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
@@ -252,8 +266,12 @@ class Chooser:
             return False
         return not self.is_varied or all([each.pattern != candidate.pattern for each in others.values()])
 
-    def lower(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
-        """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced."""
+    def lower(self, choice: Choice, random: Random, slots: Iterable[int] = (), *, is_too_easy: bool = False) -> None:
+        """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced.
+
+        Args:
+            is_too_easy: Whether clues that take one more marking round come first, if there are any.
+        """
         order = list(choice)
         random.shuffle(order)
         first = set(slots)
@@ -261,10 +279,10 @@ class Chooser:
         waiting = list(order)
         while waiting:
             slot = waiting.pop(0)
-            if slot in choice and self._lower_one(choice, slot):
+            if slot in choice and self._lower_one(choice, slot, is_too_easy=is_too_easy):
                 waiting += [each for each in order if each not in waiting]
 
-    def _lower_one(self, choice: Choice, slot: int) -> bool:
+    def _lower_one(self, choice: Choice, slot: int, *, is_too_easy: bool) -> bool:
         """Put the cheapest clue into `slot` that still leads to the letters; return whether that is another one."""
         vacancy, now = Vacancy(self, choice, slot), choice[slot]
         if vacancy.is_filled:
@@ -272,12 +290,16 @@ class Chooser:
         cost = self._costs_beside(vacancy.others)
         limit = cost(now)
         cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
-        options = set(self._allowed(vacancy, [each for each in cheap if cost(each) < limit]))
-        for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
-            plain = self._fitting(vacancy, each)
-            if plain is not None and cost(plain) < limit:
-                choice[slot] = plain
-                return True
+        allowed = set(self._allowed(vacancy, [each for each in cheap if cost(each) < limit]))
+        options = sorted(allowed, key=lambda each: (cost(each), each.pattern))
+        marking = self.marking(choice)
+        more = [marking + 1] if is_too_easy and marking < self.least_marking else []
+        for least in (*more, marking):
+            for each in options:
+                plain = self._fitting(vacancy, each, least)
+                if plain is not None and cost(plain) < limit:
+                    choice[slot] = plain
+                    return True
         return False
 
     def _costs_beside(self, others: Choice) -> Callable[[Candidate], int]:
@@ -286,7 +308,7 @@ class Chooser:
         return lambda each: each.cost + crowd.extra(each.family, each.pattern)
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
-        return [*self.pool.candidates[slot], *self.simpler(slot, now)]
+        return [*self.pool.candidates[slot], *self.pool.ring_clues.get(slot, ()), *self.simpler(slot, now)]
 
     def simpler(self, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
         """Return the clues that are a little simpler than `candidate`, and may be chosen."""
@@ -428,8 +450,8 @@ class Vacancy:
             left += board.read(now, most, self._stuck, [self.slot])
         return sum(map(int.bit_count, left))
 
-    def is_filled_by(self, constraint: LineConstraint) -> bool:
-        """Return whether a clue leads to the letters of the grid together with the others.
+    def is_filled_by(self, constraint: LineConstraint, least: int = 0) -> bool:
+        """Return whether a clue leads to the letters of the grid together with the others, in `least` rounds or more.
 
         What another clue has left is remembered: a clue that rules nothing out of it leaves all of it as well.
         """
@@ -441,6 +463,8 @@ class Vacancy:
         rival = chooser.rival(now, self._masks, [slot])
         if rival is not None:
             self._rivals.append(rival)
+            return False
+        if least and chooser.is_settled(board.read(now, least - 1)):
             return False
         if most is None:
             return True

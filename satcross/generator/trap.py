@@ -167,8 +167,7 @@ def _ways(part: str) -> list[str]:
     if not part:
         return [""]
     ways = [".*", one_of(sorted(set(part))) + "*"] if len(set(part)) <= 4 else [".*"]
-    if len(part) <= 2:
-        ways.append("." * len(part))
+    ways.append("." * len(part))
     if len(part) > 2:
         ways += [f"{literal(part[0])}.*", f".*{literal(part[-1])}"]
     return ways

@@ -14,7 +14,7 @@ from satcross.generator.board import Board, ClueSlot
 from satcross.generator.gate import puzzle_of
 from satcross.generator.pool import Pool, Rules, constructs_of
 from satcross.generator.request import NOT_FOR_BEGINNERS
-from satcross.generator.search import Chooser
+from satcross.generator.search import Choice, Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
 from satcross.generator.variety import Limits, crowded, evenness, skeleton, surplus
 from satcross.puzzle.model import Clue, Puzzle
@@ -83,6 +83,32 @@ def test_the_search_knows_which_clues_lint_would_call_looser(seed: int) -> None:
     loose = {shape.lines[board.slots[slot].line].name for slot in choosing.loose(choice)}
     assert looser
     assert looser <= loose
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lowering_saves_no_marking_round_that_is_wanted_and_looks_for_more(seed: int) -> None:
+    """The rounds are counted by the model of `explain`, not by the reading of marks that the search itself uses."""
+    board = small_board()
+
+    def rounds_of(choosing: Chooser, choice: Choice) -> int:
+        rounds = board.rounds(choosing.constraints(choice))
+        assert rounds is not None
+        return sum(each.kind == "mark" for each in rounds)
+
+    def lowered(least: int, *, is_too_easy: bool) -> tuple[int, int]:
+        choosing = Chooser(Pool(board, tuple(range(5)), Rules(), Random(seed)), least_marking=least, most_marking=3)
+        choice = choosing.start(Random(seed))
+        assert choice is not None
+        before = rounds_of(choosing, choice)
+        choosing.lower(choice, Random(seed), is_too_easy=is_too_easy)
+        return before, rounds_of(choosing, choice)
+
+    for least in range(4):
+        before, after = lowered(least, is_too_easy=False)
+        assert after >= min(before, least)
+        before, after = lowered(least, is_too_easy=True)
+        assert after >= min(before, least)
+    assert lowered(3, is_too_easy=True)[1] >= lowered(0, is_too_easy=False)[1]
 
 
 @pytest.mark.parametrize(
