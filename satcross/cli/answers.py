@@ -5,13 +5,13 @@ Commands speak through this module, so a puzzle's status, or a clue in JSON, rea
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
-from satcross.cli.outcome import SCHEMA, json_line
+from satcross.cli.outcome import SCHEMA
+from satcross.cli.parser import PlainAnswer
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import NO, UNKNOWN, YES, worse
 from satcross.errors import printable
@@ -189,11 +189,6 @@ def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
     return "".join(f"{indent}{text}\n" if indent else f"{text[0].upper()}{text[1:]}.\n" for text in texts)
 
 
-def print_mismatches(mismatches: Sequence[Mismatch], indent: str = "  ") -> None:
-    """Print what `mismatch_lines` returns."""
-    print(mismatch_lines(mismatches, indent), end="", flush=True)
-
-
 def json_mismatches(puzzle: Puzzle, mismatches: Sequence[Mismatch]) -> dict[str, Any]:
     """Return the entry for `mismatches`; no entry for a puzzle that names no expected solutions."""
     return {"mismatches": list(map(_json_mismatch, mismatches))} if puzzle.expected or puzzle.expects_all else {}
@@ -233,16 +228,7 @@ def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def print_json(value: dict[str, Any]) -> None:
-    """Print `value` on a line of its own, at once."""
-    sys.stdout.write(json_line(value)[1])  # in one piece, also if interrupted
-    sys.stdout.flush()
-
-
-def say_unknown(asked: Asked, *, is_json: bool) -> int:
-    """Say that the time ran out before there was anything to tell, and return the exit status."""
-    if is_json:
-        print_json({**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"})
-    else:
-        print(f"{asked.label}: unknown (out of time)")
-    return UNKNOWN
+def out_of_time(asked: Asked) -> PlainAnswer:
+    """Return the answer if time ran out before there was anything to tell."""
+    value = {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
+    return PlainAnswer(UNKNOWN, [f"{asked.label}: unknown (out of time)"], value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Final
 
 from satcross.base.reading import decode, lines, read_bytes, shown_name
@@ -10,15 +9,15 @@ from satcross.cli.answers import (
     json_head,
     json_mismatches,
     json_solution,
-    print_json,
-    print_mismatches,
+    mismatch_lines,
     with_mismatches,
 )
 from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import note, note_reading, report, style_of
+from satcross.cli.terminal import note, note_reading, report
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.model import Puzzle
@@ -55,11 +54,11 @@ solver says that there is no solution, it is taken at its word; satcross prove w
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _decode(asked, options))
 
 
-def _decode(asked: Asked, options: Options) -> int:
+def _decode(asked: Asked, options: Options) -> PlainAnswer:
     puzzle = asked.puzzle
     note_reading(options.formula)
     meaning = _meaning(puzzle, options.formula)
@@ -67,25 +66,20 @@ def _decode(asked: Asked, options: Options) -> int:
         note_reading(options.answer)
         answer = _answer(options.answer, meaning.variables)
         if answer.is_satisfiable is None and not answer.true:
-            print("Unknown: the solver came to no answer.")
-            return UNKNOWN
+            return PlainAnswer(UNKNOWN, ["Unknown: the solver came to no answer."])
         note("verifying the answer")
         solution = decoded(puzzle, meaning, answer)
     except WrongAnswerError as error:
         report(error.at(shown_name(options.answer)))
-        return NO
+        return PlainAnswer(NO, [])
     except AnswerError as error:
         raise error.at(shown_name(options.answer)) from None
     if solution is None:
-        print("No solution, says the solver.")
-        return NO
+        return PlainAnswer(NO, ["No solution, says the solver."])
     wrong = mismatches(puzzle, [solution])
-    if options.json:
-        print_json({**json_head(asked), **json_solution(solution), **json_mismatches(puzzle, wrong)})
-    else:
-        print(text_of(draw(puzzle, solution.letters, style=style_of(sys.stdout, options.color, options.ascii))))
-        print_mismatches(wrong, indent="")
-    return with_mismatches(YES, wrong)
+    drawn = text_of(draw(puzzle, solution.letters, style=appearance_of(options).style))
+    value = {**json_head(asked), **json_solution(solution), **json_mismatches(puzzle, wrong)}
+    return PlainAnswer(with_mismatches(YES, wrong), [drawn, *mismatch_lines(wrong, indent="").splitlines()], value)
 
 
 def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:

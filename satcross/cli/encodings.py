@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from satcross.base.budget import Budget
-from satcross.cli.answers import json_head, print_json
+from satcross.cli.answers import json_head
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import YES
 from satcross.errors import LimitError
@@ -45,40 +45,36 @@ other commands chooses one.
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     if options.file is None:
-        _print_overview(is_json=options.json)
-        return YES
-    return answer_one(options, lambda asked: _print_sizes(asked, options))
+        return _overview()
+    return answer_one(options, lambda asked: _comparison(asked, options))
 
 
-def _print_overview(*, is_json: bool) -> None:
+def _overview() -> PlainAnswer:
     fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
+    keys = ("name", "idea", "size", "propagation", "reference")
     table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
-    if is_json:
-        keys = ("name", "idea", "size", "propagation", "reference")
-        print_json({"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]})
-    else:
-        _print_table(fields, table)
+    value = {"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]}
+    return PlainAnswer(YES, _table(fields, table), value)
 
 
-def _print_sizes(asked: Asked, options: Options) -> int:
-    puzzle = asked.puzzle
-    sizes, fixed = _sizes(puzzle, budget_of(options))
-    if options.json:
-        formulas = {name: size or "too large" for name, size in sizes.items()}
-        print_json({**json_head(asked), "formulas": formulas, "one_way_only": fixed})
-        return YES
+def _comparison(asked: Asked, options: Options) -> PlainAnswer:
+    sizes, fixed = _sizes(asked.puzzle, budget_of(options))
+    formulas = {name: size or "too large" for name, size in sizes.items()}
+    value = {**json_head(asked), "formulas": formulas, "one_way_only": fixed}
+    return PlainAnswer(YES, _comparison_lines(sizes, fixed), value)
+
+
+def _comparison_lines(sizes: dict[str, Size], fixed: list[str]) -> Iterator[str]:
     rows = [
         (name, *(("too large", "", "") if size is None else [f"{number:,}" for number in size.values()]))
         for name, size in sizes.items()
     ]
-    _print_table(("name", "variables", "clauses", "literals"), rows)
+    yield from _table(("name", "variables", "clauses", "literals"), rows)
     if fixed:
-        print("\nThe same in every encoding, because they are not regular or are lists of words:")
-        for each in fixed:
-            print(f"  {each}")
-    return YES
+        yield "\nThe same in every encoding, because they are not regular or are lists of words:"
+        yield from (f"  {each}" for each in fixed)
 
 
 def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
@@ -98,12 +94,12 @@ def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
     return sizes, fixed
 
 
-def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print rows under their heads; columns of numbers are set flush right."""
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of rows under their heads; columns of numbers are set flush right."""
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
     for row in [heads, *rows]:
         shown = [
             each.rjust(width) if rows[0][column].replace(",", "").isdigit() else each.ljust(width)
             for column, (each, width) in enumerate(zip(row, widths, strict=True))
         ]
-        print("  ".join(shown).rstrip())
+        yield "  ".join(shown).rstrip()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,9 +13,8 @@ from satcross.cli.answers import (
     json_head,
     json_mismatches,
     json_reason,
-    print_json,
-    print_mismatches,
-    say_unknown,
+    mismatch_lines,
+    out_of_time,
     with_mismatches,
 )
 from satcross.cli.grids import about_the_grid, filled_of
@@ -28,10 +26,11 @@ from satcross.cli.options import (
     add_grid_option,
     add_limit_options,
 )
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.outcome import Appearance
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import style_of, terminal_width
 from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.text import (
     INDENT,
@@ -46,7 +45,7 @@ from satcross.pictures.text import (
 from satcross.puzzle.model import Cell, Puzzle, shown_address
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
-from satcross.solver.expected import mismatches
+from satcross.solver.expected import Mismatch, mismatches
 from satcross.solver.presolve import presolve
 
 
@@ -79,11 +78,11 @@ earlier versions, which grows with the length. The exit status is 0 if the steps
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> int:
+def _answer(asked: Asked, options: Options) -> PlainAnswer:
     puzzle, budget = asked.puzzle, budget_of(options)
     filled = filled_of(puzzle, asked.grid)
     try:
@@ -91,45 +90,45 @@ def _answer(asked: Asked, options: Options) -> int:
         with about_the_grid(asked.grid):
             chain = explain(puzzle, filled, budget=budget, presolved=presolved)
     except TimeUp:
-        return say_unknown(asked, is_json=options.json)
+        return out_of_time(asked)
     rated = difficulty_of(chain)
     solutions = () if chain.solution is None else [chain.solution]
     wrong = mismatches(puzzle, solutions, budget, presolved and presolved.compiled)
-    if options.json:
-        print_json({**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)})
-    else:
-        _print(chain, rated, options)
-        print_mismatches(wrong, indent="")
     status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
-    return with_mismatches(status, wrong)
+    value = {**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)}
+    return PlainAnswer(with_mismatches(status, wrong), _lines(chain, rated, wrong, options), value)
 
 
-def _print(chain: Explanation, rated: Difficulty, options: Options) -> None:
-    style = style_of(sys.stdout, options.color, options.ascii)
+def _lines(chain: Explanation, rated: Difficulty, wrong: Sequence[Mismatch], options: Options) -> Iterator[str]:
     for cell, letter in chain.wrong:
-        print(f"{shown_address(cell)}: {letter} is wrong; no solution has it")
+        yield f"{shown_address(cell)}: {letter} is wrong; no solution has it"
     for reason in chain.violated:
-        print(f"{printable(str(reason))} is already violated")
-    if chain.wrong or chain.violated:
-        return
+        yield f"{printable(str(reason))} is already violated"
+    if not (chain.wrong or chain.violated):
+        yield from _chain_lines(chain, rated, options)
+    yield from mismatch_lines(wrong, indent="").splitlines()
+
+
+def _chain_lines(chain: Explanation, rated: Difficulty, options: Options) -> Iterator[str]:
+    look = appearance_of(options)
     if not options.brief and chain.steps:
-        _print_numbers(chain.puzzle, style)
+        yield from _numbered_lines(chain.puzzle, look)
     letters = len(set("".join(chain.start)))
     told: set[str] = set()  # the clues that have been put into words
     for number, step in enumerate(chain.steps, 1):
-        print(style.paint(f"{number}.", STRONG), f"({_technique(step)})", printable(step.sentence))
+        yield f"{look.style.paint(f'{number}.', STRONG)} ({_technique(step)}) {printable(step.sentence)}"
         if options.words:
-            print("".join(f"{INDENT}{line}\n" for line in _in_words(chain.puzzle, step, told)), end="")
+            yield from (f"{INDENT}{line}" for line in _in_words(chain.puzzle, step, told))
         if not options.brief and step.span is not None:
-            print("\n".join(underline(step.reasons[0].pattern, step.span)))
+            yield from underline(step.reasons[0].pattern, step.span)
         if not options.brief and not step.is_contradiction:
             changed = [cell for cell, _ in step.ruled_out]
-            print(f"\n{text_of(_draw_candidates(chain.puzzle, step.candidates, letters, changed, style))}\n")
-        sys.stdout.flush()
-    print(_verdict(chain))
+            drawn = _draw_candidates(chain.puzzle, step.candidates, letters, changed, look.style)
+            yield f"\n{text_of(drawn)}\n"
+    yield _verdict(chain)
     if chain.is_complete and chain.status == "unique":
-        print(f"Difficulty {rated.hardness:.1f} ({rated.label}): {_figures(rated)}.")
-        print(f"Length: {counted(rated.steps, 'step')} in {counted(rated.rounds, 'round')} ({rated.length}).")
+        yield f"Difficulty {rated.hardness:.1f} ({rated.label}): {_figures(rated)}."
+        yield f"Length: {counted(rated.steps, 'step')} in {counted(rated.rounds, 'round')} ({rated.length})."
 
 
 def _draw_candidates(
@@ -146,15 +145,16 @@ def _draw_candidates(
     return draw(puzzle, [symbol for symbol, _ in shown], marked, style, [colour for _, colour in shown])
 
 
-def _print_numbers(puzzle: Puzzle, style: TextStyle) -> None:
-    """Print the outline with the numbers by which the steps call the lines; the grids show lines that have names."""
+def _numbered_lines(puzzle: Puzzle, look: Appearance) -> Iterator[str]:
+    """Yield the outline with the numbers by which the steps call the lines; the grids show lines that have names."""
     if puzzle.shape.kind == "lines":
         return
     from satcross.pictures.outline import outline
 
-    picture = outline(puzzle, style=style)
-    if len(INDENT) + width_of_picture(picture) <= terminal_width():
-        print("\n".join(f"{INDENT}{row.text}".rstrip() for row in picture) + "\n")
+    picture = outline(puzzle, style=look.style)
+    if len(INDENT) + width_of_picture(picture) <= look.width:
+        yield from [f"{INDENT}{row.text}".rstrip() for row in picture]
+        yield ""
 
 
 def _in_words(puzzle: Puzzle, step: ExplanationStep, told: set[str]) -> Iterator[str]:

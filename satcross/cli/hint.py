@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.author.explanation import next_hint
-from satcross.cli.answers import json_head, print_json, say_unknown
+from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.explain import json_step
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
@@ -41,21 +41,19 @@ if there is nothing more to find.
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> int:
+def _answer(asked: Asked, options: Options) -> PlainAnswer:
     strength = STRENGTHS[options.tell]
     filled = filled_of(asked.puzzle, asked.grid)
     try:
         with about_the_grid(asked.grid):
             hint = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
     except TimeUp:
-        return say_unknown(asked, is_json=options.json)
-    if options.json:
-        step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
-        print_json({**json_head(asked), "hint": hint.text, "step": step})
-    else:
-        print(printable(hint.text) or "There is nothing more to find.")
-    return YES if hint.step is not None else NO
+        return out_of_time(asked)
+    step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
+    text = printable(hint.text) or "There is nothing more to find."
+    status = YES if hint.step is not None else NO
+    return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.outcome import SCHEMA
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import OptionError, printable
@@ -41,7 +44,7 @@ length.
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     tree = parse(options.pattern, options.dialect, options.flags)
     if has_units_for_letters(options.dialect, options.flags) and max(options.text, default="") > "\uffff":
         message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
@@ -51,31 +54,36 @@ def run(options: Options) -> int:
     note("matching")
     core = lower(tree, EVERY_LETTER)
     match = first_match(core, options.text)
-    if options.json:
-        _print_json(options, match)
-    elif match is None:
-        print("does not match")
-        print(_how_far(options))
-    else:
-        print("matches")
-        for line in _groups(tree, options.text, match):
-            print("  " + line)
-    return NO if match is None else YES
+    value: dict[str, object] = {
+        "schema": SCHEMA,
+        "pattern": options.pattern,
+        "dialect": options.dialect,
+        "flags": options.flags,
+        "text": options.text,
+        "matches": match is not None,
+    }
+    if match is None:
+        return PlainAnswer(NO, _mismatch_lines(options), value)
+    value["groups"] = {str(number): list(span) for number, span in match.spans.items()}
+    return PlainAnswer(YES, ["matches", *_groups(tree, options.text, match)], value)
 
 
-def _groups(tree: Tree, text: str, match: Match) -> list[str]:
+def _mismatch_lines(options: Options) -> Iterator[str]:
+    yield "does not match"
+    yield _how_far(options)
+
+
+def _groups(tree: Tree, text: str, match: Match) -> Iterator[str]:
     name_of = {number: name for name, numbers in tree.groups.numbers_by_name.items() for number in numbers}
-    lines = []
     for number in range(1, tree.groups.total + 1):
         name = f" ({name_of[number]})" if number in name_of else ""
         span = match.spans.get(number)
         if span is None:
-            lines.append(f"group {number}{name}: not set")
+            yield f"  group {number}{name}: not set"
         else:
             start, end = span
             place = f"letters {start + 1} to {end}" if end > start else f"before letter {start + 1}"
-            lines.append(f"group {number}{name}: {printable(text[start:end]) or '(empty)'}, {place}")
-    return lines
+            yield f"  group {number}{name}: {printable(text[start:end]) or '(empty)'}, {place}"
 
 
 def _how_far(options: Options) -> str:
@@ -107,19 +115,3 @@ def _can_begin(options: Options, letters: int) -> bool:
     puzzle = line(options.pattern, len(options.text), ANY, options.dialect, options.flags)
     puzzle = puzzle._replace(given=tuple(enumerate(options.text[:letters])))
     return bool(Search(puzzle, limit=1, budget=budget_of(options)).run().count)
-
-
-def _print_json(options: Options, match: Match | None) -> None:
-    from satcross.base.printable_json import printable_json
-
-    answer: dict[str, object] = {
-        "schema": 1,
-        "pattern": options.pattern,
-        "dialect": options.dialect,
-        "flags": options.flags,
-        "text": options.text,
-        "matches": match is not None,
-    }
-    if match is not None:
-        answer["groups"] = {str(number): list(span) for number, span in match.spans.items()}
-    print(printable_json(answer))

@@ -1,14 +1,15 @@
 """The parser of a command's arguments.  Its errors are `OptionError`s, with a "did you mean" where that helps.
 
-Each command makes its parser with `command_parser`.
+Each command makes its parser with `command_parser`.  Options go into a command, and a `PlainAnswer` comes out, if the
+command does not write itself.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
-from typing import Any, Final, NoReturn, Protocol, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from satcross.base.budget import now
 from satcross.base.wording import capital, listed
@@ -43,12 +44,25 @@ class Options(argparse.Namespace):
         raise AttributeError(f"options are not changed: {name}")
 
 
+class PlainAnswer(NamedTuple):
+    """The answer of a command that is not about many puzzles.
+
+    Attributes:
+        lines: What people read; each line is written as soon as it is there.
+        value: The object that `--json` prints instead; None: it prints the same.
+    """
+
+    exit_status: int
+    lines: Iterable[str]
+    value: Mapping[str, Any] | None = None
+
+
 class Command(Protocol):
     """A module `satcross.cli.<command>`."""
 
     def make_parser(self) -> Parser: ...
 
-    def run(self, options: Options) -> int: ...
+    def run(self, options: Options) -> PlainAnswer | int: ...
 
 
 class Literal(str):

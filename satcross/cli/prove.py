@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from satcross.author.proof import Proof, prove
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, json_mismatches, print_json, print_mismatches, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, with_mismatches
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.solver.backends.proof import PROVERS
@@ -44,28 +44,23 @@ parts become one proof. If the puzzle has several solutions, there is nothing to
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     check_is_folder_name(options.output)
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> int:
+def _answer(asked: Asked, options: Options) -> PlainAnswer:
     budget = budget_of(options)
     result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
-    is_proved = isinstance(result, Proof)
     claim = result.claim if isinstance(result, Proof) else result
-    wrong = result.mismatches if isinstance(result, Proof) else mismatches(asked.puzzle, (), budget)
-    if options.json:
-        steps = result.steps if isinstance(result, Proof) else 0
-        more = json_mismatches(asked.puzzle, wrong)
-        print_json({**json_head(asked), "status": claim, "proved": is_proved, "steps": steps, **more})
-    elif isinstance(result, Proof):
+    if isinstance(result, Proof):
+        steps, wrong, status = result.steps, result.mismatches, YES
         what = "it has exactly one solution" if claim == "unique" else "it has no solution"
-        print(f"{asked.label}: proved that {what}, in {counted(result.steps, 'step')}: {options.output}")
-    elif claim == "several":
-        print(f"{asked.label}: several solutions; nothing is written")
+        text = f"proved that {what}, in {counted(steps, 'step')}: {options.output}"
     else:
-        print(f"{asked.label}: unknown (out of time); nothing is written")
-    if not options.json:
-        print_mismatches(wrong)
-    return with_mismatches(YES if is_proved else NO if claim == "several" else UNKNOWN, wrong)
+        steps, wrong, status = 0, mismatches(asked.puzzle, (), budget), NO if claim == "several" else UNKNOWN
+        text = f"{'several solutions' if status == NO else 'unknown (out of time)'}; nothing is written"
+    more = json_mismatches(asked.puzzle, wrong)
+    value = {**json_head(asked), "status": claim, "proved": status == YES, "steps": steps, **more}
+    lines = [f"{asked.label}: {text}", *mismatch_lines(wrong).splitlines()]
+    return PlainAnswer(with_mismatches(status, wrong), lines, value)

@@ -6,7 +6,7 @@ A file may hold several puzzles, and one bad file or clue does not keep the othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from satcross.base.budget import Budget, now
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from satcross.cli.grids import GivenGrid
     from satcross.cli.puzzle_files import PuzzleFiles
     from satcross.puzzle.files.source import Source
+
+Answered = TypeVar("Answered")
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
 
@@ -94,7 +96,7 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
                 first = None
 
 
-def answer_one(options: Options, answer: Callable[[Asked], int]) -> int:
+def answer_one(options: Options, answer: Callable[[Asked], Answered]) -> Answered:
     """Return what `answer` returns for the puzzle of `options.file`.
 
     Raises:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from heapq import merge
 from itertools import islice, product
@@ -13,10 +12,11 @@ from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.outcome import SCHEMA
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, write_output
-from satcross.errors import OptionError, TimeUp, printable
+from satcross.errors import OptionError, printable
 from satcross.pictures.explain import explain
 from satcross.pictures.lettering import class_text
 from satcross.puzzle.model import Puzzle
@@ -70,38 +70,36 @@ def _length(text: str) -> int:
     return 0 if text == "0" else count(text)
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     if options.length is None and (options.dot is not None or options.svg is not None):
         raise OptionError("a graph needs a length", hint="add --length N")
     tree = parse(options.pattern, options.dialect, options.flags)
     warn_of_defects(tree)
     if options.length is None:
-        _print_json(options, tree, None, []) if options.json else print("\n".join(_parts(options, tree)))
-        return YES
+        return PlainAnswer(YES, _parts(options, tree), _json(options, tree))
     return _run_on_line(options, tree)
 
 
-def _run_on_line(options: Options, tree: Tree) -> int:
+def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
-    try:
-        graph = _graph(puzzle, budget_of(options))
-    except TimeUp:
-        print("satcross: out of time", file=sys.stderr)
-        return UNKNOWN
+    graph = _graph(puzzle, budget_of(options))
     if _write_graph(options, graph):
-        return YES if graph.nodes else NO
-    search = Search(
-        puzzle,
-        limit=MOST_CUBES,
-        budget=budget_of(options),
-    )
+        return PlainAnswer(YES if graph.nodes else NO, [])
+    search = Search(puzzle, limit=MOST_CUBES, budget=budget_of(options))
     cubes = list(search.cubes())
     note("listing strings")
-    if options.json:
-        _print_json(options, tree, search, cubes)
-    else:
-        print("\n".join(_report(options, tree, graph, search, cubes)))
-    return YES if cubes else NO if search.is_complete else UNKNOWN
+    strings = list(islice(_strings(cubes), options.limit))
+    status = YES if cubes else NO if search.is_complete else UNKNOWN
+    on_line = {
+        "length": options.length,
+        "alphabet": search.alphabet,
+        "count": search.count,
+        "complete": search.is_complete,
+        "strings": strings,
+        "cubes": [list(cube.letters) for cube in cubes[: options.limit]],
+    }
+    lines = _report(options, tree, graph, search, cubes, strings)
+    return PlainAnswer(status, lines, {**_json(options, tree), **on_line})
 
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
@@ -123,7 +121,9 @@ def _write_graph(options: Options, graph: Graph) -> bool:
     return is_taken
 
 
-def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: list[Cube]) -> Iterator[str]:
+def _report(
+    options: Options, tree: Tree, graph: Graph, search: Search, cubes: list[Cube], strings: list[str]
+) -> Iterator[str]:
     from satcross.pictures.graph import text_lines
 
     yield from _parts(options, tree)
@@ -138,9 +138,8 @@ def _report(options: Options, tree: Tree, graph: Graph, search: Search, cubes: l
         yield f"  and {len(graph.nodes) - SHOWN_NODES:,} more; --dot and --svg draw them all"
     yield ""
     yield _count_text(search) + _alphabet_text(search)
-    texts = list(islice(_strings(cubes), options.limit))
-    yield from ("  " + _visible(text) for text in texts)
-    if search.count > len(texts):
+    yield from ("  " + _visible(text) for text in strings)
+    if search.count > len(strings):
         yield "  ..."
     if cubes and len(cubes) < search.count:
         yield ""
@@ -195,12 +194,10 @@ def _visible(text: str) -> str:
     return printable(text) or "(empty)"
 
 
-def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list[Cube]) -> None:
-    from satcross.base.printable_json import printable_json
-
+def _json(options: Options, tree: Tree) -> dict[str, object]:
     parts = [{"depth": each.depth, "text": each.text, "meaning": each.meaning} for each in explain(tree)]
     answer: dict[str, object] = {
-        "schema": 1,
+        "schema": SCHEMA,
         "pattern": options.pattern,
         "dialect": options.dialect,
         "flags": options.flags,
@@ -211,13 +208,4 @@ def _print_json(options: Options, tree: Tree, search: Search | None, cubes: list
             {"span": list(part.span), "text": options.pattern[part.span.start : part.span.end], "words": part.words}
             for part in in_words(tree)
         ]
-    if search is not None:
-        answer |= {
-            "length": options.length,
-            "alphabet": search.alphabet,
-            "count": search.count,
-            "complete": search.is_complete,
-            "strings": list(islice(_strings(cubes), options.limit)),
-            "cubes": [list(cube.letters) for cube in cubes[: options.limit]],
-        }
-    print(printable_json(answer))
+    return answer

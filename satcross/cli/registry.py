@@ -1,7 +1,7 @@
 """The commands by their names: the one place that imports their modules, and runs them.
 
-In: the arguments of a command line that names a command.  Out: an exit status.  A command is a module that offers
-`make_parser` and `run` (`satcross.cli.parser.Command`).
+In: the arguments of a command line that names a command.  Out: its answer on standard output, and an exit status.  A
+command is a module that offers `make_parser` and `run` (`satcross.cli.parser.Command`).
 
 Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
 """
@@ -19,6 +19,7 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.limits import back, budget_of, limits_of, set_alarm, stop_clock, within_memory
 from satcross.cli.parser import Command, Options, Parser, UnknownOptionError, changed, parse
 from satcross.cli.signals import raise_at_signals
+from satcross.cli.sinks import write_answer
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import report, wants_progress
 from satcross.errors import OptionError, SatcrossError, TimeUp, most_similar
@@ -124,9 +125,10 @@ def with_other_commands(error: UnknownOptionError) -> OptionError:
 
 
 def run_command(options: Options) -> int:
-    """Run the command of the options, and return its exit status."""
+    """Run the command of the options, write its answer unless it has written itself, and return the exit status."""
     if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
         from satcross.cli import completion
 
         return completion.run(options, all_parsers())
-    return command_named(options.command).run(options)
+    answer = command_named(options.command).run(options)
+    return answer if isinstance(answer, int) else write_answer(answer, is_json=options.json)

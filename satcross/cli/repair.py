@@ -8,14 +8,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 from satcross.author.filled import check_filled
-from satcross.cli.answers import json_head, print_json, say_unknown
+from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.fill import whole
 from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
 from satcross.cli.limits import budget_of, stop_clock
 from satcross.cli.options import add_file_argument, add_file_options, add_overwrite_option, add_process_limits, count
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.outcome import json_line
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.patch import unified_diff
 from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.sinks import write_to_stream
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
@@ -89,7 +91,7 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer | int:
     warn_of_overwrite(options)
     _check_combinations(options)
     if options.to is not None and options.to not in WRITABLE:
@@ -133,14 +135,14 @@ class _Search(NamedTuple):
     offers: Iterator[Repaired]
 
 
-def _answer(asked: Asked, options: Options) -> int:
+def _answer(asked: Asked, options: Options) -> PlainAnswer | int:
     if options.patch and (asked.source is None or asked.source.format != "toml"):
         hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
         raise OptionError("a patch can only be made for a TOML file", hint=hint, code=ErrorCode.FORMAT)
     try:
         search = _search(asked.puzzle, asked.grid, options)
     except TimeUp:
-        return say_unknown(asked, is_json=options.json)
+        return out_of_time(asked)
     if search is None:
         return _say_unique(asked, options)
     out = sys.stderr if options.patch or options.output == "-" else sys.stdout
@@ -169,7 +171,8 @@ def _finish(
     """Print and write what is asked for besides the list, and return the exit status."""
     if options.json:
         objects = [_json(asked, offer) for offer in offers]
-        print_json({**json_head(asked), "status": status, "complete": is_complete, "offers": objects})
+        value = {**json_head(asked), "status": status, "complete": is_complete, "offers": objects}
+        write_to_stream(json_line(value))
     elif not offers:
         print(f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}", file=out)
     elif not is_complete:
@@ -240,7 +243,7 @@ def _number(options: Options) -> int:
 
 def _say_unique(asked: Asked, options: Options) -> int:
     if options.json:
-        print_json({**json_head(asked), "status": "unique", "complete": True, "offers": []})
+        write_to_stream(json_line({**json_head(asked), "status": "unique", "complete": True, "offers": []}))
     else:
         out = sys.stderr if options.patch or options.output == "-" else sys.stdout
         print(f"{asked.label}: unique; there is nothing to repair (--vary and --loosen offer other clues)", file=out)

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from satcross.base.wording import counted
 from satcross.base.writing import replacing, replacing_bytes
-from satcross.cli.answers import print_json
 from satcross.cli.options import add_process_limits
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.outcome import SCHEMA
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import write_output
 from satcross.errors import OptionError, printable
@@ -54,7 +54,7 @@ docs/results.md describes its tables.
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     condition = where(options.where)
     ending = PurePath(options.output or "").suffix.lower()
     if options.export is None and options.output not in (None, "-") and ending not in (".svg", ".html"):
@@ -63,17 +63,13 @@ def run(options: Options) -> int:
     with opened_to_read(options.file) as connection:
         if options.export is not None:
             _export(exported(connection, condition), options)
-            return YES
+            return PlainAnswer(YES, [])
         summary = report(connection, condition)
-    if options.json:
-        print_json({"schema": 1, **_json(summary)})
-    elif ending == ".svg":
-        write_output(options.output, to_svg(summary))
-    elif ending == ".html":
-        write_output(options.output, to_html(summary, PurePath(options.file).name, options.where))
-    else:
-        print("\n".join(_lines(summary, condition)))
-    return YES
+    if ending and not options.json:
+        page = to_svg(summary) if ending == ".svg" else to_html(summary, PurePath(options.file).name, options.where)
+        write_output(options.output, page)
+        return PlainAnswer(YES, [])
+    return PlainAnswer(YES, _lines(summary, condition), {"schema": SCHEMA, **_json(summary)})
 
 
 def _export(rows: Iterator[dict[str, Any]], options: Options) -> None:

@@ -2,7 +2,8 @@
 
 In: partial answers, outcomes and errors, in the order of the input.  Out: text or JSON Lines, as soon as they are
 there; a report at the end, and how many of several puzzles have which verdict.  A results database is no sink:
-`kept.py` stands in front of the questions, and keeps what a sink shows.
+`kept.py` stands in front of the questions, and keeps what a sink shows.  The answer of another command, such as `hint`,
+is written here too.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from satcross.cli.outcome import (
     Outcome,
     Showable,
     Written,
+    json_line,
 )
-from satcross.cli.parser import Options
+from satcross.cli.parser import Options, PlainAnswer
 from satcross.cli.puzzles import Asked
 from satcross.cli.statuses import SEVERITY, UNKNOWN, Terminated
 from satcross.cli.terminal import each_error, error_text, flag_of, style_of, terminal_width
@@ -44,6 +46,16 @@ def write_to_stream(written: Written) -> None:
     elif text:
         sys.stdout.flush()
         sys.stderr.write(text)
+
+
+def write_answer(answer: PlainAnswer, *, is_json: bool) -> int:
+    """Write an answer to standard output, and return its exit status."""
+    if is_json and answer.value is not None:
+        write_to_stream(json_line(answer.value))
+    else:
+        for line in answer.lines:
+            write_to_stream(("out", line + "\n"))
+    return answer.exit_status
 
 
 class StreamSink:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
-from satcross.base.printable_json import printable_json
 from satcross.base.reading import shown_name
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
@@ -59,7 +59,7 @@ class SlotsOutcome(NamedTuple):
     is_fillable: bool
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     note_reading(options.file)
     template = load_template(options.file)
     note("reading the word lists")
@@ -72,11 +72,8 @@ def run(options: Options) -> int:
         raise error.at(shown_name(options.file)) from None
     note("propagating")
     outcome = answer(problem)
-    if options.json:
-        print(_json(options.file, outcome))
-    else:
-        _print(template.rows, outcome)
-    return YES if outcome.is_fillable else NO
+    status = YES if outcome.is_fillable else NO
+    return PlainAnswer(status, _lines(template.rows, outcome), _json(options.file, outcome))
 
 
 def answer(problem: Problem) -> SlotsOutcome:
@@ -100,24 +97,21 @@ def answer(problem: Problem) -> SlotsOutcome:
     return SlotsOutcome(grid.places, slots, letters, is_fillable=not failing)
 
 
-def _json(file: str, outcome: SlotsOutcome) -> str:
+def _json(file: str, outcome: SlotsOutcome) -> dict[str, Any]:
     shown = {"schema": SCHEMA, "file": file, "possible": outcome.is_fillable, "slots": outcome.slots}
     if outcome.is_fillable:
         places = [f"{row},{column}" for row, column in outcome.places]
         shown["letters"] = dict(zip(places, outcome.letters, strict=True))
-    return printable_json(shown)
+    return shown
 
 
-def _print(rows: tuple[str, ...], outcome: SlotsOutcome) -> None:
-    _print_table(outcome.slots)
-    print()
-    if outcome.is_fillable:
-        print(_letters_text(rows, outcome.letters))
-    else:
-        print("No fill: the words of these slots cannot cross each other.")
+def _lines(rows: tuple[str, ...], outcome: SlotsOutcome) -> Iterator[str]:
+    yield from _table(outcome.slots)
+    no_fill = "No fill: the words of these slots cannot cross each other."
+    yield f"\n{_letters_text(rows, outcome.letters) if outcome.is_fillable else no_fill}"
 
 
-def _print_table(table: list[dict[str, str | int]]) -> None:
+def _table(table: list[dict[str, str | int]]) -> Iterator[str]:
     heads = list(table[0]) if table else []
     widths = [max(len(head), *(len(str(row[head])) for row in table)) for head in heads]
     lines: list[list[str | int]] = [[*heads], *([*row.values()] for row in table)]
@@ -126,7 +120,7 @@ def _print_table(table: list[dict[str, str | int]]) -> None:
             f"{value!s:<{width}}" if head in ("slot", "pattern") else f"{value!s:>{width}}"
             for head, value, width in zip(heads, row, widths, strict=True)
         ]
-        print("  ".join(shown).rstrip())
+        yield "  ".join(shown).rstrip()
 
 
 def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:

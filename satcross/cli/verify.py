@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from satcross.author.proof import verify
-from satcross.cli.answers import json_head, print_json, say_unknown
+from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import Asked, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
@@ -34,29 +34,24 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> int:
+def _answer(asked: Asked, options: Options) -> PlainAnswer:
     try:
         verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
     except TimeUp:
-        return say_unknown(asked, is_json=options.json)
-    if options.json:
-        print_json(
-            {
-                **json_head(asked),
-                "verified": verdict.is_verified,
-                "claim": verdict.claim,
-                "fault": verdict.fault,
-                "message": verdict.message,
-                "checker": verdict.checker,
-            }
-        )
-    elif verdict.is_verified:
-        what = "exactly one solution" if verdict.claim == "unique" else "no solution"
-        print(f"{asked.label}: verified: it has {what} (proof replayed by {verdict.checker})")
-    else:
-        print(f"{asked.label}: not verified: {printable(verdict.message)}")
-    return YES if verdict.is_verified else NO
+        return out_of_time(asked)
+    value = {
+        **json_head(asked),
+        "verified": verdict.is_verified,
+        "claim": verdict.claim,
+        "fault": verdict.fault,
+        "message": verdict.message,
+        "checker": verdict.checker,
+    }
+    if not verdict.is_verified:
+        return PlainAnswer(NO, [f"{asked.label}: not verified: {printable(verdict.message)}"], value)
+    what = "exactly one solution" if verdict.claim == "unique" else "no solution"
+    return PlainAnswer(YES, [f"{asked.label}: verified: it has {what} (proof replayed by {verdict.checker})"], value)
