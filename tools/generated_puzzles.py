@@ -38,7 +38,7 @@ RECIPES: Final = {
         'Six clues, and a bird on the diagonal. A good first puzzle.'),
     "wish": Recipe('Make a wish', 'STAR',
         '--rows 4 --columns 4 --theme STAR --at diagonal --difficulty gentle --seed 1',
-        'Five clues can be read at once; the others follow.'),
+        'Three clues can be read at once; the others follow.'),
     "loaf": Recipe('Break it and share', 'BREAD',
         '--rows 5 --columns 5 --theme BREAD --at diagonal --difficulty gentle --seed 1',
         'Five rounds, and only one of them with pencil marks.'),

@@ -41,10 +41,10 @@ TRIES: Final = 6
 ATTEMPTS: Final = 12
 """How often all begins again, if the best choice lacks something."""
 
-ROUNDS: Final = 6
+ROUNDS: Final = 3
 FEW_ROUNDS: Final = 2
-"""How often a choice goes to the search, and goes there again if the gate finds fault with it; and the same for the
-last attempt."""
+"""How often a choice goes to the search, and goes there again if the gate finds fault with it; and the same for late
+attempts."""
 
 PATIENCE: Final = 1_800
 """Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
@@ -58,8 +58,8 @@ MANY: Final = 16
 TOTAL: Final = 300_000
 """Work for one puzzle; what is begun is still brought to its end."""
 
-LATE: Final = 450_000
-"""If the best puzzle lacks something after TOTAL, but before so much work, one last attempt begins, with FEW_ROUNDS and
+LATE: Final = 800_000
+"""If the best puzzle lacks something after TOTAL, but before so much work, late attempts begin, with FEW_ROUNDS and
 without polish.  Nearly all of these succeed, in two to eight seconds."""
 
 MARGIN: Final = 0.1
@@ -69,10 +69,10 @@ references or look-arounds than `explain` does."""
 STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
 
-HARD_TO_READ_WEIGHT: Final = {"moderate": 0.6, "hard": 0.8}
+HARD_TO_READ_WEIGHT: Final = {"moderate": 0.9, "hard": 1.1}
 """How much clues that are hard to read are wanted, by the label that is asked for."""
 
-USUAL_WEIGHT: Final = 0.7
+USUAL_WEIGHT: Final = 0.9
 """The same if no label is asked for."""
 
 STAR_SHARE: Final = {"rectangle": 0.75}
@@ -118,20 +118,20 @@ class Maker:
             return
         work = 0
         for number in range(ATTEMPTS):
-            is_last = work > TOTAL
+            is_late = work > TOTAL
             try:
                 chooser, choice = self._start(number)
             except LimitError:
                 is_hopeless = self._undecided and self._request.shape.expected
                 if self._best is None and (number == ATTEMPTS - 1 or is_hopeless):
                     raise
-                if is_last:
+                if is_late:
                     return
                 continue
-            if self._attempt(chooser, choice, is_last=is_last):
+            if self._attempt(chooser, choice, is_late=is_late):
                 return
             work += chooser.board.work
-            if is_last or work > LATE or (work > TOTAL and not self._is_lacking):
+            if work > LATE or (work > TOTAL and not self._is_lacking):
                 return
             self._missing += self._out_of_band()
 
@@ -281,21 +281,21 @@ class Maker:
             chosen = sorted([*needed, *self._random.sample(others, len(others) // 2)])
         return [ClueSlot(number, lines[number].cells) for number in chosen for _ in range(request.clues_per_line)]
 
-    def _attempt(self, chooser: Chooser, choice: Choice, *, is_last: bool) -> bool:
+    def _attempt(self, chooser: Chooser, choice: Choice, *, is_late: bool) -> bool:
         """Search from `choice`, and keep what is found; return whether it is all that was asked for.
 
         Args:
-            is_last: Whether the attempt should be short, because there is no work left for it.
+            is_late: Whether the attempt should be short, because there is little work left for it.
         """
         low, high = self._request.band
         goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs), self._beginnings)
         improver = Improver(chooser, goal, self._random)
-        rounds = FEW_ROUNDS if is_last else ROUNDS
+        rounds = FEW_ROUNDS if is_late else ROUNDS
         findings: tuple[Finding, ...] = ()
         for number in range(rounds + 1):
             if number == rounds and not findings:
                 break  # what lint has found in the last round can be mended once more, a hardness cannot
-            made = self._search(improver, choice, is_last=is_last)
+            made = self._search(improver, choice, is_late=is_late)
             self._tell("check", made)
             examined = self._examine(made)
             made = made._replace(examined=examined)
@@ -316,12 +316,12 @@ class Maker:
             made = Made(chooser.board, left, improver.standing(left), self._theme)
             self._keep(made._replace(examined=self._examine(made)))
 
-    def _search(self, improver: Improver, choice: Choice, *, is_last: bool) -> Made:
-        """Return the best choice that is found before patience ends; if it `is_last`, the first that meets the goal."""
+    def _search(self, improver: Improver, choice: Choice, *, is_late: bool) -> Made:
+        """Return the best choice that is found before patience ends; if it `is_late`, the first that meets the goal."""
         board = improver.chooser.board
         best: Standing | None = None
         clues = min(len(choice), MANY)
-        polish = 0 if is_last else POLISH
+        polish = 0 if is_late else POLISH
         last = board.work
         for better, standing in improver.improve(choice):
             if best is None or standing.total < best.total:

@@ -57,7 +57,7 @@ def test_there_are_five_puzzles_of_each_label_and_shape_and_each_says_something(
 @pytest.mark.parametrize(
     ("name", "note", "facts"),
     [
-        ("wish", "Five clues can be read at once", {"open": 5}),
+        ("wish", "Three clues can be read at once", {"open": 3}),
         ("loaf", "Five rounds, and only one of them with pencil marks", {"rounds": 5, "marks": 1}),
         ("lynx", "two rounds of pencil marks", {"marks": 2}),
         ("moss", "Three rounds of pencil marks", {"marks": 3}),
