@@ -58,9 +58,9 @@ MANY: Final = 16
 TOTAL: Final = 300_000
 """Work for one puzzle; what is begun is still brought to its end."""
 
-LATE: Final = 800_000
+LATE: Final = 1_300_000
 """If the best puzzle lacks something after TOTAL, but before so much work, late attempts begin, with FEW_ROUNDS and
-without polish.  Nearly all of these succeed, in two to eight seconds."""
+without polish.  Most of them succeed, in two to ten seconds each."""
 
 MARGIN: Final = 0.1
 """The search keeps this distance from both ends of the wanted band, because pruning sees a little less of clues with
