@@ -53,13 +53,9 @@ class Worker:
         self.task: Any = None
         self.has_stepped_back = False
         ours = [self._connection, *(each.connection for each in others)]
-        is_forked = context.get_start_method() == "fork"
-        inherited = ours if is_forked else []
-        if CAN_FORK and not is_forked:
-            resource_tracker.ensure_running()  # if it is started later, it unblocks SIGINT
-        with blocked("SIGINT", "SIGTERM"):
-            self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
-            self._process.start()
+        inherited = ours if context.get_start_method() == "fork" else []
+        self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
+        self._process.start()
         theirs.close()
 
     @property
@@ -162,6 +158,8 @@ class Workers:
                     return worker
                 self._reap(worker)
         assert len(self._workers) < self._count
+        if CAN_FORK and get_context().get_start_method() != "fork":
+            resource_tracker.ensure_running()  # to start it unblocks SIGINT, so that it comes before the block
         with blocked("SIGINT", "SIGTERM"):  # an interruption here would leave the process behind
             worker = Worker(self._make, self._settings, self._workers)
             self._workers.append(worker)
