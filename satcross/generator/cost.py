@@ -12,8 +12,8 @@ from typing import Final
 from satcross.generator.tidy import tokens
 
 CHARACTER: Final = 10
-GLANCE: Final = 11
-"""Characters of a clue that are read at one glance."""
+BRIEF: Final = 11
+"""Characters of a clue that can be read at a glance."""
 
 BEYOND: Final = 40
 """Added for each further character."""
@@ -28,10 +28,10 @@ COUNT: Final = 4
 """Taken off for each character of a count: `.{4}` is read as quickly as two dots."""
 
 OPTION: Final = 8
-"""Taken off for `?`: people use it more often than it saves a character."""
+"""Taken off for `?`: people use it more often than its cost suggests."""
 
 EXCLUSION: Final = 20
-"""Taken off for a negated class, for the same reason: it says little, and there would be hardly any."""
+"""Taken off for a negated class: it says so little that hardly any clue would have one otherwise."""
 
 REFERENCE: Final = 12
 """Added for a back-reference: one has to remember a letter."""
@@ -49,7 +49,7 @@ def reading_cost(pattern: str) -> int:
     >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
     (34, 30, 20)
     """
-    total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - GLANCE)
+    total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - BRIEF)
     for token in tokens(pattern):
         if token in ("(?=", "(?!"):
             total += LOOK

@@ -130,7 +130,7 @@ class Request(NamedTuple):
 
     @property
     def least_marking(self) -> int:
-        """How many marking rounds the puzzle should take at least, if steps of one clue lead to its solution."""
+        """The fewest marking rounds that the puzzle should take, if steps of one clue lead to its solution."""
         low, _ = self.band
         return max(0, int(low) - 1)
 

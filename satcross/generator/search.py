@@ -52,7 +52,7 @@ class Chooser:
     Attributes:
         is_varied: Whether no two clues may be equal, and many of one family cost more.
         held: Slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid.
-        least_marking: How many marking rounds the puzzle should take at least.  Cheaper clues must save none of these.
+        least_marking: The fewest marking rounds that the puzzle should take.  No cheaper clue may save one of these.
         most_marking: How many marking rounds the puzzle may take (`satcross.author.rounds`); None: any number.
         limits: How many clues may be alike at no extra cost.
 
@@ -118,17 +118,15 @@ class Chooser:
         settled = enumerate(zip(marks, self.board.goal, strict=True))
         return all([one == two or cell in self._open for cell, (one, two) in settled])
 
-    def is_readable(self, known: Mapping[int, LineConstraint]) -> bool:
-        """Return whether no more marking rounds than allowed lead to the letters of the grid, or to a trap."""
-        if self.most_marking is None:
-            return True
-        return self.is_settled(self.board.read(known, self.most_marking))
+    def is_readable(self, known: Mapping[int, LineConstraint], most: int) -> bool:
+        """Return whether `most` marking rounds are enough to reach the letters of the grid, or a trap."""
+        return self.is_settled(self.board.read(known, most))
 
     def marking(self, choice: Choice) -> int:
-        """Return how many marking rounds lead to the letters of the grid, or to a trap; no more than are wanted."""
+        """Return how many marking rounds it takes to reach the letters, or a trap; `least_marking` for more."""
         known = self.constraints(choice)
         wanted = range(self.least_marking)
-        return next((most for most in wanted if self.is_settled(self.board.read(known, most))), self.least_marking)
+        return next((most for most in wanted if self.is_readable(known, most)), self.least_marking)
 
     def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
@@ -243,7 +241,7 @@ class Chooser:
         """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters.
 
         Args:
-            least: How many marking rounds that must take at least.
+            least: The fewest marking rounds that this may take.
         """
         if not vacancy.is_filled_by(candidate.constraint, least):
             return None
@@ -464,9 +462,9 @@ class Vacancy:
         if rival is not None:
             self._rivals.append(rival)
             return False
-        if least and chooser.is_settled(board.read(now, least - 1)):
+        if least and chooser.is_readable(now, least - 1):
             return False
         if most is None:
             return True
         further = board.read(now, most, self._stuck, [slot])  # this takes more rounds than are allowed
-        return chooser.is_settled(further) and chooser.is_readable(now)
+        return chooser.is_settled(further) and chooser.is_readable(now, most)
