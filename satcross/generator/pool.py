@@ -263,7 +263,7 @@ class Pool:
         if not source.text:
             return ()  # nothing can be said of a line without cells
         draws = 2 if len(source.text) > LONG or self._is_lone(slot) else 1
-        candidate_by_pattern: dict[str, Candidate] = {}
+        drawn: dict[str, str] = {}  # the family of each clue
         families = dict(FAMILIES)
         if self._rules.allows_words:
             families[words.__name__] = words
@@ -271,16 +271,14 @@ class Pool:
             if self._rules.style.get(name, 1.0) <= 0 or self._is_barred(slot, name):
                 continue
             for _ in range(draws):
-                for drawn in family(source):
-                    pattern = shortened(drawn)
-                    candidate = None if pattern in candidate_by_pattern else self.candidate(slot, pattern, name)
-                    if candidate is not None and not asks_nothing(self.board, candidate):
-                        candidate_by_pattern[pattern] = candidate
-        return _cheapest_first(candidate_by_pattern.values())
+                drawn.update((pattern, name) for pattern in map(shortened, family(source)) if pattern not in drawn)
+        made = [self.candidate(slot, pattern, name) for pattern, name in drawn.items()]
+        return _cheapest_first([each for each in made if each is not None and not asks_nothing(self.board, each)])
 
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
-        if len(pattern) > self._rules.max_length or constructs_of(pattern) & self._rules.without:
+        without = self._rules.without
+        if len(pattern) > self._rules.max_length or (without and constructs_of(pattern) & without):
             return None
         if not self._is_readable(slot, pattern):
             return None

@@ -30,6 +30,10 @@ STREAM WINTER
 """Words for classes; those with a letter twice are left out, because the second one would have no effect."""
 
 _BY_LETTERS: Final = {frozenset(word): word for word in reversed(WORDS) if len(set(word)) == len(word)}
+_WITH_LETTER: Final = {
+    letter: [(members, word) for members, word in _BY_LETTERS.items() if letter in members]
+    for letter in frozenset().union(*_BY_LETTERS)
+}
 
 
 def spelled(letters: Iterable[str]) -> list[str]:
@@ -48,7 +52,8 @@ def words_with(letters: Iterable[str], among: Iterable[str], most: int) -> list[
     >>> words_with("PA", "LYX", 2)
     ['LAP', 'PLAY']
     """
-    own, others = frozenset(letters), frozenset(among)
-    return sorted(
-        word for members, word in _BY_LETTERS.items() if own < members <= own | others and len(members - own) <= most
-    )
+    own = frozenset(letters)
+    allowed = own.union(among)
+    longest = len(own) + most
+    words: Iterable[tuple[frozenset[str], str]] = _WITH_LETTER.get(min(own), ()) if own else _BY_LETTERS.items()
+    return sorted([word for members, word in words if len(members) <= longest and own < members <= allowed])

@@ -127,7 +127,7 @@ class Crowd:
         if self._is_strict:
             twins = self._skeletons[skeleton(pattern)]
             extra += TWIN * twins + FLOOD * (twins >= self._limits.of_skeleton)
-            extra += FLOOD * (has_star(pattern) and self._stars >= self._limits.of_stars)
+            extra += FLOOD * (self._stars >= self._limits.of_stars and has_star(pattern))
         return extra
 
 
