@@ -246,6 +246,12 @@ class Board:
         before = self._crossings.masks_of[slot](masks)
         return self.prune(constraint, before) != before
 
+    def letters_left(self, slot: int, constraint: LineConstraint, masks: Masks) -> int:
+        """Return how many letters `constraint` in `slot` leaves of `masks` on its line."""
+        left = self.prune(constraint, self._crossings.masks_of[slot](masks))
+        assert left is not None, "the clue matches the letters of the grid"
+        return sum(map(int.bit_count, left))
+
     def fixpoint(self, chosen: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None) -> Masks:
         """Return what is left of `masks` when no clue can rule out more.
 

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from heapq import nsmallest
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board, Masks
@@ -25,6 +27,10 @@ from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
+
+STRONGEST: Final = 10
+"""Of so many clues that leave the fewest letters of their line, that one makes a choice stronger that leaves the fewest
+letters of the grid."""
 
 WIDENINGS: Final = 3
 """How often the pool gets more candidates for lines whose clues leave cells open, before another pool is drawn."""
@@ -66,6 +72,7 @@ class Chooser:
         "_open",
         "_plain",
         "_refused",
+        "_refuted",
         "_simpler",
         "board",
         "held",
@@ -98,6 +105,7 @@ class Chooser:
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
+        self._refuted: Final[dict[int, Refuted]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
         """Never choose the clue `pattern` for `slot` again."""
@@ -196,14 +204,14 @@ class Chooser:
         """Put a clue that holds a trap into each of `slots`, at random."""
         for slot in sorted(slots):
             choice.pop(slot, None)
-            allowed = [each for each in self.pool.ring_clues[slot] if self._may_take(choice, slot, each)]
+            allowed = list(self._allowed(choice, slot, self.pool.ring_clues[slot]))
             if allowed:
                 choice[slot] = random.choice(allowed)
 
     def take_strong(self, choice: Choice, slot: int, random: Random) -> None:
         """Put one of the strongest clues into `slot`, at random."""
         choice.pop(slot, None)
-        allowed = [each for each in self.pool.candidates[slot] if self._may_take(choice, slot, each)]
+        allowed = list(self._allowed(choice, slot, self.pool.candidates[slot]))
         if not allowed:
             return
         strong = sorted(allowed, key=lambda each: (sum([mask.bit_count() for mask in each.left]), each.pattern))
@@ -217,25 +225,29 @@ class Chooser:
     def _strengthen(self, choice: Choice, slot: int) -> None:
         """Put the clue into `slot` that leaves the fewest letters in the grid."""
         vacancy = Vacancy(self, choice, slot)
-        allowed = self._allowed(vacancy, self.pool.ring_clues.get(slot, self.pool.candidates[slot]))
+        allowed = self._allowed(vacancy.others, slot, self.pool.ring_clues.get(slot, self.pool.candidates[slot]))
         useful = [each for each in allowed if vacancy.is_useful(each.constraint)]
-        if useful:
+        strongest = nsmallest(
+            STRONGEST, useful, key=lambda each: (vacancy.left_on_line(each.constraint), each.cost, each.pattern)
+        )
+        if strongest:
             choice[slot] = min(
-                useful, key=lambda each: (vacancy.letters_left(each.constraint), each.cost, each.pattern)
+                strongest, key=lambda each: (vacancy.letters_left(each.constraint), each.cost, each.pattern)
             )
 
     def replace(self, choice: Choice, slot: int) -> bool:
         """Put the cheapest clue into `slot` that leads to the letters, if there is one that has not been refused."""
         vacancy = Vacancy(self, choice, slot)
-        for each in self._allowed(vacancy, self.pool.candidates[slot]):
+        for each in self._allowed(vacancy.others, slot, self.pool.candidates[slot]):
             if vacancy.is_useful(each.constraint) and (plain := self._fitting(vacancy, each)) is not None:
                 choice[slot] = plain
                 return True
         return False
 
-    def _allowed(self, vacancy: Vacancy, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-        """Yield those of `candidates` that may be chosen."""
-        return (each for each in candidates if self._may_take(vacancy.others, vacancy.slot, each))
+    def _allowed(self, others: Choice, slot: int, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        """Yield those of `candidates` that are not refused for `slot`, nor equal to one of `others` if they may not."""
+        taken = {each.pattern for each in others.values()} if self.is_varied else frozenset()
+        return (each for each in candidates if each.pattern not in taken and (slot, each.pattern) not in self._refused)
 
     def _fitting(self, vacancy: Vacancy, candidate: Candidate, least: int = 0) -> Candidate | None:
         """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters.
@@ -248,7 +260,7 @@ class Chooser:
         plain = self._as_plain(vacancy.slot, candidate)
         # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
         is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint, least)
-        return plain if is_enough and self._may_take(vacancy.others, vacancy.slot, plain) else None
+        return plain if is_enough and any(self._allowed(vacancy.others, vacancy.slot, [plain])) else None
 
     def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
         """Take another clue for `slot`, and stronger ones that cross it; return whether they lead to the letters."""
@@ -257,12 +269,6 @@ class Chooser:
         else:
             self.take_strong(choice, slot, random)
         return slot in choice and self.strengthen(choice, self._slots_through(self.board.slots[slot].cells), random)
-
-    def _may_take(self, others: Choice, slot: int, candidate: Candidate) -> bool:
-        """Return whether `candidate` is not refused, and differs from the clues of the other slots if it has to."""
-        if (slot, candidate.pattern) in self._refused:
-            return False
-        return not self.is_varied or all([each.pattern != candidate.pattern for each in others.values()])
 
     def lower(self, choice: Choice, random: Random, slots: Iterable[int] = (), *, is_too_easy: bool = False) -> None:
         """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced.
@@ -275,26 +281,36 @@ class Chooser:
         first = set(slots)
         order.sort(key=lambda slot: slot not in first)
         waiting = list(order)
+        marking = self.marking(choice)
         while waiting:
             slot = waiting.pop(0)
-            if slot in choice and self._lower_one(choice, slot, is_too_easy=is_too_easy):
+            if slot not in choice:
+                continue
+            vacancy = Vacancy(self, choice, slot, self._refuted.get(slot))
+            more = [marking + 1] if is_too_easy and marking < self.least_marking else []
+            is_lower = self._lower_one(choice, vacancy, [*more, marking])
+            self._refuted[slot] = vacancy.refuted
+            if is_lower:
+                marking = self.marking(choice)
                 waiting += [each for each in order if each not in waiting]
 
-    def _lower_one(self, choice: Choice, slot: int, *, is_too_easy: bool) -> bool:
-        """Put the cheapest clue into `slot` that still leads to the letters; return whether that is another one."""
-        vacancy, now = Vacancy(self, choice, slot), choice[slot]
+    def _lower_one(self, choice: Choice, vacancy: Vacancy, least: Sequence[int]) -> bool:
+        """Put the cheapest clue into `vacancy` that still leads to the letters; return whether that is another one.
+
+        Args:
+            least: The fewest marking rounds that this may take; the first number for which there is a clue counts.
+        """
+        slot, now = vacancy.slot, choice[vacancy.slot]
         if vacancy.is_filled:
             return False
         cost = self._costs_beside(vacancy.others)
         limit = cost(now)
         cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
-        allowed = set(self._allowed(vacancy, [each for each in cheap if cost(each) < limit]))
-        options = sorted(allowed, key=lambda each: (cost(each), each.pattern))
-        marking = self.marking(choice)
-        more = [marking + 1] if is_too_easy and marking < self.least_marking else []
-        for least in (*more, marking):
+        priced = {(price, each.pattern): each for each in cheap if (price := cost(each)) < limit}
+        options = list(self._allowed(vacancy.others, slot, [priced[key] for key in sorted(priced)]))
+        for rounds in least:
             for each in options:
-                plain = self._fitting(vacancy, each, least)
+                plain = self._fitting(vacancy, each, rounds)
                 if plain is not None and cost(plain) < limit:
                     choice[slot] = plain
                     return True
@@ -381,7 +397,7 @@ class Chooser:
         """Refuse the clue of `slot`; put the looser `pattern` there if it may be chosen; return the crossing slots."""
         self.refuse(slot, choice[slot].pattern)
         looser = self.pool.candidate(slot, pattern, choice[slot].family)
-        if looser is not None and self._may_take(_without(choice, slot), slot, looser):
+        if looser is not None and any(self._allowed(_without(choice, slot), slot, [looser])):
             choice[slot] = looser
         return [each for each in self._slots_through(self.board.slots[slot].cells) if each != slot]
 
@@ -389,7 +405,7 @@ class Chooser:
         """Put the cheapest clue into `slot` that leads to the letters and cannot be looser; return whether one does."""
         vacancy = Vacancy(self, choice, slot)
         cost = self._costs_beside(vacancy.others)
-        options = set(self._allowed(vacancy, self._options(slot, choice[slot])))
+        options = set(self._allowed(vacancy.others, slot, self._options(slot, choice[slot])))
         for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
             plain = self._fitting(vacancy, each)
             if plain is not None and self._looser({**vacancy.others, slot: plain}, slot) is None:
@@ -409,16 +425,31 @@ class Chooser:
         return slots
 
 
+class Refuted(NamedTuple):
+    """Why clues have failed in one place.
+
+    Attributes:
+        others: The candidates of the other slots.
+        rivals: What some of the clues that failed have left together with them, as `Chooser.rival` returns it.
+    """
+
+    others: Choice
+    rivals: tuple[Masks, ...]
+
+
 class Vacancy:
     """A slot for which a clue is wanted, while the clues of the other slots stay.
 
     Attributes:
         others: The candidates of the other slots.
+
+    Args:
+        before: Why clues failed here beside other clues.  What still holds of it spares fixpoints.
     """
 
-    __slots__ = ("_chooser", "_known", "_masks", "_rivals", "_stuck", "others", "slot")
+    __slots__ = ("__dict__", "_chooser", "_known", "_masks", "_rivals", "others", "slot")
 
-    def __init__(self, chooser: Chooser, choice: Choice, slot: int) -> None:
+    def __init__(self, chooser: Chooser, choice: Choice, slot: int, before: Refuted | None = None) -> None:
         board = chooser.board
         self._chooser: Final = chooser
         self.slot: Final = slot
@@ -427,17 +458,41 @@ class Vacancy:
         self._masks: Final = board.fixpoint(self._known, board.start)
         rival = chooser.rival(self._known, self._masks, ())
         self._rivals: Final = [] if rival is None else [rival]
-        most = chooser.most_marking
-        self._stuck: Final = () if most is None else board.read(self._known, most)
+        if rival is not None and before is not None:
+            self._rivals.extend(self._still_rivals(before))
+
+    def _still_rivals(self, before: Refuted) -> Iterator[Masks]:
+        """Yield the rivals out of which those of the other clues that have changed rule nothing, either."""
+        changed = [slot for slot, each in self.others.items() if before.others.get(slot) is not each]
+        for rival in before.rivals:
+            if not any([self._chooser.board.rules_out(slot, self._known[slot], rival) for slot in changed]):
+                yield rival
+
+    @property
+    def refuted(self) -> Refuted:
+        """Why clues have failed here so far."""
+        return Refuted(self.others, tuple(self._rivals[1:]))  # the first one is what no clue at all leaves
 
     @property
     def is_filled(self) -> bool:
         """Whether the other clues lead to the letters of the grid by themselves, in however many marking rounds."""
         return not self._rivals
 
+    @cached_property
+    def _stuck(self) -> Masks:
+        """The pencil marks to which the other clues lead in as many marking rounds as are allowed."""
+        most = self._chooser.most_marking
+        return self._masks if most is None else self._chooser.board.read(self._known, most)
+
     def is_useful(self, constraint: LineConstraint) -> bool:
         """Return whether a clue rules out some of the letters that the others leave."""
-        return self._chooser.board.rules_out(self.slot, constraint, self._masks)
+        board = self._chooser.board
+        return any([board.rules_out(self.slot, constraint, masks) for masks in (self._masks, self._stuck)])
+
+    def left_on_line(self, constraint: LineConstraint) -> int:
+        """Return how many letters of its line a clue leaves of those that the others leave."""
+        board = self._chooser.board
+        return sum([board.letters_left(self.slot, constraint, masks) for masks in (self._masks, self._stuck)])
 
     def letters_left(self, constraint: LineConstraint) -> int:
         """Return how many letters of all cells a clue leaves together with the others."""
@@ -454,7 +509,7 @@ class Vacancy:
         What another clue has left is remembered: a clue that rules nothing out of it leaves all of it as well.
         """
         chooser, slot = self._chooser, self.slot
-        board, most = chooser.board, chooser.most_marking
+        board = chooser.board
         if not all(board.rules_out(slot, constraint, rival) for rival in reversed(self._rivals)):
             return False
         now = {**self._known, slot: constraint}
@@ -464,7 +519,4 @@ class Vacancy:
             return False
         if least and chooser.is_readable(now, least - 1):
             return False
-        if most is None:
-            return True
-        further = board.read(now, most, self._stuck, [slot])  # this takes more rounds than are allowed
-        return chooser.is_settled(further) and chooser.is_readable(now, most)
+        return chooser.most_marking is None or chooser.is_readable(now, chooser.most_marking)
