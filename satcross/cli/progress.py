@@ -89,4 +89,4 @@ class Progress:
 
         self._line = Live(console=console, get_renderable=line, refresh_per_second=PICTURES, transient=True,
                           redirect_stdout=sys.stdout.isatty())  # fmt: skip
-        self._line.start()
+        self._line.start(refresh=True)  # if the first drawing came later, it could fall into what is printed
