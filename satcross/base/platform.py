@@ -12,6 +12,7 @@ import re
 import signal
 import struct
 import sys
+from _thread import interrupt_main
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -186,6 +187,17 @@ def blocked(*names: str) -> Iterator[None]:
                 signal.signal(number, handler)
             for number in came:
                 handlers[number](number, None)
+
+
+def send_to_main_thread(thread: int, number: int) -> None:
+    """Send this signal to the main thread, whose number (`threading.get_ident`) is `thread`.
+
+    Where the system can send signals to threads, this also ends what the thread waits for.
+    """
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, number)
+    else:
+        interrupt_main(signal.Signals(number))
 
 
 def _handlers(numbers: Iterable[int]) -> dict[int, Handler]:

@@ -15,17 +15,17 @@ from __future__ import annotations
 import os
 import pickle
 import signal
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing import get_context, parent_process, resource_tracker, set_forkserver_preload, set_start_method
 from multiprocessing.connection import Connection, wait
-from threading import Thread, Timer
+from threading import Thread
 from time import monotonic
 from traceback import format_exception
 from types import FrameType
 from typing import Any, Final, TypeAlias
 
+from satcross.base.dropped import send_again, when_dropped
 from satcross.base.platform import CAN_FORK, block, blocked, lower_priority, unblock
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 
@@ -35,7 +35,6 @@ Answer: TypeAlias = Callable[[Any, Send], Any]
 
 LOW_PRIORITY: Final = 15  # of 0 to 19: a process with 0 gets 28 times as much of the processor (sched(7))
 GRACE: Final = 5.0  # seconds that a cancelled worker has to tidy up
-AGAIN: Final = 0.01  # seconds until a cancellation that Python has dropped is repeated
 
 
 class Worker:
@@ -245,7 +244,7 @@ def _serve(
     with blocked():  # signals are for the main thread
         Thread(target=_leave_with_parent, daemon=True).start()
     channel = _Channel(connection)
-    sys.unraisablehook = _cancelled_again
+    when_dropped(KeyboardInterrupt, lambda cancellation: send_again(signal.SIGTERM))
     signal.signal(signal.SIGTERM, channel.cancel)
     try:
         unblock("SIGTERM")
@@ -260,18 +259,6 @@ def _serve(
             channel.send(message)
     except (EOFError, OSError, KeyboardInterrupt, _ParentGoneError):
         return
-
-
-def _cancelled_again(dropped: sys.UnraisableHookArgs) -> None:
-    """Repeat a cancellation that came while an object was being deleted.
-
-    Python lets no exception out of a finalizer (`sys.unraisablehook`): it would print the KeyboardInterrupt, and the
-    worker would go on.
-    """
-    if dropped.exc_type is KeyboardInterrupt:
-        Timer(AGAIN, os.kill, (os.getpid(), signal.SIGTERM)).start()
-    else:
-        sys.__unraisablehook__(dropped)
 
 
 def _leave_with_parent() -> None:

@@ -31,8 +31,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     end_at_signals()
     _collect_rarely()
     _open_closed_streams()
-    status = _ended(sys.argv[1:], is_own_process=True)
-    end_at_signals()
+    try:
+        status = _ended(sys.argv[1:], is_own_process=True)
+        end_at_signals()
+    except (KeyboardInterrupt, Terminated) as late:  # there is nothing left to tidy up
+        end_at_signals()
+        return late.status if isinstance(late, Terminated) else INTERRUPTED
     return status
 
 

@@ -6,12 +6,12 @@ limit, and an alarm ends whatever has not looked at the clock in time: both come
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from types import FrameType
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
+from satcross.base.dropped import when_dropped
 from satcross.base.platform import limit_memory, ring_after, ring_no_more
 from satcross.cli.parser import Options
 from satcross.cli.terminal import reporter
@@ -65,6 +65,7 @@ def back(memory: int) -> None:
     """Put the backstop behind the limits of this process, which may hold `memory` bytes."""
     global _is_backed
     _is_backed = True
+    when_dropped(TimeUp, lambda alarm: None)  # it rings again
     limit_memory(memory)
 
 
@@ -72,7 +73,6 @@ def set_alarm(budget: Budget) -> None:
     """Let the alarm ring soon after the time of `budget` is up, if that is limited."""
     left = budget.seconds_left
     if left is not None and _is_backed:
-        sys.unraisablehook = _forget_the_alarm
         ring_after(left + GRACE, AGAIN, _ring)
 
 
@@ -84,12 +84,6 @@ def stop_clock() -> None:
 
 def _ring(number: int, frame: FrameType | None) -> NoReturn:
     raise TimeUp
-
-
-def _forget_the_alarm(lost: sys.UnraisableHookArgs) -> None:
-    """Say nothing of an alarm that rang in a finalizer, where no exception can be raised: it rings again."""
-    if lost.exc_type is not TimeUp:
-        sys.__unraisablehook__(lost)
 
 
 def within_memory(work: Callable[[], Value], memory: int) -> Value:

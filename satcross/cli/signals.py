@@ -22,6 +22,8 @@ STATUS_OF: Final[dict[int, int]] = {
 }
 """The exit status of a command that one of these signals has ended."""
 
+_SIGNAL_OF: Final = {status: number for number, status in STATUS_OF.items()}
+
 _is_raising = False
 
 
@@ -34,12 +36,16 @@ def end_at_signals() -> None:
 
 
 def raise_at_signals() -> None:
-    """Let these signals raise KeyboardInterrupt or Terminated from now on."""
+    """Let these signals raise KeyboardInterrupt or Terminated from now on, again if Python drops the exception."""
+    from satcross.base.dropped import send_again, when_dropped
+
     global _is_raising
     _is_raising = True
     _handle(signal.SIGINT, signal.default_int_handler)
     for number in STATUS_OF:
         _handle(number, _leave)
+    when_dropped(KeyboardInterrupt, lambda interruption: send_again(signal.SIGINT))
+    when_dropped(Terminated, lambda end: send_again(_SIGNAL_OF[end.status]))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import pytest
 
 from tests import hard
 from tests.processes import started, started_and_saying
+from tests.transcript import ROOT
 
 pytestmark = pytest.mark.long
 
@@ -113,6 +114,63 @@ def test_ctrl_c_at_the_start_or_at_the_end_shows_no_traceback(place: str) -> Non
     assert done.returncode in (130, -signal.SIGINT)
     assert done.stderr in ("", "satcross: interrupted\n", "The only solution.\n") or place == "the end"
     assert "Traceback" not in done.stderr
+
+
+IN_A_FINALIZER = """
+import os, sys, time
+from satcross.cli import export
+number = int(sys.argv.pop(1))
+class Deleted:
+    def __del__(self):
+        os.kill(os.getpid(), number)
+def lines(*puzzle, **settings):
+    yield "the first line"
+    Deleted()
+    time.sleep(60)
+export.export = lines
+from satcross.__main__ import main
+sys.exit(main())
+"""
+"""The program with an export that gets a signal while Python deletes an object, and then waits for a long time."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_that_comes_while_an_object_is_deleted_is_not_lost(number: int, status: int, tmp_path: Path) -> None:
+    (tmp_path / "puzzle.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['A']\n")
+    command = ["export", "puzzle.toml", "-o", "out.cnf", "--timeout", "50"]
+    process = started(
+        [sys.executable, "-c", IN_A_FINALIZER, str(int(number)), *command],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    _, errors = process.communicate(timeout=120)
+    assert (process.returncode, errors) == (status, "satcross: interrupted\n")
+    assert os.listdir(tmp_path) == ["puzzle.toml"]
+
+
+LATE = """
+import os, sys
+from satcross import cli
+number = int(sys.argv.pop(1))
+def ended(*arguments, run=cli._ended, **settings):
+    status = run(*arguments, **settings)
+    os.kill(os.getpid(), number)
+    return status
+cli._ended = ended
+from satcross.__main__ import main
+sys.exit(main())
+"""
+"""The program with a signal that comes when the command has ended, before signals end the process by themselves."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_after_the_last_word_of_a_command_ends_it_without_a_word(number: int, status: int) -> None:
+    command = [sys.executable, "-c", LATE, str(int(number)), "solve", "--quiet", "--rows", "A", "--columns", "A"]
+    process = started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    shown, errors = process.communicate(timeout=120)
+    assert shown.endswith("The only solution.\n")
+    assert (process.returncode, errors) == (status, "")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
