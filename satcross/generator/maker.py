@@ -110,7 +110,7 @@ class Maker:
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
         self._now: Made | None = None
-        self._best: tuple[tuple[int, int, float, int], Made] | None = None
+        self._best: tuple[tuple[int, int, int, float, int], Made] | None = None
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
@@ -128,8 +128,9 @@ class Maker:
                 if is_late:
                     return
                 continue
-            if self._attempt(chooser, choice, is_late=is_late):
-                return
+            is_complete = self._attempt(chooser, choice, is_late=is_late)
+            if is_complete and (number > 0 or not self._is_flawed):
+                return  # a puzzle that has only flaws gets one more attempt
             work += chooser.board.work
             if work > LATE or (work > TOTAL and not self._is_lacking):
                 return
@@ -144,6 +145,11 @@ class Maker:
         if examined.is_unique:
             self._keep(made._replace(examined=examined))
         return examined.is_unique
+
+    @property
+    def _is_flawed(self) -> bool:
+        """Whether the best puzzle so far has flaws, such as too many clues of one skeleton, though it lacks nothing."""
+        return self._best is not None and self._best[1].standing.flaws > 0
 
     @property
     def _is_lacking(self) -> bool:
@@ -352,7 +358,8 @@ class Maker:
         low, high = self._request.band
         hardness = made.examined.difficulty.hardness
         serious = sum(each.code in SERIOUS for each in shortfalls)
-        key = (serious, len(shortfalls), max(low - hardness, hardness - high, 0.0), made.standing.cost)
+        off = max(low - hardness, hardness - high, 0.0)
+        key = (serious, len(shortfalls), made.standing.flaws, off, made.standing.cost)
         if self._best is None or key < self._best[0]:
             self._best = key, made
         self._now = None
