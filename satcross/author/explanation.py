@@ -221,21 +221,40 @@ def next_hint(
         TimeUp: If the time is up.
         PuzzleError: If what is filled in is wrong already (code `filled-wrong`).
     """
+    return hint_or_status(puzzle, filled, strength, budget=budget, tuning=tuning)[0]
+
+
+def hint_or_status(
+    puzzle: Puzzle,
+    filled: Sequence[str] = (),
+    strength: Literal[1, 2, 3] = 1,
+    *,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> tuple[Hint, Status]:
+    """Return the next step as `next_hint` does, and, if there is none, why: "unique" or "several" solutions are left.
+
+    Raises what `next_hint` raises.
+    """
     chain = _Chain(puzzle, filled, budget, tuning)
     if not chain.accepts_filled():
         cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
         message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="remove these letters")
+        hint = "remove this letter" if len(chain.wrong) == 1 else "remove these letters"
+        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
     step = next(chain.steps(), None)
-    if step is None:
-        return Hint("", None)
+    return Hint("" if step is None else _words_of_hint(step, strength), step), chain.status
+
+
+def _words_of_hint(step: ExplanationStep, strength: Literal[1, 2, 3]) -> str:
+    """Return as much of `step` as `strength` asks for."""
     if strength == 3:
-        return Hint(step.sentence, step)
+        return step.sentence
     if strength == 2:
-        return Hint("Use " + listed([str(reason) for reason in step.reasons]) + ".", step)
+        return "Use " + listed([str(reason) for reason in step.reasons]) + "."
     names = list(dict.fromkeys(reason.line for reason in step.reasons))
-    return Hint(f"Look at {listed(names)}.", step)
+    return f"Look at {listed(names)}."
 
 
 class _Chain:

@@ -35,9 +35,12 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     lengths = _row_lengths(puzzle)
     if [len(row) for row in rows] != lengths:
         rows = ["".join(row.split()) for row in rows if row.strip()]
+    if len(rows) != len(lengths):
+        message = f"the grid has {counted(len(rows), 'row')}, but the puzzle has {len(lengths):,}"
+        raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
     if [len(row) for row in rows] != lengths:
         given, wanted = _listed([len(row) for row in rows]), _listed(lengths)
-        message = f"the rows of the grid have {given or 'no'} letters, but the rows of the puzzle have {wanted}"
+        message = f"the rows of the grid have {given} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
     if puzzle.shape.kind != "lines":
         return tuple("" if letter in blank else letter for row in rows for letter in row)
@@ -81,10 +84,18 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
         where = address_text(puzzle.cells[cell])
         if len(letter) != 1 or not contains(alphabet, ord(letter)):
             message = f"{letter!r} in cell {where} is not in the puzzle's alphabet"
-            raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+            raise PuzzleError(message, code=ErrorCode.FILLED, hint=_in_other_case(letter, alphabet) or HINT)
         if given.get(cell, letter) != letter:
             message = f"the grid has {letter} in cell {where}, but {given[cell]} is given there"
             raise PuzzleError(message, code=ErrorCode.FILLED)
+
+
+def _in_other_case(letter: str, alphabet: LetterSet) -> str:
+    """Return a hint to write `letter` as a capital, or as a small letter, if it is in `alphabet` then; "" if not."""
+    other = letter.swapcase()
+    if len(other) != 1 or other == letter or not contains(alphabet, ord(other)):
+        return ""
+    return f"write {other}; capital and small letters are different letters here"
 
 
 def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITED) -> Puzzle:

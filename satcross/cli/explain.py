@@ -173,6 +173,8 @@ def _verdict(chain: Explanation) -> str:
         return "That is the only solution."
     if chain.status == "none":
         return "There is no solution."
+    if not chain.steps:
+        return "There are several solutions, and no letter can be ruled out; satcross check shows two of them."
     return "There are several solutions; that is what they have in common."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.author.explanation import next_hint
+from satcross.author.explanation import hint_or_status
 from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.explain import json_step
 from satcross.cli.grids import about_the_grid, filled_of
@@ -16,6 +16,11 @@ from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
 STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
+
+NOTHING_MORE: Final = "There is nothing more to find."
+NOTHING_CERTAIN: Final = (
+    "There is nothing more to find: there are several solutions, and the clues do not say which one is meant."
+)
 
 
 def make_parser() -> Parser:
@@ -50,10 +55,15 @@ def _answer(asked: Asked, options: Options) -> PlainAnswer:
     filled = filled_of(asked.puzzle, asked.grid)
     try:
         with about_the_grid(asked.grid):
-            hint = next_hint(asked.puzzle, filled, strength, budget=budget_of(options))  # type: ignore[arg-type]
+            hint, status_left = hint_or_status(
+                asked.puzzle,
+                filled,
+                strength,  # type: ignore[arg-type]
+                budget=budget_of(options),
+            )
     except TimeUp:
         return out_of_time(asked)
     step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
-    text = printable(hint.text) or "There is nothing more to find."
+    text = printable(hint.text) or (NOTHING_CERTAIN if status_left == "several" else NOTHING_MORE)
     status = YES if hint.step is not None else NO
     return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

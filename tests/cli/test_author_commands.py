@@ -145,6 +145,38 @@ def test_hints_say_where_by_what_and_which(capsys: pytest.CaptureFixture[str]) -
     assert said(capsys, "hint unique.toml --tell letters") == "Column 2 B: letter 1 is B.\n"
 
 
+def test_a_hint_tells_a_finished_grid_from_one_with_several_solutions(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "grid").write_text("AB\n")
+    assert said(capsys, "hint unique.toml --grid grid") == "There is nothing more to find.\n"
+    (folder / "grid").write_text("..\nA.\n")
+    assert said(capsys, "hint several.toml --grid grid") == (
+        "There is nothing more to find: there are several solutions, and the clues do not say which one is meant.\n"
+    )
+    answer = told(capsys, "hint several.toml --grid grid")
+    assert (answer["hint"], answer["step"]) == ("", None)
+
+
+def test_an_explanation_without_any_step_says_that_nothing_follows(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "grid").write_text("..\nA.\n")
+    assert said(capsys, "explain several.toml --grid grid") == (
+        "There are several solutions, and no letter can be ruled out; satcross check shows two of them.\n"
+    )
+    assert said(capsys, "explain several.toml").endswith("solutions; that is what they have in common.\n")
+
+
+@pytest.mark.parametrize(("grid", "hint"), [("B.\n", "remove this letter"), ("BA\n", "remove these letters")])
+def test_a_hint_asks_to_remove_what_is_wrong(
+    grid: str, hint: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "grid").write_text(grid)
+    assert main(["hint", "--grid", "grid", "unique.toml"]) == 2
+    assert capsys.readouterr().err.endswith(f"    hint: {hint}\n")
+
+
 def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:
     text = said(capsys, "lint unique.toml")
     assert "  row 1, clue 1: the alternative BA has no effect" not in text  # the column, not the row, excludes it

@@ -357,7 +357,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("--side 3 --style mirors=2", "there is no family of clues 'mirors'\n    hint: did you mean mirrors?"),
         ("--side 3 --style mirrors", "--style 'mirrors' has no weight"),
         ("--side 3 --rating low", "'low' is not a rating"),
-        ("--rows 3 --columns 3 --grid square", "square: the rows of the grid have 2, 2 letters, but the rows"),
+        ("--rows 3 --columns 3 --grid square", "square: the grid has 2 rows, but the puzzle has 3"),
         ("--rows 3 --columns 3 --grid nowhere", "nowhere"),
         ("--rows 3 --columns 3 --grid umlaut --alphabet A-Z", "the letter 'Ä' of cell 2,2 is not in the alphabet"),
         ("--rows 3 --columns 3 --theme aä --alphabet A-Z", "the letter 'Ä' of the theme is not in the alphabet\n"

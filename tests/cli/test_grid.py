@@ -73,6 +73,8 @@ def test_a_picture_shows_the_letters_of_the_grid_and_solves_from_them(
     ("grid", "message"),
     [
         (".\n.\n", "grid: the rows of the grid have 1, 1 letters, but the rows of the puzzle have 2, 2"),
+        ("..\n", "grid: the grid has one row, but the puzzle has 2"),
+        ("", "grid: the grid has no rows, but the puzzle has 2"),
         ("..\n.X\n", "grid: 'X' in cell 2,2 is not in the puzzle's alphabet"),
     ],
 )
@@ -82,6 +84,15 @@ def test_a_grid_of_another_puzzle_is_refused_and_its_file_named(
     Path("grid").write_text(grid)
     assert main([*command.split(), "--grid", "grid", "puzzle.toml"]) == 2
     assert capsys.readouterr().err.splitlines()[0] == message
+
+
+def test_a_letter_in_the_other_case_gets_the_one_that_the_puzzle_has(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("grid").write_text("..\n.c\n")
+    assert main(["hint", "--grid", "grid", "puzzle.toml"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "grid: 'c' in cell 2,2 is not in the puzzle's alphabet",
+        "    hint: write C; capital and small letters are different letters here",
+    ]
 
 
 def test_a_grid_for_clues_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

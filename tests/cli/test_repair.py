@@ -162,7 +162,7 @@ def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture
         ("nowhere.toml", "nowhere.toml: there is no such file"),
         ("cats.toml --grid nowhere", "nowhere: there is no such file"),
         ("cats.toml --grid open", "open: the grid has no letter in cell 3,1\n    hint: a repair needs the whole"),
-        ("cats.toml --grid small", "small: the rows of the grid have 2 letters"),
+        ("cats.toml --grid small", "small: the grid has one row, but the puzzle has 3"),
         ("listed.toml --grid solution", "solution: 'E' in cell 2,3 is not in the puzzle's alphabet"),
         ("given.toml", "given.toml: the wanted solution has C in cell 1,1, where X is given"),
         ("cats.toml --vary --line row\u00a01", "cats.toml: the puzzle does not have exactly one solution"),
