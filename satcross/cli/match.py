@@ -82,7 +82,10 @@ def _groups(tree: Tree, text: str, match: Match) -> Iterator[str]:
             yield f"  group {number}{name}: not set"
         else:
             start, end = span
-            place = f"letters {start + 1} to {end}" if end > start else f"before letter {start + 1}"
+            if end > start + 1:
+                place = f"letters {start + 1} to {end}"
+            else:
+                place = f"letter {end}" if end > start else f"before letter {start + 1}"
             yield f"  group {number}{name}: {printable(text[start:end]) or '(empty)'}, {place}"
 
 

@@ -8,10 +8,10 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
-from satcross.base.wording import counted
+from satcross.base.wording import counted, grouped
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_limit_options, count
+from satcross.cli.options import add_limit_options, count, count_from_0
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -22,6 +22,7 @@ from satcross.pictures.lettering import class_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.regex.analysis.in_words import in_words
+from satcross.regex.flags import IGNORE_CASE
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solver.compile import compile_puzzle
@@ -55,7 +56,7 @@ exit status is 1 if no string matches.
     parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
     parser.add_argument("--explain", action="store_true", help="say it in plain words, from its first part to its last")
-    parser.add_argument("--length", type=_length, metavar="N", help="letters of the line")
+    parser.add_argument("--length", type=count_from_0, metavar="N", help="letters of the line")
     add_clue_options(parser)
     parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
     parser.add_argument("--limit", type=count, default=SHOWN, metavar="N", help=f"strings shown; default {SHOWN}")
@@ -64,10 +65,6 @@ exit status is 1 if no string matches.
     parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
     add_limit_options(parser)
     return parser
-
-
-def _length(text: str) -> int:
-    return 0 if text == "0" else count(text)
 
 
 def run(options: Options) -> PlainAnswer:
@@ -140,14 +137,19 @@ def _report(
     yield _count_text(search) + _alphabet_text(search)
     yield from ("  " + _visible(text) for text in strings)
     if search.count > len(strings):
-        yield "  ..."
+        yield _rest(search.count - len(strings), search)
     if cubes and len(cubes) < search.count:
         yield ""
         yield f"as letter sets: {len(cubes):,}"
         every = search.alphabet or ""
         yield from ("  " + _cube_text(cube, every) for cube in cubes[: options.limit])
         if len(cubes) > options.limit:
-            yield "  ..."
+            yield _rest(len(cubes) - options.limit, search)
+
+
+def _rest(number: int, search: Search) -> str:
+    """Return the line in place of what is not shown."""
+    return f"  and {'' if search.is_complete else 'at least '}{grouped(number)} more (--limit N shows more of them)"
 
 
 def _parts(options: Options, tree: Tree) -> Iterator[str]:
@@ -155,6 +157,8 @@ def _parts(options: Options, tree: Tree) -> Iterator[str]:
     if options.explain:
         pattern = options.pattern
         lines = [(_cut(_visible(pattern[part.span.start : part.span.end])), part.words) for part in in_words(tree)]
+        if tree.flags & IGNORE_CASE:  # the first part is about the flag, wherever that was given
+            lines[0] = ("(flag i)", lines[0][1])
     else:
         lines = [("  " * each.depth + _cut(each.text), each.meaning) for each in explain(tree)]
     width = max(len(text) for text, _ in lines)

@@ -90,9 +90,9 @@ class _Widths:
         if not look.is_behind:
             return
         if low != high:
-            longest = "any length" if high >= UNBOUNDED else str(high)
+            widths = f"{low} or more" if high >= UNBOUNDED else f"{low} to {high}"
             raise RegexError(
-                f"a look-behind needs one fixed width; this one matches {low} to {longest} letters",
+                f"a look-behind needs one fixed width; this one matches {widths} letters",
                 text=self.pattern,
                 span=look.span,
                 code=ErrorCode.REGEX_LOOK_BEHIND,
