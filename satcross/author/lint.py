@@ -208,7 +208,7 @@ class _Linter:
             return
         reasons = [reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in clash]
         if len(reasons) == 1:
-            yield Finding("clash", f"{reasons[0]} cannot be satisfied", *reasons[0][:3])
+            yield Finding("clash", "nothing that fits into its line matches this clue", *reasons[0][:3])
         else:
             yield Finding("clash", "there is no solution, because of " + "; ".join(map(str, reasons)))
 

@@ -245,7 +245,7 @@ def _text(puzzle: Puzzle, finding: Finding) -> str:
     if finding.code == "looser-clue":
         return printable(f"{place}  {finding.pattern}  could be  {finding.rewrite}")
     if finding.span is None:
-        return printable(f"{place}: {finding.message}: {finding.pattern}")
+        return printable(f"{place}  {finding.pattern}: {finding.message}")
     return describe(finding.message, place=[place], text=finding.pattern, span=finding.span)
 
 

@@ -64,6 +64,14 @@ def test_clues_that_can_be_left_out_are_those_that_the_sufficient_ones_leave(
     assert not spare & needed
 
 
+def test_a_finding_about_a_clue_names_its_line_and_the_clue_first(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("none.toml").write_text("[clues]\nrows = ['ABC', '..']\ncolumns = 2\n")
+    assert "    row 1  ABC: nothing that fits into its line matches this clue" in lint(capsys, "none.toml")[1]
+    Path("several.toml").write_text("[clues]\nrows = ['[AB]']\ncolumns = ['']\n")
+    tighten = "if this clue accepted only A, this solution would be the only one [tighten-clue]"
+    assert f"    row 1  [AB]: {tighten}" in lint(capsys, "several.toml")[1]
+
+
 def test_a_plus_that_could_be_a_star_counts_only_if_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     others = [each for code in ("redundant-clue", "looser-clue", "idle-letter") for each in ("--ignore", code)]
     status, shown = lint(capsys, *others, "plus.toml")
