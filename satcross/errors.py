@@ -272,10 +272,20 @@ class SatcrossError(Exception):
         return self.replace(place=place + self.place)
 
     def replace(
-        self, *, message: str | None = None, place: Sequence[str] | None = None, code: ErrorCode | None = None
+        self,
+        *,
+        message: str | None = None,
+        place: Sequence[str] | None = None,
+        hint: str | None = None,
+        code: ErrorCode | None = None,
     ) -> Self:
-        """Return this error with the values that are given; its class, text, span and hint remain."""
-        changes: dict[str, Any] = {"message": message, "place": None if place is None else tuple(place), "code": code}
+        """Return this error with the values that are given; its class, text and span remain."""
+        changes: dict[str, Any] = {
+            "message": message,
+            "place": None if place is None else tuple(place),
+            "hint": hint,
+            "code": code,
+        }
         changes = {name: value for name, value in changes.items() if value is not None}
         args = self.args if message is None else (message,)
         return _remake(type(self), args, {**self.__dict__, **changes}).with_traceback(self.__traceback__)

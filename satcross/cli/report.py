@@ -102,6 +102,9 @@ def _json(summary: Report) -> dict[str, Any]:
 def _lines(summary: Report, condition: Where) -> Iterator[str]:
     """Yield the lines of a report."""
     about = " that meet the conditions" if condition.values else ""
+    if not summary.results:
+        yield f"no results{about}"
+        return
     results, puzzles = counted(summary.results, "result"), counted(summary.puzzles, "puzzle")
     yield f"{results}{about}, about {puzzles}, in {summary.seconds:.1f} s"
     for title, bars in panels(summary):

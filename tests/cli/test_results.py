@@ -404,6 +404,27 @@ def test_a_file_that_is_no_results_database_is_one_clear_error(
     assert Path("bad.db").read_bytes() == before
 
 
+@pytest.mark.parametrize("make", [foreign, no_database, lambda: Path("bad.db").mkdir()])
+def test_what_to_do_about_it_depends_on_whether_results_are_written_or_read(
+    make: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert callable(make)
+    make()
+    written = said(capsys, "check", "--results", "bad.db", "unique.toml")[2].splitlines()[1]
+    assert written.startswith("    hint: name a file that does not exist yet")
+    read = said(capsys, "report", "bad.db")[2].splitlines()[1]
+    assert read == "    hint: name a database that --results has written"
+
+
+def test_a_report_about_nothing_says_only_that(capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, "check", "--results", "found.db", "unique.toml")
+    assert said(capsys, "report", "found.db", "--where", "cells > 9") == (
+        0,
+        "no results that meet the conditions\n",
+        "",
+    )
+
+
 CRAFTED = {
     "a view without end in place of a table": """
         ALTER TABLE result RENAME TO other;

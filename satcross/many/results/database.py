@@ -36,6 +36,9 @@ from satcross.many.results.schema import (
 BUSY_SECONDS: Final = 10.0
 """Seconds to wait for somebody else's short transaction."""
 
+NEW_FILE: Final = "name a file that does not exist yet"
+"""What to do about a file that is no results database, where results are to be written."""
+
 BESIDE: Final = ("-wal", "-shm", "-journal", ".lock")
 """What the names of the files beside a database end with."""
 
@@ -44,6 +47,10 @@ class ResultsError(SatcrossError):
     """A results database that cannot be opened, read or written."""
 
     code = ErrorCode.RESULTS
+
+
+class ForeignFileError(ResultsError):
+    """A file that is no results database, where one is read or written."""
 
 
 class Writable:
@@ -129,13 +136,16 @@ def opened_to_read(path: str) -> Iterator[sqlite3.Connection]:
         missing = missing_file(path)
         hint = missing.hint or naming("satcross check with {} writes one", Field("results"))
         raise ResultsError(missing.message, place=[path], hint=hint)
-    _check_files(path)
-    with translated(path):
-        connection = _readable(path)
-        try:
-            yield connection
-        finally:
-            connection.close()
+    try:
+        _check_files(path)
+        with translated(path):
+            connection = _readable(path)
+            try:
+                yield connection
+            finally:
+                connection.close()
+    except ForeignFileError as error:
+        raise error.replace(hint=naming("name a database that {} has written", Field("results"))) from None
 
 
 def _readable(path: str) -> sqlite3.Connection:
@@ -199,7 +209,7 @@ def _check_files(path: str) -> None:
         except (OSError, ValueError):  # what it is will be told when it is opened
             continue
         if not is_regular:
-            raise ResultsError("this is not a regular file", place=[each], hint="name a file that does not exist yet")
+            raise ForeignFileError("this is not a regular file", place=[each], hint=NEW_FILE)
 
 
 def _identity(path: str) -> tuple[int, int] | None:
@@ -226,8 +236,8 @@ def check_schema(connection: sqlite3.Connection, path: str) -> int:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if application != APPLICATION:
-        hint = "name a file that does not exist yet, or a results database"
-        raise ResultsError("this is a database of another program", place=[path], hint=hint)
+        hint = f"{NEW_FILE}, or a results database"
+        raise ForeignFileError("this is a database of another program", place=[path], hint=hint)
     if version not in READABLE:
         message = f"this results database has schema {version}, but this version of satcross knows schema {VERSION}"
         hint = "use a newer satcross, or another file"
@@ -246,8 +256,8 @@ def _check_tables(connection: sqlite3.Connection, version: int, path: str) -> No
         hidden = [name for _, name, *_, is_hidden in described if is_hidden]
         is_ours = is_ours and table in stored and not hidden and columns <= {each[1] for each in described}
     if not is_ours:
-        hint = naming("name a file that does not exist yet; {} writes a new database", Field("results"))
-        raise ResultsError("the tables are not those of a results database", place=[path], hint=hint)
+        hint = naming(f"{NEW_FILE}; {{}} writes a new database", Field("results"))
+        raise ForeignFileError("the tables are not those of a results database", place=[path], hint=hint)
 
 
 def _locked(path: str) -> sqlite3.Connection:
@@ -284,7 +294,7 @@ def translated(path: str) -> Iterator[None]:
 
 def _explained(message: str, path: str) -> ResultsError:
     if "not a database" in message:
-        return ResultsError("this is not a database", place=[path], hint="name a file that does not exist yet")
+        return ForeignFileError("this is not a database", place=[path], hint=NEW_FILE)
     if any(word in message for word in ("malformed", "decode", "corrupt", "constraint")):
         return damaged(path)
     if "full" in message:
