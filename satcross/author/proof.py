@@ -309,14 +309,14 @@ def _read(folder: str | os.PathLike[str], name: str) -> str:
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             raise ProofError("the proof cannot be read: this is not a regular file", place=[path])
-        for block in chain(blocks(path, MOST_BYTES[name], "file of a proof"), [b""]):
+        for block in chain(blocks(path, MOST_BYTES[name], "proof"), [b""]):
             if b"\0" in block:
                 raise ProofError("the proof cannot be read: it is not text", place=[path])
             parts.append(decoder.decode(block, final=not block))
     except UnicodeDecodeError:
         raise ProofError("the proof cannot be read: it is not UTF-8", place=[path]) from None
     except (MissingError, PuzzleError, LimitError) as error:
-        message = f"the proof cannot be read: {error.message}"
+        message = error.message if error.code == ErrorCode.UNREADABLE else f"the proof cannot be read: {error.message}"
         raise error.replace(message=message, place=[path], code=ErrorCode.PROOF).convert(ProofError) from None
     return "".join(parts)
 

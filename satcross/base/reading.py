@@ -186,6 +186,11 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
             os.close(descriptor)
     except FileNotFoundError:
         raise missing_file(path) from None
+    except IsADirectoryError:
+        message = f"the {what} cannot be read: this is a folder"
+        raise PuzzleError(
+            message, place=[shown_name(path)], hint="name one of the files in it", code=ErrorCode.UNREADABLE
+        ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}"

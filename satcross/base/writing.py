@@ -116,8 +116,14 @@ def replacing_bytes(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def _refused(path: str | os.PathLike[str], error: OSError) -> SatcrossError:
-    message = f"the file cannot be written: {error.strerror or error}"
-    return SatcrossError(message, place=[os.fspath(path)], code=ErrorCode.WRITE)
+    name, hint = os.fspath(path), None
+    folder = os.path.dirname(name)
+    reason = error.strerror or str(error)
+    if os.path.isdir(path):
+        reason, hint = "this is a folder", "name a file in it"
+    elif folder and not os.path.exists(folder):
+        reason, hint = f"there is no folder {folder}", "make the folder first, or name another one"
+    return SatcrossError(f"the file cannot be written: {reason}", place=[name], hint=hint, code=ErrorCode.WRITE)
 
 
 def _opened_directly(path: str | os.PathLike[str]) -> int:

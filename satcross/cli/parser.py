@@ -90,9 +90,15 @@ class Parser(argparse.ArgumentParser):
         self._read = ["--help" if argument == "-help" else argument for argument in arguments[:end]]
         # argparse loses the `--` before Python 3.13 if options and arguments mix
         options, unknown = self.parse_known_intermixed_args([*self._read, *map(Literal, arguments[end + 1 :])])
+        if unknown and self._is_hidden_option(unknown[0]):
+            raise OptionError(f"unexpected argument {str(unknown[0])!r}", hint="options have to come before the --")
         if unknown:
             self.error(f"unexpected argument {str(unknown[0])!r}")
         return options
+
+    def _is_hidden_option(self, argument: str) -> bool:
+        """Return whether `argument` stands behind a `--`, and would be an option before it."""
+        return isinstance(argument, Literal) and is_like_an_option(argument) and self.knows(argument.partition("=")[0])
 
     def error(self, message: str) -> NoReturn:
         """Raise the error; if some argument looks like an option and is none, that is the error."""

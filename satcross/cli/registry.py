@@ -22,7 +22,7 @@ from satcross.cli.signals import raise_at_signals
 from satcross.cli.sinks import write_answer
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import report, wants_progress
-from satcross.errors import OptionError, SatcrossError, TimeUp, most_similar
+from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp, most_similar
 
 ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
 """Words that are no commands, and what does that."""
@@ -130,5 +130,12 @@ def run_command(options: Options) -> int:
         from satcross.cli import completion
 
         return completion.run(options, all_parsers())
-    answer = command_named(options.command).run(options)
+    try:
+        answer = command_named(options.command).run(options)
+    except LimitError as error:
+        if error.hint is None or "force" not in error.hint or hasattr(options, "force"):
+            raise
+        from satcross.puzzle.shapes import CELLS
+
+        raise error.replace(hint=f"the limit is {CELLS:,} cells") from None  # the command has no option for more
     return answer if isinstance(answer, int) else write_answer(answer, is_json=options.json)

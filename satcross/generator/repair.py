@@ -312,9 +312,13 @@ def _draft_of(puzzle: Puzzle, drafts: list[ClueDraft], line: str, clue: int) -> 
     for number, draft in enumerate(drafts):
         if puzzle.lines[draft.line].name == line and draft.number == clue - 1 and draft.clue is not None:
             return number
-    names = ", ".join(line.name for line in puzzle.lines[:4])
-    message = f"there is no clue {clue} on a line {line!r} that is a regex"
-    raise OptionError(message, hint=f"the lines are called {names} and so on")
+    named = [each for each in puzzle.lines if each.name == line]
+    if not named:
+        names = ", ".join(each.name for each in puzzle.lines[:4]) + (" and so on" if len(puzzle.lines) > 4 else "")
+        raise OptionError(f"there is no line {line!r}", hint=f"the lines are called {names}")
+    if clue > len(named[0].clues):
+        raise OptionError(f"there is no clue {clue} on {line}: it has {counted(len(named[0].clues), 'clue')}")
+    raise OptionError(f"clue {clue} of {line} is a list of words", hint="only clues that are regexes are changed")
 
 
 def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[str, ...]:

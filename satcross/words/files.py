@@ -52,7 +52,9 @@ def load_crossword(path: str | os.PathLike[str]) -> Template:
             return read_puz(data)
         return template_in(decode(data, shown_name(name), fallback="latin-1"), os.path.dirname(name))
     except SatcrossError as error:
-        raise error if error.place[:1] == (shown_name(name),) else error.at(shown_name(name)) from None
+        shown = shown_name(name)
+        is_named = any(place == shown or place.startswith(f"{shown}:") for place in error.place[:1])
+        raise error if is_named else error.at(shown) from None
 
 
 def to_be_filled(template: Template, path: str = "") -> Template:

@@ -102,6 +102,8 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
         ("solve --limt 3 x", "there is no option '--limt'", "did you mean --limit?"),
         ("solve --rows -A B --columns C", "there is no option '-A'", "write the first hyphen of a clue as [-]"),
         ("match -A B", "there is no option '-A'", "put -- before a regex that begins with a hyphen"),
+        ("regex -- A --length 3", "unexpected argument '--length'", "options have to come before the --"),
+        ("regex A --length -3", "--length: '-3' is not a whole number from 0 up", "satcross regex --help"),
         ("regex --no --length 3", "there is no option '--no'", "satcross regex --help"),
         ("check --limit", "there is no option '--limit'", "satcross solve and satcross regex have it"),
         ("check --theme CAT", "there is no option '--theme'", "satcross generate has it"),

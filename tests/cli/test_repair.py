@@ -166,7 +166,9 @@ def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture
         ("listed.toml --grid solution", "solution: 'E' in cell 2,3 is not in the puzzle's alphabet"),
         ("given.toml", "given.toml: the wanted solution has C in cell 1,1, where X is given"),
         ("cats.toml --vary --line row\u00a01", "cats.toml: the puzzle does not have exactly one solution"),
-        ("unique.toml --vary --line row", "there is no clue 1 on a line 'row' that is a regex"),
+        ("unique.toml --vary --line row", "there is no line 'row'\n    hint: the lines are called row 1, row 2, "),
+        ("unique.toml --vary --line row\u00a01 --clue 2", "there is no clue 2 on row 1: it has one clue"),
+        ("words.toml --vary --line row\u00a01", "clue 1 of row 1 is a list of words\n    hint: only clues that are"),
         ("unique.toml --vary", "--vary needs --line as well"),
         ("unique.toml --line x", "--line needs --vary or --loosen as well"),
         ("unique.toml --vary --loosen --line x", "--vary and --loosen cannot be combined"),
@@ -188,6 +190,8 @@ def test_bad_input_has_one_clear_error(
     (folder / "small").write_text("CA\n")
     (folder / "bare.toml").write_text("[clues]\nrows = ['', '']\ncolumns = ['', '']\n")
     (folder / "listed.toml").write_text("alphabet = 'A-DN-T'\n" + SEVERAL.replace("E", "A"))
+    (folder / "list").write_text("CAT\n")
+    (folder / "words.toml").write_text("[clues]\nrows = [{ words = 'list' }]\ncolumns = ['C', '', '']\n")
     (folder / "given.toml").write_text("given = { '1,1' = 'X' }\n" + SEVERAL + EXPECTED)
     satcross.save(satcross.load("cats.toml"), folder / "cats.json")
     assert repair(*[word.replace("\u00a0", " ") for word in arguments.split(" ")]) == 2

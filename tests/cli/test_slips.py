@@ -229,3 +229,43 @@ def test_quiet_leaves_out_the_statistics(options: list[str], capsys: pytest.Capt
     assert "propagation" in loud.err
     main(["solve", "puzzle.toml", "-q", *options])
     assert capsys.readouterr() == (loud.out, "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["generate --rows 1000 --columns 1000", "generate --complete large.toml", "regex A* --length 1000000",
+     "family random --size 1000", "generate --rows 1000 --columns 1000 --count 2 -o made"],
+)  # fmt: skip
+def test_only_commands_with_force_advise_it(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("large.toml").write_text("[clues]\nrows = 1000\ncolumns = 1000\n")
+    assert main(command.split()) == 2
+    assert capsys.readouterr().err.endswith("\n    hint: the limit is 200,000 cells\n")
+    assert main(["show", "large.toml"]) == 2
+    assert "200,000 cells, or 20,000,000 with --force" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("explain here", "here: the puzzle file cannot be read: this is a folder\n    hint: name one of the files"),
+        ("solve --grid here puzzle.toml", "here: the grid cannot be read: this is a folder"),
+        ("export puzzle.toml -o here", "here: the file cannot be written: this is a folder\n    hint: name a file in"),
+        ("convert puzzle.toml here", "here: this is a folder\n    hint: name a file in it, such as puzzle.toml"),
+        ("repair puzzle.toml -o here", "here: this is a folder\n    hint: name a file in it, such as puzzle.toml"),
+        ("convert puzzle.toml copy", "copy: the file name has no ending\n    hint: use .toml, .json, "),
+        ("export puzzle.toml -o no/such.cnf", "no/such.cnf: the file cannot be written: there is no folder no\n"
+         "    hint: make the folder first, or name another one"),
+        ("render puzzle.toml -o no/such.svg", "no/such.svg: the file cannot be written: there is no folder no\n"),
+        ("verify puzzle.toml puzzle.toml", "puzzle.toml/manifest.json: the proof cannot be read: not a directory\n"),
+        ("fill binary", "binary:2: the file contains a NUL character, so it is not text\n"),
+        ("check puzzle.toml --puzzle 2", "puzzle.toml: there is no puzzle '2'\n    hint: the file has one puzzle: One"),
+    ],
+)  # fmt: skip
+def test_a_folder_or_a_file_in_the_wrong_place(command: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("here").mkdir()
+    Path("puzzle.toml").write_text(
+        "title = 'One'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n[[solutions]]\nrows = ['AB']\n"
+    )
+    Path("binary").write_bytes(b"_ _\n_ \0\n")
+    assert main(command.split()) == 2
+    assert capsys.readouterr().err.startswith(said)

@@ -22,12 +22,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, Final, Protocol, TypeVar
 
 from satcross.base.reading import decode, read_bytes, shown_name
+from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, SatcrossError, did_you_mean, naming
 from satcross.puzzle.files.source import (
     MOST_BYTES,
@@ -173,13 +174,11 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
     if wanted is None:
         if len(entries) == 1:
             return entries[0]
-        listed = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
-        listed += ", ..." if len(entries) > 5 else ""
-        message = f"the file has {len(entries)} puzzles"
+        message = f"the file has {counted(len(entries), 'puzzle')}"
         raise OptionError(
             message,
             place=[source.name],
-            hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), listed),
+            hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), _names(entries)),
             code=ErrorCode.PUZZLE_CHOICE,
         )
     word = str(wanted)
@@ -197,8 +196,15 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             )
     if word.isdecimal() and len(word) < 19 and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
-    hint = did_you_mean(word, [entry.name for entry in entries]) or f"the number of puzzles is {len(entries)}"
+    hint = did_you_mean(word, [entry.name for entry in entries])
+    hint = hint or f"the file has {counted(len(entries), 'puzzle')}: {_names(entries)}"
     raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    """Return the names of the first puzzles of a file, or their numbers where they have none."""
+    names = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
+    return names + (", ..." if len(entries) > 5 else "")
 
 
 def explain(source: Source, number: int, error: Error) -> Error:
@@ -261,7 +267,11 @@ def format_of_path(path: str) -> str:
     ending = os.path.splitext(path)[1].lower()
     if ending not in FORMAT_OF_ENDING:
         known = ", ".join(FORMAT_OF_ENDING)
-        message = f"no format has the file name ending {ending!r}"
+        if os.path.isdir(path):
+            raise OptionError(
+                "this is a folder", place=[path], hint="name a file in it, such as puzzle.toml", code=ErrorCode.FORMAT
+            )
+        message = f"no format has the file name ending {ending!r}" if ending else "the file name has no ending"
         raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code=ErrorCode.FORMAT)
     return FORMAT_OF_ENDING[ending]
 
