@@ -32,7 +32,7 @@ from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line, numbered, paragraph, picture
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.wording import counted, listed
+from satcross.base.wording import counted, letter_in_words, listed
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
@@ -238,7 +238,7 @@ def hint_or_status(
     """
     chain = _Chain(puzzle, filled, budget, tuning)
     if not chain.accepts_filled():
-        cells = ", ".join(f"{letter} in {address_text(cell)}" for cell, letter in chain.wrong)
+        cells = ", ".join(f"{letter_in_words(letter)} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
         message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
         hint = "remove this letter" if len(chain.wrong) == 1 else "remove these letters"

@@ -33,7 +33,7 @@ from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.wording import counted
+from satcross.base.wording import counted, letter_in_words
 from satcross.errors import RegexError, Span, TimeUp
 from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
 from satcross.regex.analysis.mentioned import mentioned
@@ -238,7 +238,9 @@ class _Linter:
         theory.block(masks)
         self._budget.note("looking for letters to give")
         cells, are_fewest = self._letters_to_give(theory, masks)
-        given = "  ".join(f"{address_text(puzzle.cells[cell])} {target.letters[cell]}" for cell in cells)
+        given = "  ".join(
+            f"{address_text(puzzle.cells[cell])} {letter_in_words(target.letters[cell])}" for cell in cells
+        )
         noun = counted(len(cells), "given letter")
         others = "" if are_fewest else ", but fewer may be enough"
         yield Finding("give-letters", f"{noun} would leave only this solution{others}: {given}")
@@ -256,7 +258,11 @@ class _Linter:
         if rival is None:
             return ""
         both = zip(self._puzzle.cells, rival.one, rival.two, strict=True)
-        cells = [f"{address_text(cell)} ({two}, not {one})" for cell, one, two in both if one != two]
+        cells = [
+            f"{address_text(cell)} ({letter_in_words(two)}, not {letter_in_words(one)})"
+            for cell, one, two in both
+            if one != two
+        ]
         nearest = "the nearest other one" if rival.is_proved else "another one"
         return f"; {nearest} differs from it in {', '.join(cells)}"
 

@@ -51,8 +51,7 @@ from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.watching import watch
 from satcross.errors import ClueName, LimitError, printable
-from satcross.pictures.text import beside, draw, text_of, width_of_picture
-from satcross.puzzle.alphabet import contract_alphabet
+from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, shown_address
 from satcross.solver.expected import enough_solutions
 from satcross.solver.solutions import Check, Search, checked
@@ -233,7 +232,7 @@ class CheckOutcome(NamedTuple):
 
             yield "out", diagnosis_text(check.diagnosis, style) + "\n"
         if self.ambiguity is not None:
-            yield "out", f"{_witnesses(check, look)}\n{_candidates(self.ambiguity)}\n"
+            yield "out", f"{_witnesses(check, look)}\n{_candidates(self.ambiguity, look.style)}\n"
 
 
 INQUIRY: Final = Inquiry(question, answer, (CheckOutcome,))
@@ -324,7 +323,7 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     return f" only by its alphabet: with other letters {', '.join(shown)}{more}"
 
 
-def _candidates(ambiguity: Ambiguity) -> str:
+def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
     """Return how many solutions there are, which cells vary and between which letters."""
     puzzle, tally = ambiguity.puzzle, ambiguity.solutions
     lines = []
@@ -344,7 +343,7 @@ def _candidates(ambiguity: Ambiguity) -> str:
         )
         letters_at = dict(zip(puzzle.cells, ambiguity.candidates, strict=True))
         for cell in ambiguity.varying[:VARYING_LISTED]:
-            lines.append(f"    {shown_address(cell)}  {printable(contract_alphabet(letters_at[cell]))}")
+            lines.append(f"    {shown_address(cell)}  {shown_letters(letters_at[cell], style)}")
         if number > VARYING_LISTED:
             lines.append(f"    and {counted(number - VARYING_LISTED, 'more cell')}")
     if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:

@@ -7,7 +7,7 @@ from typing import Any
 
 from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import Explanation, ExplanationStep, explain
-from satcross.base.wording import counted
+from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
     json_cell,
     json_head,
@@ -101,7 +101,7 @@ def _answer(asked: Asked, options: Options) -> PlainAnswer:
 
 def _lines(chain: Explanation, rated: Difficulty, wrong: Sequence[Mismatch], options: Options) -> Iterator[str]:
     for cell, letter in chain.wrong:
-        yield f"{shown_address(cell)}: {letter} is wrong; no solution has it"
+        yield f"{shown_address(cell)}: {letter_in_words(letter)} is wrong; no solution has it"
     for reason in chain.violated:
         yield f"{printable(str(reason))} is already violated"
     if not (chain.wrong or chain.violated):

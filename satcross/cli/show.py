@@ -18,8 +18,7 @@ from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import YES
 from satcross.errors import printable, width_of
 from satcross.pictures.embedding import embed
-from satcross.pictures.text import width_of_picture
-from satcross.puzzle.alphabet import contract_alphabet
+from satcross.pictures.text import shown_letters, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle
 
 LISTED: Final = 40  # lines of a family; more would fill the screen several times
@@ -101,7 +100,7 @@ def _text(asked: Asked, seen: Overview, look: Appearance) -> str:
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}"
     count = counted(len(seen.alphabet), "letter")
-    letters = "" if seen.alphabet == ANY else f"{contract_alphabet(seen.alphabet)}  ({count}: "
+    letters = "" if seen.alphabet == ANY else f"{shown_letters(seen.alphabet, look.style)}  ({count}: "
     flags = f", flags {puzzle.flags}" if puzzle.flags else ""
     facts = [
         ("shape", seen.shape),

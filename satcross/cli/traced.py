@@ -9,8 +9,7 @@ from satcross.base.budget import Budget
 from satcross.cli.outcome import Appearance, Written, size_of
 from satcross.cli.puzzles import Asked
 from satcross.errors import TimeUp, printable
-from satcross.pictures.text import STRONG, candidates_symbol, draw, text_of
-from satcross.puzzle.alphabet import contract_alphabet
+from satcross.pictures.text import STRONG, candidates_symbol, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle, shown_address
 from satcross.solver.tracing import TraceStep, trace
 
@@ -35,8 +34,8 @@ class Traced(NamedTuple):
             return
         number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
         for cell, letters in step.ruled_out:
-            left = printable(contract_alphabet(step.candidates[number_of[cell]])) or "nothing"
-            ruled_out = printable(contract_alphabet(letters))
+            left = shown_letters(step.candidates[number_of[cell]], style) or "nothing"
+            ruled_out = shown_letters(letters, style)
             yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
         symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
         marked = {number_of[cell] for cell, _ in step.ruled_out}

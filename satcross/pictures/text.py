@@ -14,6 +14,7 @@ from math import atan2, pi
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import printable, width_of
+from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import Puzzle
 
 # Colours, as parameters of the escape sequence SGR (ECMA-48, section 8.3.117)
@@ -154,6 +155,15 @@ def shown_symbol(symbol: str, style: TextStyle) -> str:
     if style.is_ascii and not symbol.isascii():
         return symbol.encode("ascii", "backslashreplace").decode()
     return printable(symbol)
+
+
+def shown_letters(letters: str, style: TextStyle) -> str:
+    """Return letters as a list within a line: runs of them as ranges, and a space visible.
+
+    >>> shown_letters("ABCDX ", TextStyle())
+    '␣A-DX'
+    """
+    return "".join(shown_symbol(each, style) for each in contract_alphabet(letters))
 
 
 def places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:

@@ -80,6 +80,22 @@ def test_check_shows_what_varies_over_all_solutions(capsys: pytest.CaptureFixtur
     assert answer["differ_least"]
 
 
+def test_a_space_is_visible_wherever_it_is_one_of_several_letters(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "spaces.toml").write_text("alphabet = ' A-C'\n[clues]\nrows = ['[ A-C]A']\ncolumns = ['[^B]', '']\n")
+    assert "    1,1  ␣AC\n" in said(capsys, "check spaces.toml")
+    assert "    1,1  _AC\n" in said(capsys, "check --ascii spaces.toml")
+    assert "1,2: not ␣BC, leaves A\n" in said(capsys, "solve --trace spaces.toml")
+    assert "  alphabet:      ␣ABC  (4 letters: " in said(capsys, "show spaces.toml")
+    linted = said(capsys, "lint spaces.toml")
+    assert "one given letter would leave only this solution: 1,1 a space" in linted
+    (folder / "grid").write_text(". \n")
+    assert said(capsys, "explain --grid grid spaces.toml").startswith("1,2: a space is wrong; no solution has it\n")
+    assert main(["hint", "--grid", "grid", "spaces.toml"]) == 2
+    assert capsys.readouterr().err.startswith("grid: no solution has a space in 1,2\n")
+
+
 def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check unique.toml") == "unique.toml: One: unique over any alphabet\n"
     assert "unique only by its alphabet: with other letters 1,2 could be" in said(capsys, "check convention.toml")
