@@ -38,7 +38,7 @@ LADDERS: Final = {
 SECONDS: Final = 4.0  # of solving, after which a formula counts as unsolved
 
 
-class Measured(NamedTuple):
+class SolverMeasurement(NamedTuple):
     """What one solver takes on one formula.
 
     Attributes:
@@ -56,7 +56,9 @@ class Measured(NamedTuple):
     seconds: float | None
 
 
-def measure(ladders: dict[str, Sequence[int]], limit: float, solvers: Sequence[str] = SOLVERS) -> list[Measured]:
+def measure(
+    ladders: dict[str, Sequence[int]], limit: float, solvers: Sequence[str] = SOLVERS
+) -> list[SolverMeasurement]:
     """Return what each solver takes on each formula; where it took too long, larger ones are left out."""
     found = []
     beyond: set[tuple[str, str, str]] = set()
@@ -73,7 +75,9 @@ def measure(ladders: dict[str, Sequence[int]], limit: float, solvers: Sequence[s
                     if (family, encoding, solver) in beyond:
                         continue
                     seconds, conflicts = solved(clauses, solver, limit)
-                    found.append(Measured(family, size, encoding, solver, len(clauses), writing, conflicts, seconds))
+                    found.append(
+                        SolverMeasurement(family, size, encoding, solver, len(clauses), writing, conflicts, seconds)
+                    )
                     print(*found[-1], flush=True)
                     if seconds is None:
                         beyond.add((family, encoding, solver))
@@ -90,7 +94,7 @@ def solved(clauses: Iterable[Sequence[int]], solver: str, limit: float) -> tuple
         return (None if answer is None else process_time() - start), engine.conflicts
 
 
-def table(measured: Sequence[Measured]) -> str:
+def table(measured: Sequence[SolverMeasurement]) -> str:
     """Return a table of the largest puzzle of each family, with a row for each solver."""
     rows = ["| family, size | | " + " | ".join(ENCODINGS) + " |", "|---|---|" + "---:|" * len(ENCODINGS)]
     for family in dict.fromkeys(each.family for each in measured):
@@ -114,7 +118,7 @@ def _row(*columns: object) -> str:
     return "| " + " | ".join(map(str, [*heads, *values])) + " |"
 
 
-def _shown(here: Sequence[Measured], solver: str) -> str:
+def _shown(here: Sequence[SolverMeasurement], solver: str) -> str:
     """Return seconds and conflicts of a solver, a dash if it took too long."""
     for each in here:
         if each.solver == solver:
@@ -122,7 +126,7 @@ def _shown(here: Sequence[Measured], solver: str) -> str:
     return "-"
 
 
-def pictures(measured: Sequence[Measured]) -> dict[str, str]:
+def pictures(measured: Sequence[SolverMeasurement]) -> dict[str, str]:
     """Return for each family a picture of the seconds of Glucose over the size, a line for each encoding."""
     found = {}
     for family in dict.fromkeys(each.family for each in measured):
@@ -157,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     write_text(options.out / "encodings-measured.json", json.dumps([each._asdict() for each in measured]) + "\n")
 
 
-def _page(shown: str, measured: Sequence[Measured], limit: float) -> str:
+def _page(shown: str, measured: Sequence[SolverMeasurement], limit: float) -> str:
     images = "\n\n".join(
         f"![seconds of {SOLVERS[0]} over the size of {family}](pictures/encodings-{family}.svg)"
         for family in pictures(measured)

@@ -59,7 +59,7 @@ KINDS: Final = (
 )
 
 
-class Judged(NamedTuple):
+class Judgement(NamedTuple):
     """What is known of one puzzle.
 
     Attributes:
@@ -93,7 +93,7 @@ class Judged(NamedTuple):
         return not self.redundant and not self.idle and not self.looser
 
 
-def judge(puzzle: satcross.Puzzle) -> Judged:
+def judge(puzzle: satcross.Puzzle) -> Judgement:
     """Return what `check`, `lint` and `explain` say of `puzzle`."""
     puzzle = puzzle._replace(expected=(), expects_all=False)
     is_unique = all(
@@ -102,7 +102,7 @@ def judge(puzzle: satcross.Puzzle) -> Judged:
     found = [FAULTS[finding.code] for finding in satcross.lint(puzzle).findings if finding.code in FAULTS]
     difficulty = satcross.difficulty(puzzle)
     clues = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, satcross.Clue)]
-    return Judged(
+    return Judgement(
         is_unique,
         found.count("redundant-clue"),
         found.count("idle-part"),
@@ -119,7 +119,7 @@ def judge(puzzle: satcross.Puzzle) -> Judged:
     )
 
 
-class Measured(NamedTuple):
+class PuzzleMeasurement(NamedTuple):
     """A puzzle that has been made for the seed `seed`; `asked` is the label that was asked for."""
 
     kind: str
@@ -128,18 +128,18 @@ class Measured(NamedTuple):
     seconds: float
     cost: int
     families: int
-    judged: Judged
+    judged: Judgement
 
 
-def measure(kind: Kind, seed: int, asked: str) -> Measured:
+def measure(kind: Kind, seed: int, asked: str) -> PuzzleMeasurement:
     """Return what the puzzle of this seed is like if the label `asked` is asked for."""
     start = process_time()
     made = next(satcross.generate(satcross.Request(kind.shape(), difficulty=asked, seed=seed)))
     seconds = process_time() - start
-    return Measured(kind.name, seed, asked, seconds, made.cost, len(set(made.families)), judge(made.puzzle))
+    return PuzzleMeasurement(kind.name, seed, asked, seconds, made.cost, len(set(made.families)), judge(made.puzzle))
 
 
-def summary(kind: Kind, label: str, measured: Sequence[Measured]) -> dict[str, Any]:
+def summary(kind: Kind, label: str, measured: Sequence[PuzzleMeasurement]) -> dict[str, Any]:
     """Return what these puzzles of one kind and label are like, all together."""
     share = 100 / len(measured)
     judged = [each.judged for each in measured]
@@ -195,7 +195,7 @@ def judge_files(names: Sequence[str]) -> None:
             print(f"{title[-31:]:<32}{judged_row(found)}", flush=True)
 
 
-def judged_row(found: Judged) -> str:
+def judged_row(found: Judgement) -> str:
     """Return what is known of one puzzle; a dash where `lint` and `explain` say nothing unless it has one solution."""
     if found.is_unique:
         return (
@@ -237,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def measure_all(
     kinds: Sequence[Kind], labels: Sequence[str], seeds: Iterable[int], file: str | None
-) -> Iterator[Measured]:
+) -> Iterator[PuzzleMeasurement]:
     """Yield the puzzles, for each seed one of each kind and label, and append them to `file`."""
     for seed, kind, label in product(seeds, kinds, labels):
         found = measure(kind, seed, label)
@@ -247,12 +247,12 @@ def measure_all(
         yield found
 
 
-def read(file: str) -> Iterator[Measured]:
+def read(file: str) -> Iterator[PuzzleMeasurement]:
     """Yield what `measure_all` has appended to `file`."""
     with open(file, encoding="utf-8") as lines:
         for line in lines:
             values = json.loads(line)
-            yield Measured(**{**values, "judged": Judged(**values["judged"])})
+            yield PuzzleMeasurement(**{**values, "judged": Judgement(**values["judged"])})
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.regular.table import Table
 from satcross.solver.residual import Residual
 
@@ -36,7 +36,7 @@ Grid = tuple[int, ...]
 """The letter class of each cell."""
 
 
-def guess(compiled: Compiled, seconds: float) -> list[Grid]:
+def guess(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     """Return up to two solutions, by propagation and guessing."""
     budget = Budget.lasting(seconds)
 
@@ -76,7 +76,7 @@ def automaton(table: Table, n: int, classes: int) -> tuple[list[tuple[int, int, 
     return triples, [state for active, state in number.items() if active != -1 and active & table.last]
 
 
-def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
+def cp_sat(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -105,7 +105,7 @@ def cp_sat(compiled: Compiled, seconds: float) -> list[Grid]:
     return found
 
 
-def z3(compiled: Compiled, seconds: float) -> list[Grid]:
+def z3(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     import z3 as engine
 
     def letters(node: Letters) -> Any:
@@ -164,7 +164,7 @@ def z3(compiled: Compiled, seconds: float) -> list[Grid]:
     return found
 
 
-def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
+def minizinc(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
     for constraint in compiled.constraints:
@@ -199,7 +199,7 @@ def minizinc(compiled: Compiled, seconds: float) -> list[Grid]:
     return [tuple(int(word) - 1 for word in grid) for grid in grids]
 
 
-PEERS: dict[str, Callable[[Compiled, float], list[Grid]]] = {
+PEERS: dict[str, Callable[[CompiledPuzzle, float], list[Grid]]] = {
     "guess": guess,
     "cp-sat": cp_sat,
     "z3": z3,

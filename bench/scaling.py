@@ -44,7 +44,7 @@ KILL_SECONDS = 10.0
 ALONE = 1_000  # puzzles that one process answers first
 
 
-class Measured(NamedTuple):
+class StartMeasurement(NamedTuple):
     """What a simulation starts from, in seconds.
 
     Attributes:
@@ -57,7 +57,7 @@ class Measured(NamedTuple):
     sender: float
 
 
-class Simulated(NamedTuple):
+class Simulation(NamedTuple):
     """A run on many workers.
 
     Attributes:
@@ -99,7 +99,7 @@ def timed_status(puzzle: Puzzle) -> tuple[str, float]:
     return check(puzzle).status, time.process_time() - start
 
 
-def simulate(measured: Measured, puzzles: int, workers: int) -> Simulated:
+def simulate(measured: StartMeasurement, puzzles: int, workers: int) -> Simulation:
     """Return how long `puzzles` puzzles take on that many workers."""
     mean = sum(measured.tasks) / len(measured.tasks)
     size = max(1, min(LARGEST_BATCH, int(BATCH_SECONDS / mean)))
@@ -114,7 +114,7 @@ def simulate(measured: Measured, puzzles: int, workers: int) -> Simulated:
         worked += work
         heapq.heappush(free, began + work)
         last = max(last, began + work)
-    return Simulated(last, worked / (last * workers), "the sender" if sent > 0.9 * last else "the workers")
+    return Simulation(last, worked / (last * workers), "the sender" if sent > 0.9 * last else "the workers")
 
 
 class SimulatedHard(NamedTuple):
@@ -178,7 +178,7 @@ def alone(number: int, largest: int) -> tuple[list[float], float]:
     return tasks, (time.monotonic() - start) / number
 
 
-def measure(options: argparse.Namespace) -> Measured:
+def measure(options: argparse.Namespace) -> StartMeasurement:
     """Check that many puzzles by a local cluster, print how it goes, and return what a task and a batch cost."""
     number, workers = options.measure, options.workers
     tasks, each_alone = alone(min(number, ALONE), options.largest)
@@ -214,7 +214,7 @@ def measure(options: argparse.Namespace) -> Measured:
         f"  {1e3 * work / number:.2f} ms of a worker's processor a puzzle, and {1e6 * own / number:.0f} microseconds of"
     )
     print("  the process that asks", flush=True)
-    return Measured(tasks, own / number)
+    return StartMeasurement(tasks, own / number)
 
 
 @contextmanager

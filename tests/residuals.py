@@ -9,7 +9,7 @@ from typing import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.propagate import Step
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import Found
@@ -44,7 +44,7 @@ class Propagated(NamedTuple):
     residual  None if propagation has found a contradiction
     """
 
-    compiled: Compiled
+    compiled: CompiledPuzzle
     residual: Residual | None
 
     def grids(self, cubes: Iterable[Masks]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bench.encodings
-from bench.encodings import Measured, main, measure, solved, table
+from bench.encodings import SolverMeasurement, main, measure, solved, table
 from satcross.solver.encodings.registry import ENCODINGS
 
 SOLVER = "glucose4"
@@ -33,8 +33,8 @@ def test_a_formula_is_unsolved_after_the_limit() -> None:
 
 
 def test_the_table_shows_the_largest_puzzle_and_a_dash_where_it_took_too_long() -> None:
-    def row(size: int, encoding: str, seconds: float | None) -> Measured:
-        return Measured("pigeons", size, encoding, SOLVER, 1_200, 0.5, 34, seconds)
+    def row(size: int, encoding: str, seconds: float | None) -> SolverMeasurement:
+        return SolverMeasurement("pigeons", size, encoding, SOLVER, 1_200, 0.5, 34, seconds)
 
     shown = table([row(5, "positions", 9.0), row(6, "positions", 0.25), row(6, "table", None)])
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in shown.splitlines()]
@@ -47,7 +47,7 @@ def test_the_command_writes_a_page_with_pictures(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(bench.encodings, "LADDERS", {"pigeons": (2, 3, 4, 5)})
     main(["--quick", "--out", str(tmp_path)])
     page = (tmp_path / "encodings-measured.md").read_text()
-    measured = [Measured(**each) for each in json.loads((tmp_path / "encodings-measured.json").read_text())]
+    measured = [SolverMeasurement(**each) for each in json.loads((tmp_path / "encodings-measured.json").read_text())]
     assert {each.size for each in measured} == {2, 3}
     assert table(measured) in page
     assert "(pictures/encodings-pigeons.svg)" in page

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.scaling import Measured, simulate, simulate_hard, small_puzzles
+from bench.scaling import StartMeasurement, simulate, simulate_hard, small_puzzles
 from bench.subproblems import Split, load, measured, residual_of, save
 from satcross.solver.families import member
 from satcross.solver.solutions import check
@@ -14,14 +14,14 @@ from satcross.solver.solutions import check
 
 @pytest.mark.parametrize("workers", [1, 16, 1_000])
 def test_a_simulated_run_takes_at_least_the_work_divided_and_the_sending(workers: int) -> None:
-    found = simulate(Measured([0.004, 0.006], 0.0002), 40_000, workers)
+    found = simulate(StartMeasurement([0.004, 0.006], 0.0002), 40_000, workers)
     assert found.seconds >= 0.999 * max(40_000 * 0.004 / workers, 40_000 * 0.0002)
     assert 0 < found.busy <= 1
     assert found.limit == ("the sender" if workers == 1_000 else "the workers")
 
 
 def test_more_workers_take_less_time_until_the_sender_is_the_limit() -> None:
-    seconds = [simulate(Measured([0.005], 0.0002), 20_000, workers).seconds for workers in (1, 4, 16, 64, 256)]
+    seconds = [simulate(StartMeasurement([0.005], 0.0002), 20_000, workers).seconds for workers in (1, 4, 16, 64, 256)]
     assert seconds == sorted(seconds, reverse=True)
     assert seconds[0] / seconds[1] > 3.9
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -21,6 +22,23 @@ SHARED = {
 The syntax tree remembers the text of a regex, and the core regex its meaning alone.  They are two trees for the same
 constructs, so their nodes have the same names.
 """
+
+
+PROMISED = {"Answered", "Generated", "Repaired", "Solved"}
+"""Classes of the Python interface that are named by a participle alone; users have these names."""
+
+
+def test_a_class_is_named_by_a_noun() -> None:
+    """`Judgement` says what it is; `Judged` only says that something has happened to something."""
+    names = {
+        node.name
+        for folder in ("satcross", "bench", "tools")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    participle = re.compile(r"_?[A-Z][a-z]+ed|_?(Un)?(Known|Taken|Sought|Told|Made)")
+    assert {name for name in names if participle.fullmatch(name)} == PROMISED
 
 
 @pytest.mark.long

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.author.ambiguity import Sought, possible_masks
+from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import AnyClue, Puzzle, Solution
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search, Status
 
@@ -42,13 +42,13 @@ def searched(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> tupl
 
 
 def letters_left(
-    compiled: Compiled,
+    compiled: CompiledPuzzle,
     constraint: Constraint,
     masks: Sequence[int],
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
     *,
-    sought: Sought | None = None,
+    sought: SoughtLetters | None = None,
 ) -> dict[int, int] | None:
     """Return for each cell of `constraint` the letters that some match has there; None if nothing matches.
 
@@ -70,8 +70,8 @@ def letters_left(
     if residual is None:
         return None
     pruned = residual.masks
-    only = Presolved(compiled._replace(constraints=(own,), domains=pruned), residual, 0)
-    asked = Sought(pruned) if sought is None else sought._replace(masks=[sought.masks[cell] for cell in cells])
+    only = PresolvedPuzzle(compiled._replace(constraints=(own,), domains=pruned), residual, 0)
+    asked = SoughtLetters(pruned) if sought is None else sought._replace(masks=[sought.masks[cell] for cell in cells])
     possible = possible_masks(only, budget=budget, sought=asked)
     if possible is None:
         return None

@@ -18,7 +18,7 @@ from satcross.puzzle.model import ANY, Cell, Puzzle, check_number_of_letters
 from satcross.regex.letters.classes import Classes, shown_letter
 from satcross.regex.letters.sets import LetterSet, difference, from_text
 from satcross.solver.compile import alphabet_of, parse_clues
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import PresolvedPuzzle, presolve
 
 
 class Breach(NamedTuple):
@@ -55,7 +55,7 @@ def alphabet_dependence(
     most: int | None = None,
     solver: str = AUTO,
     budget: Budget = UNLIMITED,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
 

@@ -26,7 +26,7 @@ from satcross.solver.cnf.sink import Lit
 from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.encode import encode_residual
 from satcross.solver.expected import expected_solution
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.solver.residual import Masks
 from satcross.solver.solutions import Status
 from satcross.solver.verify import verify_solutions
@@ -85,7 +85,7 @@ def ambiguity(
     solver: str = AUTO,
     budget: Budget = UNLIMITED,
     counting_seconds: float | None = None,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> Ambiguity:
     """Return the ambiguity of `puzzle`.
 
@@ -120,7 +120,7 @@ def _without_solution(puzzle: Puzzle) -> Ambiguity:
     return Ambiguity(puzzle, "none", ("",) * len(puzzle.cells), True, Tally(0, "exact", "propagation"), (), True)
 
 
-def _with_one_solution(presolved: Presolved, possible: PossibleLetters, budget: Budget) -> Ambiguity:
+def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, budget: Budget) -> Ambiguity:
     """Return the ambiguity of a puzzle whose cells have one shown letter each, perhaps standing for others."""
     compiled = presolved.compiled
     candidates = tuple(map(compiled.letters, possible.seen))
@@ -131,7 +131,7 @@ def _with_one_solution(presolved: Presolved, possible: PossibleLetters, budget: 
 
 
 def _with_several_solutions(
-    presolved: Presolved, possible: PossibleLetters, solver: str, budget: Budget, counting_seconds: float | None
+    presolved: PresolvedPuzzle, possible: PossibleLetters, solver: str, budget: Budget, counting_seconds: float | None
 ) -> Ambiguity:
     """Return the ambiguity of a puzzle that has at least one solution, and may have others."""
     compiled = presolved.compiled
@@ -155,7 +155,7 @@ def _with_several_solutions(
 
 
 def _nearest(
-    presolved: Presolved, possible: PossibleLetters, solver: str, budget: Budget
+    presolved: PresolvedPuzzle, possible: PossibleLetters, solver: str, budget: Budget
 ) -> tuple[Pair | None, tuple[tuple[str, ...], ...]]:
     """Return the two nearest solutions, or None if two are not known; and a solution that is known."""
     compiled = presolved.compiled
@@ -170,7 +170,7 @@ def _nearest(
     return pair, known
 
 
-class Sought(NamedTuple):
+class SoughtLetters(NamedTuple):
     """The letters that a question is about.
 
     Attributes:
@@ -190,11 +190,11 @@ class Sought(NamedTuple):
 
 
 def possible_masks(
-    presolved: Presolved,
+    presolved: PresolvedPuzzle,
     solver: str = AUTO,
     budget: Budget = UNLIMITED,
     *,
-    sought: Sought | None = None,
+    sought: SoughtLetters | None = None,
 ) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
@@ -229,16 +229,16 @@ class PossibleLetters:
 
     def __init__(
         self,
-        presolved: Presolved,
+        presolved: PresolvedPuzzle,
         solver: str = AUTO,
         budget: Budget = UNLIMITED,
         *,
         most_varying: int | None = None,
-        sought: Sought | None = None,
+        sought: SoughtLetters | None = None,
     ) -> None:
         self._compiled = presolved.compiled
         self._most_varying = most_varying
-        self._sought = sought or Sought(presolved.compiled.domains)
+        self._sought = sought or SoughtLetters(presolved.compiled.domains)
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
         self.first: Masks | None = None
         self.second: Masks | None = None

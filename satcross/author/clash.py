@@ -23,10 +23,10 @@ from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text
 from satcross.regex.letters.sets import LetterSet, to_text
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Cause
-from satcross.solver.presolve import Presolved, opened, unpropagated
+from satcross.solver.presolve import PresolvedPuzzle, opened, unpropagated
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
 
@@ -48,7 +48,7 @@ class Clash(NamedTuple):
     is_smallest: bool
 
 
-def clash_of(plain: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
+def clash_of(plain: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:
     """Return the smallest clash of a puzzle that `compile_plain` has compiled; None if it has a solution.
 
     Its letters stay the same when a clue is left out.
@@ -90,12 +90,12 @@ def cause_of(puzzle: Puzzle, line: int, clue: AnyClue, place: int) -> Cause:
     return Cause(name, place + 1, "")
 
 
-def _cause(puzzle: Puzzle, compiled: Compiled, constraint: Constraint) -> Cause:
+def _cause(puzzle: Puzzle, compiled: CompiledPuzzle, constraint: Constraint) -> Cause:
     clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
     return cause_of(puzzle, constraint.line, clue, constraint.clue)
 
 
-def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) -> Clash | None:
+def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:
     """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None.
 
     If searching clues takes longer than a question in passing may take, the others are left out.
@@ -130,7 +130,7 @@ def _pair(puzzle: Puzzle, compiled: Compiled, budget: Budget, tuning: Tuning) ->
 
 
 def _clues_by_cell(
-    compiled: Compiled, budget: Budget, tuning: Tuning
+    compiled: CompiledPuzzle, budget: Budget, tuning: Tuning
 ) -> tuple[dict[int, list[tuple[Constraint, dict[int, int]]]], bool]:
     """Return for each cell its clues, each with the letters that it leaves in its cells, and whether these are all.
 
@@ -154,14 +154,14 @@ def _clues_by_cell(
     return allowing, are_all_known
 
 
-def _allowed_text(compiled: Compiled, mask: int, other: int, place: str) -> str:
+def _allowed_text(compiled: CompiledPuzzle, mask: int, other: int, place: str) -> str:
     letters = compiled.letters(mask)
     if len(letters) <= LETTERS:
         return f"allows only {listed(list(letters), 'or')} in cell {place}"
     return f"does not allow {listed(list(compiled.letters(other)[:LETTERS]), 'or')} in cell {place}"
 
 
-def _span(compiled: Compiled, constraint: Constraint, left: dict[int, int], cell: int) -> Span | None:
+def _span(compiled: CompiledPuzzle, constraint: Constraint, left: dict[int, int], cell: int) -> Span | None:
     """Return the part of the clue that may hold the letter of `cell`; None if that is not known.
 
     Args:
@@ -178,7 +178,7 @@ def _span(compiled: Compiled, constraint: Constraint, left: dict[int, int], cell
     return Span(min(span.start for span in spans), max(span.end for span in spans)) if spans else None
 
 
-def _smallest(puzzle: Puzzle, presolved: Presolved, budget: Budget) -> Clash | None:
+def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Clash | None:
     with Theory(presolved, budget) as theory:
         best = theory.clashing(theory.clues)
         if best is None:

@@ -32,7 +32,7 @@ from satcross.base.wording import decimal_text
 from satcross.errors import ErrorCode, Field, OptionError, TimeUp, naming
 from satcross.puzzle.model import Cell, Puzzle
 from satcross.solver.oracle import Oracle
-from satcross.solver.presolve import Presolved, presolve, presolved_by_letter
+from satcross.solver.presolve import PresolvedPuzzle, presolve, presolved_by_letter
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Search
 
@@ -79,7 +79,7 @@ def count(
     seed: int = 1,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> Tally:  # as many parameters as a user of the API can choose something by name
     """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
@@ -110,7 +110,9 @@ def count(
     return _tally(presolved, method, {"epsilon": epsilon, "delta": delta, "seed": seed}, budget, tuning)
 
 
-def _tally(presolved: Presolved, method: Method, settings: dict[str, float], budget: Budget, tuning: Tuning) -> Tally:
+def _tally(
+    presolved: PresolvedPuzzle, method: Method, settings: dict[str, float], budget: Budget, tuning: Tuning
+) -> Tally:
     """Return the number of solutions of a presolved puzzle; the settings are those of approxmc."""
     if presolved.residual is None:
         return Tally(0, "exact", "propagation")
@@ -139,7 +141,7 @@ def _may_ask_counter(method: Method) -> bool:
     return method in ("ganak", "approximate") or (method == "auto" and is_installed("ganak"))
 
 
-def _known(presolved: Presolved, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
+def _known(presolved: PresolvedPuzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
     puzzle = presolved.compiled.puzzle
     search = Search(puzzle, limit=tuning.kept_cubes, budget=budget, tuning=tuning, presolved=presolved)
@@ -205,7 +207,7 @@ class Counter:
         "tuning",
     )
 
-    def __init__(self, presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
         assert presolved.residual is not None
         self.residual: Final = presolved.residual
         self.tuning: Final = tuning

@@ -35,10 +35,10 @@ from satcross.regex.meaning.core import NEVER
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Class, Literal, Look, Syntax, Tree
-from satcross.solver.compile import Compiled, compile_letters, compile_plain, plain_part
+from satcross.solver.compile import CompiledPuzzle, compile_letters, compile_plain, plain_part
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 
 _REMEDIES: Final = 3  # named; the first ones change least
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
@@ -51,7 +51,7 @@ def diagnose(
     *,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> Diagnosis:
     """Return why `puzzle`, which has no solution, has none.
 
@@ -74,7 +74,7 @@ def diagnose(
 class _Doctor:
     """One diagnosis; `_is_complete` becomes False as soon as something could not be tried to its end."""
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: Presolved | None) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: PresolvedPuzzle | None) -> None:
         self._puzzle: Final = puzzle
         self._presolved: Final = presolved
         self._budget: Final = budget
@@ -118,7 +118,7 @@ class _Doctor:
         self._is_complete &= clash.is_smallest
         return "clash", _clash_text(clash), clash.causes
 
-    def _unmatchable(self, compiled: Compiled, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
+    def _unmatchable(self, compiled: CompiledPuzzle, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
         """Return the clues that no string of their line's length matches, each with the reason for it."""
         unmatchable: list[tuple[DiagnosisKind, Cause]] = []
         known: dict[tuple[AnyClue, tuple[int, ...]], tuple[DiagnosisKind, Cause] | None] = {}
@@ -135,7 +135,7 @@ class _Doctor:
         return unmatchable
 
     def _fault(
-        self, compiled: Compiled, line: int, place: int, constraint: Constraint | None, budget: Budget
+        self, compiled: CompiledPuzzle, line: int, place: int, constraint: Constraint | None, budget: Budget
     ) -> tuple[DiagnosisKind, Cause] | None:
         """Return why no string matches this clue of a line; None if some string does, or if that takes too long.
 
@@ -206,7 +206,7 @@ class _Doctor:
         return tuple(sorted(offers, key=lambda each: each.status != "unique")[:_REMEDIES])
 
 
-def _unmatchable_text(compiled: Compiled, unmatchable: list[tuple[DiagnosisKind, Cause]]) -> str:
+def _unmatchable_text(compiled: CompiledPuzzle, unmatchable: list[tuple[DiagnosisKind, Cause]]) -> str:
     clues = counted(len(unmatchable), "clue")
     if any(kind == "length" for kind, _ in unmatchable):
         return f"no string of the right length matches {clues}"

@@ -22,11 +22,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.alone import letters_left
-from satcross.author.ambiguity import Sought, possible_masks
+from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.author.constructs import hard_constructs
 from satcross.author.filled import check_filled
 from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
-from satcross.author.sentences import Told, tell
+from satcross.author.sentences import StepSentence, tell
 from satcross.author.theory import Theory
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
@@ -38,7 +38,7 @@ from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Reason, reason_of
-from satcross.solver.presolve import Presolved, reopened, unpropagated
+from satcross.solver.presolve import PresolvedPuzzle, reopened, unpropagated
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
 
@@ -162,7 +162,7 @@ def explain(
     *,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> Explanation:
     """Return how the solution of `puzzle` follows.
 
@@ -184,7 +184,7 @@ def explain_without_words(
     *,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> Explanation:
     """Return what `explain` returns for an empty grid, without sentences and spans.
 
@@ -266,7 +266,7 @@ class _Chain:
         filled: Sequence[str],
         budget: Budget,
         tuning: Tuning,
-        presolved: Presolved | None = None,
+        presolved: PresolvedPuzzle | None = None,
     ) -> None:
         self.puzzle: Final = puzzle
         self._budget = budget
@@ -315,7 +315,7 @@ class _Chain:
         self.violated = tuple(
             reason_of(self.puzzle, constraint)
             for constraint in compiled.constraints
-            if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=Sought(nothing))
+            if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=SoughtLetters(nothing))
             is None
         )
         presolved = self._unfilled.propagated(self._budget)
@@ -415,14 +415,16 @@ class _Chain:
         sought = None if constraint.is_exact else self._sought(masks, reads=reads)
         return letters_left(self._compiled, constraint, masks, self._budget, self._tuning, sought=sought)
 
-    def _sought(self, masks: Masks, *, reads: bool) -> Sought | None:
+    def _sought(self, masks: Masks, *, reads: bool) -> SoughtLetters | None:
         """Return the letters of `masks` that a clue may rule out, as far as they have to be known; None: all."""
         possible = self._possible
         if possible is None:
-            return Sought(masks, 2) if reads else None
+            return SoughtLetters(masks, 2) if reads else None
         if not reads:
-            return Sought([mask & ~goal for mask, goal in zip(masks, possible, strict=True)])
-        return Sought([mask & ~goal if is_single(goal) else 0 for mask, goal in zip(masks, possible, strict=True)], 1)
+            return SoughtLetters([mask & ~goal for mask, goal in zip(masks, possible, strict=True)])
+        return SoughtLetters(
+            [mask & ~goal if is_single(goal) else 0 for mask, goal in zip(masks, possible, strict=True)], 1
+        )
 
     def _violated_clue(self) -> int | None:
         """Return the number of a clue that nothing matches any more, if there is one."""
@@ -513,7 +515,7 @@ class _Chain:
             constructs=self._constructs(reasons),
         )
 
-    def _told(self, constraints: Sequence[Constraint], before: Masks, after: Masks) -> Told:
+    def _told(self, constraints: Sequence[Constraint], before: Masks, after: Masks) -> StepSentence:
         """Return the step in words."""
         return tell(self._compiled, constraints, before, after, self._budget, self._tuning)
 
@@ -527,8 +529,8 @@ class _Chain:
 class _WordlessChain(_Chain):
     """The same steps, not told."""
 
-    def _told(self, constraints: Sequence[Constraint], before: Masks, after: Masks) -> Told:
-        return Told("")
+    def _told(self, constraints: Sequence[Constraint], before: Masks, after: Masks) -> StepSentence:
+        return StepSentence("")
 
 
 def _technique(kind: RoundKind, clues: int, *, places_letters: bool) -> Technique:

@@ -42,12 +42,12 @@ from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.post import unroll_core
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import Reason, reason_of
 from satcross.solver.expected import enough_solutions, expected_solution
-from satcross.solver.presolve import Presolved, presolve, unpropagated_by_letter
+from satcross.solver.presolve import PresolvedPuzzle, presolve, unpropagated_by_letter
 from satcross.solver.solutions import Search, Status
 
 CODES: Final = (
@@ -108,7 +108,7 @@ def lint(
     with_rewrites: bool = True,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-    presolved: Presolved | None = None,
+    presolved: PresolvedPuzzle | None = None,
 ) -> Lint:
     """Return what can be left out, loosened or tightened in `puzzle`, and what has to be corrected.
 
@@ -133,7 +133,7 @@ def lint(
 class _Linter:
     """Finds the findings, and keeps those found so far in case the time runs out."""
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: Presolved | None) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: PresolvedPuzzle | None) -> None:
         self._puzzle = puzzle
         self._known = presolved
         self._budget = budget
@@ -179,7 +179,7 @@ class _Linter:
                 if examines_parts:
                     yield from self._looser(theory, witnesses[0])
 
-    def _presolved(self) -> Presolved:
+    def _presolved(self) -> PresolvedPuzzle:
         """Return the puzzle compiled and propagated, which is done once."""
         if self._known is None:
             self._known = presolve(self._puzzle, self._tuning, self._budget)
@@ -298,7 +298,7 @@ class _Linter:
                 chosen = others
         return tuple(sorted(chosen)), False
 
-    def _idle(self, compiled: Compiled) -> Iterator[Finding]:
+    def _idle(self, compiled: CompiledPuzzle) -> Iterator[Finding]:
         said = {
             "alternative": ("the alternative {} has no effect", "idle-alternative"),
             "letter": ("the letter {} of the class has no effect", "idle-letter"),
@@ -339,7 +339,7 @@ class _Linter:
                     finding = self._finding("looser-clue", message, constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
-    def _regexes(self, compiled: Compiled, note: str | None = None) -> Iterator[tuple[Constraint, Tree]]:
+    def _regexes(self, compiled: CompiledPuzzle, note: str | None = None) -> Iterator[tuple[Constraint, Tree]]:
         """Yield each clue that is a regex, with its syntax tree.
 
         Args:
@@ -353,7 +353,7 @@ class _Linter:
             if isinstance(clue, Clue):
                 yield constraint, parse(clue.pattern, puzzle.dialect, puzzle.flags)
 
-    def _core(self, compiled: Compiled, constraint: Constraint, rewrite: Rewrite) -> Core | None:
+    def _core(self, compiled: CompiledPuzzle, constraint: Constraint, rewrite: Rewrite) -> Core | None:
         """Return the meaning of a rewritten clue; None if it is not a regex, or would change the alphabet."""
         puzzle = self._puzzle
         try:
@@ -364,7 +364,7 @@ class _Linter:
             return None
         return lower(tree, compiled.alphabet)
 
-    def _mentions_less(self, compiled: Compiled, constraint: Constraint, tree: Tree) -> bool:
+    def _mentions_less(self, compiled: CompiledPuzzle, constraint: Constraint, tree: Tree) -> bool:
         """Return whether the alphabet would lose letters if the clue of `constraint` read as `tree`."""
         others = self._others.get((constraint.line, constraint.clue))
         if others is None:
@@ -387,6 +387,6 @@ class _Linter:
         return named.all if self._puzzle.alphabet == MENTIONED else named.positive
 
 
-def _masks(compiled: Compiled, solution: Solution) -> tuple[int, ...]:
+def _masks(compiled: CompiledPuzzle, solution: Solution) -> tuple[int, ...]:
     """Return the letter class of each cell; 0 for a letter outside the alphabet."""
     return tuple(compiled.classes.mask_of(letter) for letter in solution.letters)

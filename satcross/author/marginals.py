@@ -18,7 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.author.counting import Counter, deep_recursion
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 from satcross.solver.residual import Component, Residual
 
 CountByMask: TypeAlias = dict[int, int]
@@ -59,7 +59,9 @@ class _Node(NamedTuple):
     terms: tuple[_Term, ...]
 
 
-def marginals(presolved: Presolved, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Marginals | None:
+def marginals(
+    presolved: PresolvedPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> Marginals | None:
     """Return how many solutions of a puzzle have each letter in each cell; None if the graph gets too large.
 
     Letters that are shown for others over the open alphabet count once.
@@ -97,7 +99,7 @@ class _TooLargeError(Exception):
 class _Graph:
     """The nodes of the components that the search has met."""
 
-    def __init__(self, presolved: Presolved, budget: Budget, tuning: Tuning) -> None:
+    def __init__(self, presolved: PresolvedPuzzle, budget: Budget, tuning: Tuning) -> None:
         self._counter: Final = Counter(presolved, tuning, budget)
         self._budget: Final = budget
         self._nodes: list[_Node] = []

@@ -19,9 +19,9 @@ from satcross.errors import TimeUp
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.sink import FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.encode import encode_residual
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 from satcross.solver.residual import Masks, Residual
 
 
@@ -38,7 +38,7 @@ class Pair(NamedTuple):
 
 
 def nearest_pair(
-    presolved: Presolved,
+    presolved: PresolvedPuzzle,
     seen: Sequence[int],
     known: tuple[Masks, Masks],
     solver: str = AUTO,
@@ -96,7 +96,7 @@ def _add_two_copies(residual: Residual, engine: Solver, budget: Budget) -> tuple
 
 
 def nearest_rival(
-    presolved: Presolved, solution: tuple[str, ...], solver: str = AUTO, budget: Budget = UNLIMITED
+    presolved: PresolvedPuzzle, solution: tuple[str, ...], solver: str = AUTO, budget: Budget = UNLIMITED
 ) -> Pair | None:
     """Return the letters of `solution` and those of another one that differs from it in as few cells as any.
 
@@ -134,14 +134,14 @@ def nearest_rival(
     return Pair(solution, _spelled(compiled, best), is_proved)
 
 
-def twins(compiled: Compiled, cube: Masks) -> Pair | None:
+def twins(compiled: CompiledPuzzle, cube: Masks) -> Pair | None:
     """Return two solutions in `cube` that differ in one cell; None if it stands for one solution only."""
     letters = _spelled(compiled, cube)
     twin = _twin(compiled, cube, letters)
     return None if twin is None else Pair(letters, twin, True)
 
 
-def _twin(compiled: Compiled, cube: Masks, letters: tuple[str, ...]) -> tuple[str, ...] | None:
+def _twin(compiled: CompiledPuzzle, cube: Masks, letters: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return `letters` with another letter of `cube` in one cell, or None if no cell has another one."""
     for cell, (mask, letter) in enumerate(zip(cube, letters, strict=True)):
         others = compiled.letters(mask & ~compiled.classes.mask_of(letter) if compiled.is_alphabet_open else mask)
@@ -171,7 +171,7 @@ def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], dist
             yield
 
 
-def _spelled(compiled: Compiled, masks: Masks) -> tuple[str, ...]:
+def _spelled(compiled: CompiledPuzzle, masks: Masks) -> tuple[str, ...]:
     return tuple(compiled.letters(mask)[0] for mask in masks)
 
 

@@ -20,7 +20,7 @@ from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, 
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.expected import mismatches
 
@@ -32,7 +32,7 @@ REASONS: Final = {
 LETTERS_LISTED: Final = 12  # of the letters that the alphabet lacks; more would fill the screen
 
 
-class Warned(NamedTuple):
+class Caution(NamedTuple):
     """Something that looks like a mistake.
 
     Attributes:
@@ -66,7 +66,7 @@ class Overview(NamedTuple):
     clues_per_line: tuple[int, int]
     constructs: tuple[tuple[str, int], ...]
     free_cells: tuple[Cell, ...]
-    warnings: tuple[Warned, ...]
+    warnings: tuple[Caution, ...]
 
     def __repr__(self) -> str:
         return in_one_line("Overview", self.shape, counted(self.clues, "clue"), counted(len(self.warnings), "warning"))
@@ -92,10 +92,10 @@ def overview(
     budget.note("looking for likely mistakes")
     counts = [len(line.clues) for line in puzzle.lines]
     warnings = [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
-    warnings += [Warned("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
+    warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
-        warnings += [Warned("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
+        warnings += [Caution("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
         warnings += _alphabet_warnings(puzzle, budget, tuning)
     return Overview(
@@ -129,7 +129,7 @@ def shape_text(puzzle: Puzzle) -> str:
     return text + (f", {counted(holes, 'hole')}" if holes else "")
 
 
-def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterator[Warned]:
+def _clue_warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Iterator[Caution]:
     """Yield warnings about the clues that no string of their length matches, and those that every string matches."""
     everything = (1 << len(compiled.classes.members)) - 1
     for constraint in compiled.constraints:
@@ -138,12 +138,12 @@ def _clue_warnings(compiled: Compiled, budget: Budget, tuning: Tuning) -> Iterat
         place = f"{line.name}, clue {constraint.clue + 1}"
         length = counted(len(constraint.cells), "letter")
         if constraint.line_constraint.is_entailed(domains):
-            yield Warned("idle", place, f"every string of {length} matches, so the clue constrains nothing")
+            yield Caution("idle", place, f"every string of {length} matches, so the clue constrains nothing")
         elif constraint.line_constraint.prune(domains) is None or _is_unmatchable(compiled, constraint, budget, tuning):
-            yield Warned("unmatchable", place, f"no string of {length} matches")
+            yield Caution("unmatchable", place, f"no string of {length} matches")
 
 
-def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget, tuning: Tuning) -> bool:
+def _is_unmatchable(compiled: CompiledPuzzle, constraint: Constraint, budget: Budget, tuning: Tuning) -> bool:
     """Return whether a search finds that no string matches, if pruning cannot decide it."""
     if constraint.is_exact:
         return False
@@ -152,7 +152,7 @@ def _is_unmatchable(compiled: Compiled, constraint: Constraint, budget: Budget, 
     return status_of(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning) == "none"
 
 
-def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
+def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
     """Yield warnings about the clues that name letters which a listed alphabet lacks."""
     if puzzle.alphabet in KEYWORDS:
         return
@@ -163,15 +163,15 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Warned]:
                 letters = difference(mentioned(parse(clue.pattern, puzzle.dialect, puzzle.flags)).all, alphabet)
                 if letters:
                     message = f"it names letters that the alphabet lacks: {_few(to_text(letters[:20]))}"
-                    yield Warned("foreign-letter", f"{line.name}, clue {number}", message)
+                    yield Caution("foreign-letter", f"{line.name}, clue {number}", message)
 
 
-def _alphabet_warnings(puzzle: Puzzle, budget: Budget, tuning: Tuning) -> Iterator[Warned]:
+def _alphabet_warnings(puzzle: Puzzle, budget: Budget, tuning: Tuning) -> Iterator[Caution]:
     """Yield a warning if the verdict is another one over any alphabet."""
     known, widened = (status_of(each, 2, budget, tuning) for each in (puzzle, puzzle._replace(alphabet=ANY)))
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
-        yield Warned("depends-on-alphabet", "", message)
+        yield Caution("depends-on-alphabet", "", message)
 
 
 def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:

@@ -22,7 +22,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError
 from satcross.puzzle.model import ANY, Puzzle, Solution
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.solver.residual import Component, Residual
 from satcross.solver.verify import verify_solutions
 
@@ -99,7 +99,7 @@ def _check_options(number: int, method: Method) -> None:
         check_installed(method)
 
 
-def _solutions(presolved: Presolved, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:
+def _solutions(presolved: PresolvedPuzzle, drawn: Sequence[tuple[str, ...]], budget: Budget) -> tuple[Solution, ...]:
     verify_solutions(presolved.compiled, drawn, budget)
     return tuple(Solution(presolved.compiled.puzzle, letters) for letters in drawn)
 
@@ -107,7 +107,7 @@ def _solutions(presolved: Presolved, drawn: Sequence[tuple[str, ...]], budget: B
 class _Drawer:
     """Draws solutions by counting: exactly uniformly."""
 
-    def __init__(self, presolved: Presolved, random: Random, tuning: Tuning, budget: Budget) -> None:
+    def __init__(self, presolved: PresolvedPuzzle, random: Random, tuning: Tuning, budget: Budget) -> None:
         self._letters = presolved.compiled.letters
         self._random = random
         self._budget = budget

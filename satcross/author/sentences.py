@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from satcross.author.alone import letters_left
-from satcross.author.ambiguity import Sought
+from satcross.author.ambiguity import SoughtLetters
 from satcross.author.parts import parts_by_index
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -40,7 +40,7 @@ from satcross.regex.syntax.tree import (
     Tree,
 )
 from satcross.regex.syntax.tree import Sequence as SyntaxSequence
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.diagnosis import reason_of
 from satcross.solver.residual import Masks
@@ -73,7 +73,7 @@ class _News(NamedTuple):
         return f"{letters} spell {self.word}" if is_word else f"{letters} are {self.text}"
 
 
-class Told(NamedTuple):
+class StepSentence(NamedTuple):
     """The sentence of a step, and the part of its one clue that holds the letters it speaks of (None: not derived)."""
 
     sentence: str
@@ -81,13 +81,13 @@ class Told(NamedTuple):
 
 
 def tell(
-    compiled: Compiled,
+    compiled: CompiledPuzzle,
     constraints: Sequence[Constraint],
     before: Masks,
     after: Masks,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-) -> Told:
+) -> StepSentence:
     """Return a step in words.
 
     Args:
@@ -105,16 +105,16 @@ def tell(
     facts = _facts(compiled, constraints[0], known)
     if not changed:
         if is_joint:
-            return Told(f"{who} together contradict what is known.")
-        return Told(f"{who}: {_facts_text(facts)}no letters fit.")
+            return StepSentence(f"{who} together contradict what is known.")
+        return StepSentence(f"{who}: {_facts_text(facts)}no letters fit.")
     if len({each.line for each in constraints}) > 1:
-        return Told(f"{who} together: {'; '.join(_cell_news(compiled, before, after, changed))}.")
+        return StepSentence(f"{who} together: {'; '.join(_cell_news(compiled, before, after, changed))}.")
     line = compiled.puzzle.lines[constraints[0].line].cells
     news = _line_news(compiled, line, before, after, changed)
     if is_joint:
-        return Told(f"{who} together: {'; '.join(map(str, news))}.")
+        return StepSentence(f"{who} together: {'; '.join(map(str, news))}.")
     news_text, span = _news_with_parts(news, _Parts.of(compiled, constraints[0], known, after))
-    return Told(f"{who}: {_facts_text(facts)}{news_text}.", span)
+    return StepSentence(f"{who}: {_facts_text(facts)}{news_text}.", span)
 
 
 def _news_with_parts(news: Sequence[_News], parts: _Parts | None) -> tuple[str, Span | None]:
@@ -130,7 +130,9 @@ def _news_with_parts(news: Sequence[_News], parts: _Parts | None) -> tuple[str, 
     return f"{parts.branches_left()}{'; '.join(texts)}", span
 
 
-def _line_news(compiled: Compiled, line: Sequence[int], before: Masks, after: Masks, wanted: set[int]) -> list[_News]:
+def _line_news(
+    compiled: CompiledPuzzle, line: Sequence[int], before: Masks, after: Masks, wanted: set[int]
+) -> list[_News]:
     """Return what the letters of `line` whose cells are in `wanted` hold now, neighbours with equal news together."""
     news: list[_News] = []
     seen: set[int] = set()
@@ -151,7 +153,7 @@ def _line_news(compiled: Compiled, line: Sequence[int], before: Masks, after: Ma
     return news
 
 
-def _cell_news(compiled: Compiled, before: Masks, after: Masks, changed: set[int]) -> list[str]:
+def _cell_news(compiled: CompiledPuzzle, before: Masks, after: Masks, changed: set[int]) -> list[str]:
     """Return what the cells of several lines hold now, cells with equal news together."""
     cells_by_text: dict[str, list[str]] = {}
     for cell in sorted(changed):
@@ -163,7 +165,7 @@ def _cell_news(compiled: Compiled, before: Masks, after: Masks, changed: set[int
     ]
 
 
-def _held(compiled: Compiled, cell: int, before: int, after: int) -> str:
+def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
     """Return what a cell can hold: the letters that are left, or, if these are many, those that it lost.
 
     Of a cell that was known to hold one of few letters, those that it lost are named as well.
@@ -179,7 +181,7 @@ def _held(compiled: Compiled, cell: int, before: int, after: int) -> str:
 
 
 def _needed(
-    compiled: Compiled, constraint: Constraint, before: Masks, after: Masks, budget: Budget, tuning: Tuning
+    compiled: CompiledPuzzle, constraint: Constraint, before: Masks, after: Masks, budget: Budget, tuning: Tuning
 ) -> Masks:
     """Return `before` without what the clue does not need to rule out as much as it does.
 
@@ -191,13 +193,13 @@ def _needed(
         if before[cell] == compiled.domains[cell]:
             continue
         masks[cell] = compiled.domains[cell]
-        left = letters_left(compiled, constraint, masks, budget, tuning, sought=Sought(lost))
+        left = letters_left(compiled, constraint, masks, budget, tuning, sought=SoughtLetters(lost))
         if left is not None and (not any(lost) or any(mask & lost[each] for each, mask in left.items())):
             masks[cell] = before[cell]
     return tuple(masks)
 
 
-def _facts(compiled: Compiled, constraint: Constraint, known: Masks) -> list[_News]:
+def _facts(compiled: CompiledPuzzle, constraint: Constraint, known: Masks) -> list[_News]:
     """Return what is `known` of the line of `constraint` beyond the puzzle itself."""
     line = compiled.puzzle.lines[constraint.line].cells
     narrowed = {cell for cell in line if known[cell] != compiled.domains[cell]}
@@ -232,7 +234,7 @@ class _Parts:
         self._at_all: Final = at_all
 
     @classmethod
-    def of(cls, compiled: Compiled, constraint: Constraint, known: Masks, after: Masks) -> _Parts | None:
+    def of(cls, compiled: CompiledPuzzle, constraint: Constraint, known: Masks, after: Masks) -> _Parts | None:
         """Return the parts of the clue of `constraint`; None for a word list, or if they cannot be derived."""
         puzzle = compiled.puzzle
         clue = puzzle.lines[constraint.line].clues[constraint.clue]

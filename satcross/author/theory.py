@@ -17,7 +17,7 @@ from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.constraints.protocol import LineConstraint
 from satcross.solver.encode import encode_whole
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 
 SOLVER: Final = "glucose4"
 """Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are
@@ -33,7 +33,7 @@ class Theory:
 
     __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
-    def __init__(self, presolved: Presolved, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, presolved: PresolvedPuzzle, budget: Budget = UNLIMITED) -> None:
         compiled = presolved.compiled
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.constraints)))

@@ -21,7 +21,7 @@ from typing import TextIO
 from satcross import __version__
 from satcross.cli.commands import help_text
 from satcross.cli.signals import end_at_signals
-from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Terminated
+from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Termination
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,9 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = _ended(sys.argv[1:], is_own_process=True)
         end_at_signals()
-    except (KeyboardInterrupt, Terminated) as late:  # there is nothing left to tidy up
+    except (KeyboardInterrupt, Termination) as late:  # there is nothing left to tidy up
         end_at_signals()
-        return late.status if isinstance(late, Terminated) else INTERRUPTED
+        return late.status if isinstance(late, Termination) else INTERRUPTED
     return status
 
 
@@ -47,8 +47,8 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
-    except Terminated as terminated:
-        return _complain("interrupted", terminated.status)
+    except Termination as termination:
+        return _complain("interrupted", termination.status)
     except BrokenPipeError:
         _flush(sys.stdout)
         _flush(sys.stderr)

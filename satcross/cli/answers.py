@@ -12,7 +12,7 @@ from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import PlainAnswer
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES, worse
 from satcross.errors import printable
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
@@ -131,13 +131,13 @@ def statistics(search: SearchReport) -> str:
     return "\n".join(f"  {name:{width}}  {value:>{column}}" for name, value in sizes + times)
 
 
-def json_head(asked: Asked) -> dict[str, Any]:
+def json_head(asked: FiledPuzzle) -> dict[str, Any]:
     """Return how the JSON object of an answer begins: which puzzle it is about."""
     return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
 
 
 def json_object(
-    asked: Asked, search: SearchReport, solutions: Sequence[Solution] | None, **more: object
+    asked: FiledPuzzle, search: SearchReport, solutions: Sequence[Solution] | None, **more: object
 ) -> dict[str, Any]:
     """Return the JSON object of a puzzle.
 
@@ -228,7 +228,7 @@ def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def out_of_time(asked: Asked) -> PlainAnswer:
+def out_of_time(asked: FiledPuzzle) -> PlainAnswer:
     """Return the answer if time ran out before there was anything to tell."""
     value = {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
     return PlainAnswer(UNKNOWN, [f"{asked.label}: unknown (out of time)"], value)

@@ -46,7 +46,7 @@ from satcross.cli.outcome import (
     json_line,
 )
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.watching import watch
@@ -191,13 +191,13 @@ class CheckOutcome(NamedTuple):
         """Whether there are no others."""
         return self.search.is_complete if self.ambiguity is None else self.ambiguity.solutions.kind == "exact"
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)
         number = {"complete": self.is_complete, "count": self.number}
         more = {**number, **_json(self.check, self.ambiguity, self.dependence), **mismatches}
         return json_object(asked, self.search, self.check.witnesses, **more)
 
-    def columns(self, asked: Asked) -> Columns:
+    def columns(self, asked: FiledPuzzle) -> Columns:
         is_final = _is_final(self.check, self.ambiguity, self.dependence)
         witnesses = [json_solution(witness) for witness in self.check.witnesses]
         return Columns(self.check.status, is_final, self.number, self.is_complete, witnesses)
@@ -215,7 +215,7 @@ class CheckOutcome(NamedTuple):
         if check.status == "unknown":
             yield UNFINISHED
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(self.as_json(asked))
             return

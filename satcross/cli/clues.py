@@ -15,7 +15,7 @@ from satcross.regex.syntax.tree import Tree
 
 if TYPE_CHECKING:
     from satcross.cli.outcome import Appearance, Written
-    from satcross.cli.puzzles import Asked
+    from satcross.cli.puzzles import FiledPuzzle
     from satcross.regex.analysis.defect import EngineDefect
 
 
@@ -52,7 +52,7 @@ class ClueWarning(NamedTuple):
     def size(self) -> int:
         return len(self.pattern)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         yield "error", warning_text(self._replace(place=asked.located(self.place)))
 
 

@@ -23,13 +23,13 @@ from satcross.cli.options import (
 )
 from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.solver.expected import Mismatch, enough_solutions, mismatches
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.solver.solutions import Search, Status
 
 EPSILON: Final = 0.8
@@ -137,7 +137,7 @@ class CountOutcome(NamedTuple):
     def verdict(self) -> str:
         return verdict_of(_status(self.tally), has_solution=self.tally.number > 0, mismatches=self.mismatches)
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         tally = self.tally
         return {
             **json_head(asked),
@@ -151,11 +151,11 @@ class CountOutcome(NamedTuple):
             **json_mismatches(self.puzzle, self.mismatches),
         }
 
-    def columns(self, asked: Asked) -> Columns:
+    def columns(self, asked: FiledPuzzle) -> Columns:
         tally = self.tally
         return Columns(_status(tally), tally.stopped != "timeout", tally.number, tally.kind == "exact")
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(self.as_json(asked))
             return
@@ -166,7 +166,9 @@ class CountOutcome(NamedTuple):
 INQUIRY: Final = Inquiry(question, answer, (CountOutcome,))
 
 
-def _mismatches(puzzle: Puzzle, tally: Tally, budget: Budget, presolved: Presolved | None) -> tuple[Mismatch, ...]:
+def _mismatches(
+    puzzle: Puzzle, tally: Tally, budget: Budget, presolved: PresolvedPuzzle | None
+) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
     is_larger = puzzle.expects_all and tally.number > len(puzzle.expected)
     search = Search(puzzle, limit=enough_solutions(puzzle), budget=budget, presolved=presolved)

@@ -22,9 +22,9 @@ from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task, repli
 from satcross.cli.in_process import Settings, answered, question_about, settings_of
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
 from satcross.cli.parser import Options, changed
-from satcross.cli.puzzles import Asked, puzzles_asked_about, read_given_grid
+from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about, read_given_grid
 from satcross.cli.sinks import StreamSink
-from satcross.cli.statuses import YES, Terminated, worse
+from satcross.cli.statuses import YES, Termination, worse
 from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import OptionError, SatcrossError
 
@@ -42,8 +42,8 @@ class Agenda(NamedTuple):
         is_one_per_file: Whether one puzzle of each file is chosen.
     """
 
-    asked: Iterator[Asked | SatcrossError]
-    question_of: Callable[[Asked], CommandQuestion | Conclusion]
+    asked: Iterator[FiledPuzzle | SatcrossError]
+    question_of: Callable[[FiledPuzzle], CommandQuestion | Conclusion]
     total: int
     is_one_per_file: bool = True
 
@@ -82,7 +82,7 @@ class Answers:
                 turn_to(asked.label)
             yield self._task(asked._replace(started=now() if asked.started is None else asked.started))
 
-    def _task(self, asked: Asked) -> Task:
+    def _task(self, asked: FiledPuzzle) -> Task:
         """Return the question about a puzzle as a task, with the answer if nobody has to look for it."""
         try:
             question = self._agenda.question_of(asked)
@@ -93,7 +93,7 @@ class Answers:
             return Task(asked, answer=Failure(error))
         return Task(asked, question, None if known is None else Result(known))
 
-    def take_part(self, asked: Asked, part: PartialAnswer) -> None:
+    def take_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
         """Show something that is known before the end, or hold it where it is to be kept first."""
         if self._kept is not None and self._kept.has_place_for(part):
             self._held.append(part)
@@ -111,7 +111,7 @@ class Answers:
         """
         worst = YES
         for task, message in replies:
-            asked: Asked | SatcrossError = task.key
+            asked: FiledPuzzle | SatcrossError = task.key
             if isinstance(asked, SatcrossError):
                 worst = worse(worst, self._show_error(asked))
             elif isinstance(message, Part):
@@ -124,7 +124,7 @@ class Answers:
                 worst = worse(worst, self._end(asked, task.value, message.value))
         return worst
 
-    def _end(self, asked: Asked, question: CommandQuestion, answer: Conclusion | KnownAnswer) -> int:
+    def _end(self, asked: FiledPuzzle, question: CommandQuestion, answer: Conclusion | KnownAnswer) -> int:
         """Keep and show how the question about a puzzle has ended, and return the exit status."""
         if isinstance(answer, Conclusion):
             parts, self._held = tuple(self._held), []
@@ -157,7 +157,7 @@ def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
     return answer_agenda(puzzle_agenda(asked, asking, inquiry), inquiry, options, sink, is_elsewhere=is_elsewhere)
 
 
-def puzzle_agenda(asked: Iterator[Asked | SatcrossError], options: Options, inquiry: Inquiry) -> Agenda:
+def puzzle_agenda(asked: Iterator[FiledPuzzle | SatcrossError], options: Options, inquiry: Inquiry) -> Agenda:
     """Return what the options ask about puzzles that are there."""
     ask = partial(question_about, options=options, inquiry=inquiry)
     return Agenda(asked, ask, len(options.files), is_one_per_file=options.puzzle is not None)
@@ -197,7 +197,7 @@ def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) ->
     with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:
         try:
             return answers.take(queue, f"if memory is short, {where}")
-        except (KeyboardInterrupt, Terminated):
+        except (KeyboardInterrupt, Termination):
             for task, message in queue.cancelled():
                 if isinstance(message, Part):
                     answers.take_part(task.key, message.value)

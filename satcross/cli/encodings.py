@@ -11,7 +11,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.statuses import YES
 from satcross.errors import LimitError
 from satcross.puzzle.model import Puzzle
@@ -59,7 +59,7 @@ def _overview() -> PlainAnswer:
     return PlainAnswer(YES, _table(fields, table), value)
 
 
-def _comparison(asked: Asked, options: Options) -> PlainAnswer:
+def _comparison(asked: FiledPuzzle, options: Options) -> PlainAnswer:
     sizes, fixed = _sizes(asked.puzzle, budget_of(options))
     formulas = {name: size or "too large" for name, size in sizes.items()}
     value = {**json_head(asked), "formulas": formulas, "one_way_only": fixed}

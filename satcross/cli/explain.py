@@ -28,7 +28,7 @@ from satcross.cli.options import (
 )
 from satcross.cli.outcome import Appearance
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import TimeUp, printable, underline
@@ -82,7 +82,7 @@ def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> PlainAnswer:
+def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
     puzzle, budget = asked.puzzle, budget_of(options)
     filled = filled_of(puzzle, asked.grid)
     try:

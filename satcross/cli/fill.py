@@ -15,7 +15,7 @@ from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, new_seed, seconds
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
+from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
 from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
@@ -183,7 +183,7 @@ def run(options: Options) -> int:
     try:
         for fill in islice(filling, options.count):
             sink.show(fill)
-    except (KeyboardInterrupt, Terminated):
+    except (KeyboardInterrupt, Termination):
         reached = filling.reached()
         if reached is not None:
             sink.show(reached)

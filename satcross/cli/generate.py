@@ -16,8 +16,8 @@ from satcross.cli.options import add_jobs_option, add_overwrite_option, add_proc
 from satcross.cli.outcome import Conclusion, Showable
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzle_files import PuzzleFiles
-from satcross.cli.puzzles import Asked
-from satcross.cli.requested import SeedQuestion, Wanted, add_request_options, question_of, wanted_of
+from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.requested import Ingredients, SeedQuestion, add_request_options, question_of, wanted_of
 from satcross.cli.seeds import INQUIRY, BestSoFar, MadePuzzle, agenda_of
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.sinks import StreamSink, appearance_of, write_to_stream
@@ -116,7 +116,7 @@ def run(options: Options) -> int:
 class PuzzleFileSink(StreamSink):
     """Writes each puzzle into its file, if it has one, and then shows what there is to say of it."""
 
-    def show_part(self, asked: Asked, part: Showable) -> None:
+    def show_part(self, asked: FiledPuzzle, part: Showable) -> None:
         if isinstance(part, MadePuzzle | BestSoFar) and asked.files is not None:
             asked.files.write(part.made)
         super().show_part(asked, part)
@@ -145,12 +145,12 @@ def _run_day(options: Options) -> int:
         made = daily(day)
     note("")
     files = _files(options, format, ("satcross", "generate", "--day", day.isoformat()))._replace(is_by_seed=False)
-    asked = Asked(made.puzzle, name=str(made.seed), files=files)
+    asked = FiledPuzzle(made.puzzle, name=str(made.seed), files=files)
     return _sink(options).show_conclusion(asked, Conclusion(MadePuzzle(made)))
 
 
 @contextmanager
-def _about(wanted: Wanted) -> Iterator[None]:
+def _about(wanted: Ingredients) -> Iterator[None]:
     """Let errors about the puzzle that is to be completed name its file, and the line of the clue at fault."""
     try:
         yield

@@ -11,7 +11,7 @@ from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
@@ -50,7 +50,7 @@ def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> PlainAnswer:
+def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
     strength = STRENGTHS[options.tell]
     filled = filled_of(asked.puzzle, asked.grid)
     try:

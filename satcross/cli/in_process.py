@@ -21,7 +21,7 @@ from satcross.cli.limits import (
 )
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Send
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import ABOUT_PUZZLES, Asked, revised, with_grid
+from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle, revised, with_grid
 from satcross.errors import TimeUp
 
 Rating: TypeAlias = Literal["rated", "unrated", "no database"]
@@ -47,7 +47,7 @@ def settings_of(options: Options, inquiry: Inquiry) -> Settings:
     return Settings(inquiry, limits_of(options), rating)
 
 
-def question_about(asked: Asked, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
+def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
     """Return the question about a puzzle, which holds all that its answer depends on besides limits.
 
     Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because its time, which

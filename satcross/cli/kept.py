@@ -26,7 +26,7 @@ from satcross.cli.outcome import (
     Written,
 )
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import StreamSink, appearance_of
 from satcross.cli.statuses import UNKNOWN
 from satcross.cli.terminal import WIDTH, each_error, flag_of
@@ -38,7 +38,7 @@ from satcross.pictures.text import PLAIN
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.solver import solutions
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
 """Options that change only an answer that they cut short; `--no-rating` cuts off the rating."""
@@ -106,7 +106,7 @@ class KeptResults:
     def __exit__(self, *raised: Any) -> None:
         self._store.__exit__(*raised)
 
-    def known(self, asked: Asked, question: CommandQuestion) -> KnownAnswer | None:
+    def known(self, asked: FiledPuzzle, question: CommandQuestion) -> KnownAnswer | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
         return self._store.known(self._row_of(question, asked), partial(self._answer_of, question, asked))
 
@@ -114,7 +114,9 @@ class KeptResults:
         """Return whether a partial answer is kept with the answer."""
         return type(part) in self._kinds.values()
 
-    def keep(self, asked: Asked, question: CommandQuestion, conclusion: Conclusion, parts: Sequence[Showable]) -> None:
+    def keep(
+        self, asked: FiledPuzzle, question: CommandQuestion, conclusion: Conclusion, parts: Sequence[Showable]
+    ) -> None:
         """Write down how a question has ended, and what is shown of that; no outcome that has no place here."""
         if conclusion.outcome is not None and not isinstance(conclusion.outcome, RecordedOutcome):
             return
@@ -144,14 +146,14 @@ class KeptResults:
         kept = Kept(exit_status, conclusion.seconds, facts, output, plain, is_final)
         self._store.keep(self._row_of(question, asked), content_of(puzzle), kept)
 
-    def _row_of(self, question: CommandQuestion, asked: Asked) -> KeptQuestion:
+    def _row_of(self, question: CommandQuestion, asked: FiledPuzzle) -> KeptQuestion:
         puzzle = asked.puzzle
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
         key = key_of(self._command, contents_of(question), (file, name, puzzle.title, puzzle.source))
         return KeptQuestion(key, self._command, file, name, self._shown_options)
 
-    def _answer_of(self, question: CommandQuestion, asked: Asked, plain: object) -> KnownAnswer | None:
+    def _answer_of(self, question: CommandQuestion, asked: FiledPuzzle, plain: object) -> KnownAnswer | None:
         """Return the answer that plain values stand for; None if satcross cannot have written them."""
         try:
             answer = _kept_answer(codec_of(question.puzzle), plain, self._kinds)
@@ -163,7 +165,7 @@ class KeptResults:
         could_steer_a_terminal = not all(text.translate(LAYOUT).isprintable() for _, text in output)
         return None if could_steer_a_terminal else answer
 
-    def _output(self, asked: Asked, answer: KnownAnswer) -> list[Written]:
+    def _output(self, asked: FiledPuzzle, answer: KnownAnswer) -> list[Written]:
         """Return what the standard streams of any terminal get: without colours, and as wide as usual."""
         output: list[Written] = []
         sink = StreamSink(self._look, output.append, PLAIN)
@@ -308,7 +310,7 @@ def facts_of_difficulty(rated: Difficulty) -> dict[str, object]:
 
 
 def with_rating(
-    conclusion: Conclusion, puzzle: Puzzle, presolved: Presolved | None, budget: Budget, *, is_wanted: bool
+    conclusion: Conclusion, puzzle: Puzzle, presolved: PresolvedPuzzle | None, budget: Budget, *, is_wanted: bool
 ) -> Conclusion:
     """Return `conclusion` with the rating of `puzzle` if it has one solution, and if the rating is found soon.
 
@@ -318,7 +320,7 @@ def with_rating(
         presolved: What `presolve` returns for the puzzle, if that is known.
     """
     outcome = conclusion.outcome
-    if not isinstance(outcome, RecordedOutcome) or outcome.columns(Asked(puzzle)).status != "unique":
+    if not isinstance(outcome, RecordedOutcome) or outcome.columns(FiledPuzzle(puzzle)).status != "unique":
         return conclusion
     if not is_wanted:
         return conclusion._replace(is_cut=True)

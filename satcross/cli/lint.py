@@ -32,7 +32,7 @@ from satcross.cli.outcome import (
     json_line,
 )
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
@@ -161,10 +161,10 @@ class LintOutcome(NamedTuple):
             return "unknown"
         return "with findings" if self.findings else "without findings"
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         return {**json_head(asked), **_json(self.lint, self.wanted)}
 
-    def columns(self, asked: Asked) -> Columns:
+    def columns(self, asked: FiledPuzzle) -> Columns:
         return Columns(self.lint.status, self.lint.is_complete, is_complete=self.lint.is_complete)
 
     def annotations(self) -> Iterator[Annotation]:
@@ -176,7 +176,7 @@ class LintOutcome(NamedTuple):
         if not self.lint.is_complete or self.lint.status == "unknown":
             yield UNFINISHED
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(self.as_json(asked))
             return

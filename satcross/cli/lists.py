@@ -25,7 +25,7 @@ from satcross.cli.answers import (
 )
 from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp, printable
 from satcross.pictures.text import draw, text_of
@@ -89,7 +89,7 @@ class CubeFound(NamedTuple):
     def size(self) -> int:
         return size_of(self.letters)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         size = Cube(asked.puzzle, self.letters).size
         if look.is_json:
             yield json_line({"cells": list(self.letters), "size": size})
@@ -115,11 +115,11 @@ class CubesOutcome(NamedTuple):
     def verdict(self) -> str:
         return search_verdict(self.search, self.mismatches)
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         more = json_mismatches(self.search.puzzle, self.mismatches)
         return json_object(asked, self.search, None, cubes=self.cubes, **more)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(self.as_json(asked))
             return
@@ -187,14 +187,14 @@ class SampleOutcome(NamedTuple):
             return verdict_of("unknown")
         return verdict_of("unknown" if self.sample.solutions else "none", has_solution=True, mismatches=self.mismatches)
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         if self.sample is None:
             return {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
         count = len(self.sample.solutions)
         drawn = {"drawn": count, "method": self.sample.method, "uniform": self.sample.is_uniform}
         return {**json_head(asked), **drawn, **json_mismatches(self.puzzle, self.mismatches)}
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         solutions = () if self.sample is None else self.sample.solutions
         if look.is_json:
             yield from [json_line(json_solution(solution)) for solution in solutions]

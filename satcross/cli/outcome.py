@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 
 from satcross.base.budget import Budget
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import ABOUT_PUZZLES, Asked
+from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.errors import SatcrossError
 from satcross.pictures.text import TextStyle
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
-    from satcross.solver.presolve import Presolved
+    from satcross.solver.presolve import PresolvedPuzzle
 
 SCHEMA: Final = 1  # of the JSON objects
 
@@ -50,7 +50,7 @@ class Appearance(NamedTuple):
 class Showable(Protocol):
     """Something that can be shown."""
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         """Yield what the standard streams get."""
 
 
@@ -76,7 +76,7 @@ class Outcome(Showable, Protocol):
     def verdict(self) -> str:
         """The answer in a few words, by which the puzzles of a collection are counted."""
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         """Return the object that `--json` prints."""
 
 
@@ -105,7 +105,7 @@ class Columns(NamedTuple):
 class RecordedOutcome(Outcome, Protocol):
     """An outcome that a results database can keep."""
 
-    def columns(self, asked: Asked) -> Columns:
+    def columns(self, asked: FiledPuzzle) -> Columns:
         """Return what the database says of it in columns of their own."""
 
 
@@ -173,7 +173,7 @@ class WorkedOut(NamedTuple):
     """
 
     outcome: Outcome
-    presolved: Presolved | None = None
+    presolved: PresolvedPuzzle | None = None
 
 
 class Inquiry(NamedTuple):

@@ -15,7 +15,7 @@ from satcross.cli.days import day_of
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_file_options
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
@@ -60,7 +60,7 @@ def run(options: Options) -> int:
     _check(options)
     if options.daily:
         puzzle = _daily(_day(options), options.difficulty or "", options)
-        return _play(Asked(puzzle, puzzle.title), partial(_worked_out, puzzle), options)
+        return _play(FiledPuzzle(puzzle, puzzle.title), partial(_worked_out, puzzle), options)
     if options.file.lower().endswith(CROSSWORDS):
         return _play_crossword(options)
     return answer_one(options, lambda asked: _play(asked, partial(_worked_out, asked.puzzle), options))
@@ -109,7 +109,7 @@ def _play_crossword(options: Options) -> int:
         crossword = to_be_played(load_crossword(options.file))
     except SatcrossError as error:
         raise error if error.place else error.at(options.file) from None
-    return _play(Asked(playable(crossword), options.file), lambda: guide_of(crossword), options)
+    return _play(FiledPuzzle(playable(crossword), options.file), lambda: guide_of(crossword), options)
 
 
 def _worked_out(puzzle: Puzzle) -> Guide | None:
@@ -118,7 +118,7 @@ def _worked_out(puzzle: Puzzle) -> Guide | None:
     return guide(puzzle, budget=Budget.lasting(GUIDE_SECONDS))
 
 
-def _play(asked: Asked, guide: Callable[[], Guide | None], options: Options) -> int:
+def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Options) -> int:
     from satcross.play import keeping
     from satcross.play.app import PlayApp
     from satcross.play.playboard import PlayBoard

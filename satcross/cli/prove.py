@@ -9,7 +9,7 @@ from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.expected import mismatches
@@ -49,7 +49,7 @@ def run(options: Options) -> PlainAnswer:
     return answer_one(options, lambda asked: _answer(asked, options))
 
 
-def _answer(asked: Asked, options: Options) -> PlainAnswer:
+def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
     budget = budget_of(options)
     result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
     claim = result.claim if isinstance(result, Proof) else result

@@ -25,7 +25,7 @@ Answered = TypeVar("Answered")
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
 
 
-class Asked(NamedTuple):
+class FiledPuzzle(NamedTuple):
     """A puzzle that a command is asked about: the file it is in (None: the command line), its name there.
 
     Attributes:
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
         return explain(self.source, self.number, error)
 
 
-def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[Asked | SatcrossError]:
+def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[FiledPuzzle | SatcrossError]:
     """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
     from satcross.puzzle.files import choose, open_source
 
@@ -92,11 +92,11 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
         first: float | None = started
         for number, entry in enumerate(source.entries):
             if chosen is None or entry is chosen:
-                yield Asked(entry.puzzle, source.name, entry.name, source, number, first, grid)
+                yield FiledPuzzle(entry.puzzle, source.name, entry.name, source, number, first, grid)
                 first = None
 
 
-def answer_one(options: Options, answer: Callable[[Asked], Answered]) -> Answered:
+def answer_one(options: Options, answer: Callable[[FiledPuzzle], Answered]) -> Answered:
     """Return what `answer` returns for the puzzle of `options.file`.
 
     Raises:
@@ -108,7 +108,7 @@ def answer_one(options: Options, answer: Callable[[Asked], Answered]) -> Answere
     note_reading(options.file)
     source = open_source(options.file, options.format, options.charset, force=options.force)
     entry = choose(source, options.puzzle)
-    asked = Asked(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)
+    asked = FiledPuzzle(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)
     try:
         return answer(asked._replace(puzzle=revised(entry.puzzle, options)))
     except ABOUT_PUZZLES as error:

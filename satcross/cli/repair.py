@@ -16,7 +16,7 @@ from satcross.cli.options import add_file_argument, add_file_options, add_overwr
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.patch import unified_diff
-from satcross.cli.puzzles import Asked, answer_one
+from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.sinks import write_to_stream
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, warn_of_overwrite, write_output
@@ -135,7 +135,7 @@ class _Search(NamedTuple):
     offers: Iterator[Repaired]
 
 
-def _answer(asked: Asked, options: Options) -> PlainAnswer | int:
+def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer | int:
     if options.patch and (asked.source is None or asked.source.format != "toml"):
         hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
         raise OptionError("a patch can only be made for a TOML file", hint=hint, code=ErrorCode.FORMAT)
@@ -166,7 +166,7 @@ def _answer(asked: Asked, options: Options) -> PlainAnswer | int:
 
 
 def _finish(
-    asked: Asked, status: str, offers: list[Repaired], options: Options, out: TextIO, *, is_complete: bool
+    asked: FiledPuzzle, status: str, offers: list[Repaired], options: Options, out: TextIO, *, is_complete: bool
 ) -> int:
     """Print and write what is asked for besides the list, and return the exit status."""
     if options.json:
@@ -241,7 +241,7 @@ def _number(options: Options) -> int:
     return max(options.count or USUAL_COUNT, chosen if options.choose else 0)
 
 
-def _say_unique(asked: Asked, options: Options) -> int:
+def _say_unique(asked: FiledPuzzle, options: Options) -> int:
     if options.json:
         write_to_stream(json_line({**json_head(asked), "status": "unique", "complete": True, "offers": []}))
     else:
@@ -291,7 +291,7 @@ def _text(change: Change) -> str:
     return f"{name}  {change.before}  " + (f"becomes  {change.after}" if change.after else "is left out")
 
 
-def _write(asked: Asked, puzzle: Puzzle, options: Options) -> None:
+def _write(asked: FiledPuzzle, puzzle: Puzzle, options: Options) -> None:
     """Print the patch, and write the puzzle, as the options ask for."""
     if options.patch:
         sys.stdout.write(_patch(asked, puzzle) or "")
@@ -303,7 +303,7 @@ def _write(asked: Asked, puzzle: Puzzle, options: Options) -> None:
         write_output(options.output, with_changes(source, puzzle, format))
 
 
-def _patch(asked: Asked, puzzle: Puzzle) -> str | None:
+def _patch(asked: FiledPuzzle, puzzle: Puzzle) -> str | None:
     """Return the changes as a patch of the TOML file; None for other formats."""
     source = asked.source
     if source is None or source.format != "toml":
@@ -312,7 +312,7 @@ def _patch(asked: Asked, puzzle: Puzzle) -> str | None:
     return unified_diff(before, with_changes(source, puzzle, "toml"), asked.file or "puzzle.toml")
 
 
-def _json(asked: Asked, offer: Repaired) -> dict[str, Any]:
+def _json(asked: FiledPuzzle, offer: Repaired) -> dict[str, Any]:
     return {
         "changes": [change._asdict() for change in offer.changes],
         "cost": offer.cost,

@@ -34,7 +34,7 @@ MOST_DIFFICULT: Final = 20.0  # as many marking rounds as nobody keeps
 LONGEST: Final[int] = Request._field_defaults["max_length"]
 
 
-class Wanted(NamedTuple):
+class Ingredients(NamedTuple):
     """What the puzzles are to be made of.
 
     Attributes:
@@ -137,18 +137,18 @@ def rating_value(text: str) -> float:
     return value
 
 
-def wanted_of(options: Options) -> Wanted:
+def wanted_of(options: Options) -> Ingredients:
     """Return what the options name.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
     _check_combinations(options)
     grid = read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
     if options.complete is None:
-        return Wanted(_shape(options, grid), grid)
+        return Ingredients(_shape(options, grid), grid)
 
     source = _source(options.complete)
-    return Wanted(choose(source, options.puzzle).puzzle, grid, source)
+    return Ingredients(choose(source, options.puzzle).puzzle, grid, source)
 
 
-def question_of(wanted: Wanted, options: Options) -> SeedQuestion:
+def question_of(wanted: Ingredients, options: Options) -> SeedQuestion:
     """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong."""
     if wanted.begun is None:
         return SeedQuestion(_request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options), False)
@@ -157,7 +157,7 @@ def question_of(wanted: Wanted, options: Options) -> SeedQuestion:
     return SeedQuestion(_request(wanted, alphabet, options)._replace(dialect=dialect), True)
 
 
-def _request(wanted: Wanted, alphabet: str, options: Options) -> Request:
+def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
     solution = _solution(wanted, alphabet, options)
     if options.words and solution and None not in solution:
         other = "--theme" if wanted.grid is None else "--grid"
@@ -302,7 +302,7 @@ def _letters(text: str, option: str) -> str:
         raise error.replace(place=[option]) from None
 
 
-def _solution(wanted: Wanted, alphabet: str, options: Options) -> tuple[str | None, ...]:
+def _solution(wanted: Ingredients, alphabet: str, options: Options) -> tuple[str | None, ...]:
     """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
     if options.theme is not None:
         return themed(wanted.shape, options.theme, options.at or "rows", alphabet)

@@ -17,7 +17,7 @@ from satcross.cli.driver import Agenda
 from satcross.cli.limits import stop_clock
 from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line, size_of
 from satcross.cli.puzzle_files import PuzzleFiles
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.requested import SeedQuestion
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import error_text
@@ -79,17 +79,17 @@ class MadePuzzle(NamedTuple):
     def verdict(self) -> str:
         return "made"
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         assert asked.files is not None, "it is known how the puzzle is written"
         return {**self._facts, "puzzle": asked.files.text(self.made)}
 
-    def columns(self, asked: Asked) -> Columns:
+    def columns(self, asked: FiledPuzzle) -> Columns:
         made = self.made
         is_final = not made.shortfalls
         witnesses = [json_solution(made.solution)]
         return Columns("made", is_final, 1, is_final, witnesses, made.puzzle, made.difficulty)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         assert asked.files is not None, "it is known how the puzzle is written"
         path = asked.files.path(self.made.seed)
         if look.is_json:
@@ -143,7 +143,7 @@ class BestSoFar(NamedTuple):
     def size(self) -> int:
         return size_of(self.made.solution.letters)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         yield from MadePuzzle(self.made).shown(asked, look)
 
 
@@ -165,10 +165,10 @@ class NoPuzzle(NamedTuple):
     def verdict(self) -> str:
         return "unknown"
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         return {"schema": SCHEMA, "seed": self.seed, "puzzle": None}
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if self.error is not None:
             yield "error", error_text(self.error) + "\n"
         else:
@@ -181,7 +181,7 @@ INQUIRY: Final = Inquiry(None, answer, (MadePuzzle,), errors=())
 def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agenda:
     """Return what is asked about the puzzle of each seed."""
     shape = question.puzzle
-    asked = (Asked(shape, name=str(seed), files=files) for seed in seeds)
+    asked = (FiledPuzzle(shape, name=str(seed), files=files) for seed in seeds)
     return Agenda(asked, lambda each: question.of_seed(int(each.name)), len(seeds))
 
 

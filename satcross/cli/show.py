@@ -13,7 +13,7 @@ from satcross.cli.driver import answer_agenda, puzzle_agenda
 from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
 from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, json_line
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import Asked, puzzles_asked_about
+from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import YES
 from satcross.errors import printable, width_of
@@ -69,10 +69,10 @@ class ShowOutcome(NamedTuple):
     def verdict(self) -> str:
         return "with warnings" if self.overview.warnings else "without warnings"
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         return _json_object(asked, self.overview)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         yield json_line(self.as_json(asked)) if look.is_json else ("out", _text(asked, self.overview, look) + "\n")
 
 
@@ -95,7 +95,7 @@ def answer(question: ShowQuestion, budget: Budget, send: Send) -> WorkedOut:
 INQUIRY: Final = Inquiry(question, answer)
 
 
-def _text(asked: Asked, seen: Overview, look: Appearance) -> str:
+def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}"
@@ -164,7 +164,7 @@ def _drawing(puzzle: Puzzle, look: Appearance) -> str:
     return text + (f"\n{listed}" if listed else "")
 
 
-def _json_object(asked: Asked, seen: Overview) -> dict[str, Any]:
+def _json_object(asked: FiledPuzzle, seen: Overview) -> dict[str, Any]:
     puzzle = seen.puzzle
     return {
         **json_head(asked),

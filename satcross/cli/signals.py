@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from satcross.base.platform import signals_named
-from satcross.cli.statuses import HUNG_UP, TERMINATED, Terminated
+from satcross.cli.statuses import HUNG_UP, TERMINATED, Termination
 
 _STATUS_OF_NAME: Final = {"SIGHUP": HUNG_UP, "SIGTERM": TERMINATED}
 STATUS_OF: Final[dict[int, int]] = {
@@ -36,7 +36,7 @@ def end_at_signals() -> None:
 
 
 def raise_at_signals() -> None:
-    """Let these signals raise KeyboardInterrupt or Terminated from now on, again if Python drops the exception."""
+    """Let these signals raise KeyboardInterrupt or Termination from now on, again if Python drops the exception."""
     from satcross.base.dropped import send_again, when_dropped
 
     global _is_raising
@@ -45,12 +45,12 @@ def raise_at_signals() -> None:
     for number in STATUS_OF:
         _handle(number, _leave)
     when_dropped(KeyboardInterrupt, lambda interruption: send_again(signal.SIGINT))
-    when_dropped(Terminated, lambda end: send_again(_SIGNAL_OF[end.status]))
+    when_dropped(Termination, lambda end: send_again(_SIGNAL_OF[end.status]))
 
 
 @contextmanager
 def ended_like_interrupted() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP interrupt what is in the block as Ctrl-C does; the block then ends with Terminated."""
+    """Let SIGTERM and SIGHUP interrupt what is in the block as Ctrl-C does; the block then ends with Termination."""
     status: int | None = None
 
     def interrupt(number: int, frame: FrameType | None) -> NoReturn:
@@ -67,7 +67,7 @@ def ended_like_interrupted() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if status is not None:
-            raise Terminated(status) from None
+            raise Termination(status) from None
         raise
     finally:
         for number in STATUS_OF:
@@ -75,7 +75,7 @@ def ended_like_interrupted() -> Iterator[None]:
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    raise Terminated(STATUS_OF[number])
+    raise Termination(STATUS_OF[number])
 
 
 def _handle(number: int, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:

@@ -28,8 +28,8 @@ from satcross.cli.outcome import (
     json_line,
 )
 from satcross.cli.parser import Options, PlainAnswer
-from satcross.cli.puzzles import Asked
-from satcross.cli.statuses import SEVERITY, UNKNOWN, Terminated
+from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.statuses import SEVERITY, UNKNOWN, Termination
 from satcross.cli.terminal import each_error, error_text, flag_of, style_of, terminal_width
 from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError
 from satcross.pictures.text import TextStyle
@@ -72,12 +72,12 @@ class StreamSink:
         self._error_style: Final = error_style
         self._verdicts: Final[Counter[tuple[int, str]]] = Counter()
 
-    def show_part(self, asked: Asked, part: Showable) -> None:
+    def show_part(self, asked: FiledPuzzle, part: Showable) -> None:
         """Show something that is known before the end."""
         for written in part.shown(asked, self._look):
             self._write(written)
 
-    def show_conclusion(self, asked: Asked, conclusion: Conclusion) -> int:
+    def show_conclusion(self, asked: FiledPuzzle, conclusion: Conclusion) -> int:
         """Show how the question about a puzzle has ended, and return the exit status."""
         if conclusion.error is not None:
             return self.show_error(asked.explained(conclusion.error))
@@ -106,10 +106,10 @@ class StreamSink:
             numbers[verdict] = numbers.get(verdict, 0) + self._verdicts[severity, verdict]
         return f"{counted(self._verdicts.total(), 'puzzle')}: {', '.join(_text(*each) for each in numbers.items())}"
 
-    def _show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+    def _show_outcome(self, asked: FiledPuzzle, outcome: Outcome) -> None:
         self.show_part(asked, outcome)
 
-    def _show_out_of_time(self, asked: Asked) -> None:
+    def _show_out_of_time(self, asked: FiledPuzzle) -> None:
         place = "" if asked.file is None else f"{asked.label}: "
         self._write(("error", f"satcross: {place}out of time\n"))
 
@@ -141,14 +141,14 @@ class ReportSink(StreamSink):
 
         self._write(("out", report_text(self._format, self._command, self._puzzles)))
 
-    def _show_outcome(self, asked: Asked, outcome: Outcome) -> None:
+    def _show_outcome(self, asked: FiledPuzzle, outcome: Outcome) -> None:
         assert isinstance(outcome, AnnotatedOutcome), "other commands have no reports"
         annotations = tuple(
             each._replace(place=asked.located(each.place)) if each.place else each for each in outcome.annotations()
         )
         self._puzzles.append(AnnotatedPuzzle(asked.file or "", asked.name or asked.puzzle.title, annotations))
 
-    def _show_out_of_time(self, asked: Asked) -> None:
+    def _show_out_of_time(self, asked: FiledPuzzle) -> None:
         self._annotate(LimitError("out of time", place=[asked.file or ""]))
         super()._show_out_of_time(asked)
 
@@ -196,7 +196,7 @@ def sink_of(options: Options) -> Iterator[StreamSink]:
             yield sink
         finally:
             sink.end()
-    except (KeyboardInterrupt, Terminated):
+    except (KeyboardInterrupt, Termination):
         _say(sink.summary(), options, until=" when it was interrupted")
         raise
     _say(sink.summary(), options)

@@ -45,9 +45,9 @@ from satcross.cli.outcome import (
     size_of,
 )
 from satcross.cli.parser import Options, Parser, changed, command_parser
-from satcross.cli.puzzles import Asked, read_given_grid
+from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.sinks import sink_of
-from satcross.cli.statuses import NO, UNKNOWN, YES, Terminated
+from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.pictures.text import STRONG, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
@@ -150,7 +150,7 @@ def run(options: Options) -> int:
         puzzle = rectangle(rows=options.rows, columns=options.columns)
         options = changed(options, results=None)  # the database is for puzzles in files
         agenda = puzzle_agenda(
-            iter([Asked(puzzle, started=options.started, grid=read_given_grid(options))]), options, inquiry
+            iter([FiledPuzzle(puzzle, started=options.started, grid=read_given_grid(options))]), options, inquiry
         )
         return answer_agenda(agenda, inquiry, options, sink)
 
@@ -221,9 +221,9 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
                 send(heading)
                 heading = None
             send(part)
-    except (KeyboardInterrupt, Terminated, LimitError) as error:
+    except (KeyboardInterrupt, Termination, LimitError) as error:
         if search.count or not isinstance(error, LimitError):
-            send(Unfinished(_outcome(question, search, listed)))
+            send(InterruptedSearch(_outcome(question, search, listed)))
         raise
     diagnosis = None
     if search.status == "none":
@@ -280,7 +280,7 @@ class SolveOutcome(NamedTuple):
     def verdict(self) -> str:
         return search_verdict(self.search, self.mismatches or ())
 
-    def as_json(self, asked: Asked) -> dict[str, Any]:
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
         if self.diagnosis is not None:
             from satcross.cli.diagnosed import json_diagnosis
@@ -288,12 +288,12 @@ class SolveOutcome(NamedTuple):
             more["diagnosis"] = json_diagnosis(self.diagnosis)
         return json_object(asked, self.search, self.solutions, **more)
 
-    def columns(self, asked: Asked) -> Columns:
+    def columns(self, asked: FiledPuzzle) -> Columns:
         is_final = self.search.stopped != "timeout" and (self.diagnosis is None or self.diagnosis.is_complete)
         witnesses = [json_solution(solution) for solution in (self.solutions or ())[:2]]
         return Columns(self.search.status, is_final, self.search.number, self.search.is_complete, witnesses)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(self.as_json(asked))
         else:
@@ -308,7 +308,7 @@ class SolveOutcome(NamedTuple):
             yield "error", statistics(self.search) + "\n"
 
 
-class Unfinished(NamedTuple):
+class InterruptedSearch(NamedTuple):
     """What was known when the search was interrupted, or reached a limit; only programs get it."""
 
     outcome: SolveOutcome
@@ -317,7 +317,7 @@ class Unfinished(NamedTuple):
     def size(self) -> int:
         return sum([size_of(solution.letters) for solution in self.outcome.solutions or ()])
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(self.outcome.as_json(asked))
 
@@ -331,7 +331,7 @@ class Heading(NamedTuple):
     def size(self) -> int:
         return size_of(())
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json or asked.file is None:
             return
         title = tidy(asked.name or asked.puzzle.title)
@@ -350,7 +350,7 @@ class SolutionFound(NamedTuple):
     def size(self) -> int:
         return size_of(self.letters)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             yield json_line(json_solution(Solution(asked.puzzle, self.letters)))
             return
@@ -368,7 +368,7 @@ class SearchVerdict(NamedTuple):
     def size(self) -> int:
         return size_of(())
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if look.is_json:
             return
         yield "out", verdict(self.search) + "\n"
@@ -379,4 +379,4 @@ class SearchVerdict(NamedTuple):
             yield "out", "Search was needed.\n" if was_searched else "Propagation alone was enough.\n"
 
 
-INQUIRY: Final = Inquiry(question, answer, (SolveOutcome, SearchVerdict, SolutionFound, Heading, Unfinished))
+INQUIRY: Final = Inquiry(question, answer, (SolveOutcome, SearchVerdict, SolutionFound, Heading, InterruptedSearch))

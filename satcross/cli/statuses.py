@@ -17,7 +17,7 @@ SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
 """The statuses that a puzzle can have, from the best to the worst."""
 
 
-class Terminated(BaseException):
+class Termination(BaseException):
     """SIGTERM or SIGHUP has arrived: the process ends after tidying up, with `status`."""
 
     def __init__(self, status: int = TERMINATED) -> None:

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from satcross.base.budget import Budget
 from satcross.cli.outcome import Appearance, Written, size_of
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.errors import TimeUp, printable
 from satcross.pictures.text import STRONG, candidates_symbol, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle, shown_address
 from satcross.solver.tracing import TraceStep, trace
 
 
-class Traced(NamedTuple):
+class TracedStep(NamedTuple):
     """A step of propagation: its number from 1, line and clue, what it rules out, the grid."""
 
     number: int
@@ -24,7 +24,7 @@ class Traced(NamedTuple):
     def size(self) -> int:
         return size_of(self.step.candidates)
 
-    def shown(self, asked: Asked, look: Appearance) -> Iterator[Written]:
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
 
         step, style = self.step, look.style
         clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
@@ -44,10 +44,10 @@ class Traced(NamedTuple):
         yield "out", text_of(picture) + "\n\n"
 
 
-def traced(puzzle: Puzzle, budget: Budget) -> Iterator[Traced]:
+def traced(puzzle: Puzzle, budget: Budget) -> Iterator[TracedStep]:
     """Yield the steps of propagation."""
     try:
         for number, step in enumerate(trace(puzzle, budget), 1):
-            yield Traced(number, step)
+            yield TracedStep(number, step)
     except TimeUp:  # the search comes to the same end, and says so
         return

@@ -67,7 +67,7 @@ class Ring(NamedTuple):
     cells: tuple[int, ...]
 
 
-class Unrolled(NamedTuple):
+class UnrolledClue(NamedTuple):
     """A clue unrolled to a length."""
 
     tree: Tree
@@ -159,7 +159,7 @@ class Board:
         self.work = 0
         self._unchecked = 0
         self._plain: Final[dict[tuple[str, int], str]] = {}
-        self._unrolled: Final[dict[tuple[str, int], Unrolled]] = {}
+        self._unrolled: Final[dict[tuple[str, int], UnrolledClue]] = {}
         self._memory: dict[LineConstraint, dict[Masks, Masks | None]] = {}
         self._remembered = 0
         self._crossings: Final = CrossingLines([slot.cells for slot in self.slots], len(self.letters))
@@ -175,13 +175,13 @@ class Board:
         """Return the letters that the clue of `slot` reads."""
         return "".join(self.letters[cell] for cell in self.slots[slot].cells)
 
-    def unrolled(self, pattern: str, n: int) -> Unrolled:
+    def unrolled(self, pattern: str, n: int) -> UnrolledClue:
         """Return the clue unrolled to `n` letters.  Raises RegexError, LimitError, TimeUp."""
         unrolled = self._unrolled.get((pattern, n))
         if unrolled is None:
             tree = parse(pattern, self.dialect, self.flags)
             core = lower(tree, self.classes.alphabet)
-            unrolled = Unrolled(tree, core, unroll_core(core, n, self.classes, self.budget))
+            unrolled = UnrolledClue(tree, core, unroll_core(core, n, self.classes, self.budget))
             self._unrolled[pattern, n] = unrolled
             self.work += 5  # it takes about as long as five revisions
         return unrolled

@@ -17,7 +17,7 @@ from itertools import count, islice
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.generator.many_changes import ManyChanges, Taken
+from satcross.generator.many_changes import ManyChanges, Selection
 
 NODES: Final = 20_000
 """Nodes of one tree, about a second.  Three changes take some thousands."""
@@ -71,7 +71,7 @@ class FewChanges:
         """Ask for at least one of `items`."""
         self._sets[tuple(items)] = None
 
-    def cheapest(self) -> Taken:
+    def cheapest(self) -> Selection:
         """Return what to take."""
         bound = 0
         if not self._is_given_up:
@@ -96,7 +96,7 @@ class FewChanges:
             problem.hit(items)
         return problem
 
-    def _by_tree(self) -> Taken:
+    def _by_tree(self) -> Selection:
         """Return the cheapest items; if the tree grows too large, only a bound."""
         sets = sorted(self._sets, key=lambda items: (len(items), items))
         signs = list(self._signs)
@@ -121,19 +121,19 @@ class FewChanges:
             self._budget.check("the generator")
             if len(seen) > NODES:
                 self._is_given_up = True
-                return Taken(None, cost, False)
+                return Selection(None, cost, False)
             changed = {by_number[number].group: by_number[number] for number in changes}
             taken = [changed.get(number, group[0]) for number, group in enumerate(groups)]
             missing = ~_hits(taken, sign_hits) & ((1 << len(sets)) - 1)
             if not missing:
-                return Taken(tuple(item.number for item in taken), cost, True)
+                return Selection(tuple(item.number for item in taken), cost, True)
             wanted = sets[(missing & -missing).bit_length() - 1]
             ways = [by_number[number] for number in wanted if number in by_number]
             for sign in wanted:
                 if sign in self._signs:
                     ways += _ways_without(1 << signs.index(sign), taken, groups, changes)
             wait(_below(cost, changes, [item for item in ways if item.group not in changed]))
-        return Taken(None, 0, False)
+        return Selection(None, 0, False)
 
     def _best_of_group(self, group: int, sets: Sequence[tuple[int, ...]], signs: Sequence[int]) -> list[_Item]:
         """Return the items of a group, the usual one first, without those that another one is at least as good as."""

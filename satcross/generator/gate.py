@@ -34,7 +34,7 @@ FAULTS: Final[Mapping[str, ShortfallCode]] = {
 """The findings of lint that no generated puzzle should have, and the shortfalls that they are."""
 
 
-class Examined(NamedTuple):
+class Examination(NamedTuple):
     """What is known of a puzzle.
 
     Attributes:
@@ -81,7 +81,7 @@ def puzzle_of(
     )
 
 
-def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examined:
+def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examination:
     """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
     verdict = check(puzzle, budget=budget)
     is_unique = verdict.status == "unique" and not verdict.mismatches
@@ -90,10 +90,10 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
     explanation = explain_without_words(puzzle, budget=budget)
     begun = explanation.steps[0].open_clues if explanation.steps else 0
-    return Examined(puzzle, is_unique, findings, difficulty_of(explanation), begun)
+    return Examination(puzzle, is_unique, findings, difficulty_of(explanation), begun)
 
 
-def shortfalls_of(request: Request, examined: Examined, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
+def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
     """Return what `examined` lacks of what was asked for.
 
     Args:

@@ -22,7 +22,7 @@ from satcross.errors import LimitError
 from satcross.generator.answers import Theme
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.existing import Existing, board_of, target_of, undecided_cells
-from satcross.generator.gate import Examined, examine, puzzle_of, shortfalls_of
+from satcross.generator.gate import Examination, examine, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules
@@ -86,14 +86,14 @@ SEVERAL: Final = 6
 """Letters that clues may name, at least, if they can be any: a grid of few letters leaves nothing to choose from."""
 
 
-class Made(NamedTuple):
+class KnownChoice(NamedTuple):
     """A choice, as far as it is known."""
 
     board: Board
     choice: Choice
     standing: Standing
     theme: Theme | None = None
-    examined: Examined | None = None
+    examined: Examination | None = None
 
 
 class Maker:
@@ -109,8 +109,8 @@ class Maker:
         self._missing = 0.0  # by which the hardness of earlier attempts was too low
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
-        self._now: Made | None = None
-        self._best: tuple[tuple[int, int, int, float, int], Made] | None = None
+        self._now: KnownChoice | None = None
+        self._best: tuple[tuple[int, int, int, float, int], KnownChoice] | None = None
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
@@ -140,7 +140,7 @@ class Maker:
         """Keep the puzzle as it is if its clues have one solution already; return whether they have."""
         if check(self._request.shape, budget=self._budget).status != "unique":
             return False
-        made = Made(self._board(self._slots()).board, {}, Standing(0, 0.0, 0, 0))
+        made = KnownChoice(self._board(self._slots()).board, {}, Standing(0, 0.0, 0, 0))
         examined = self._examine(made)
         if examined.is_unique:
             self._keep(made._replace(examined=examined))
@@ -319,10 +319,10 @@ class Maker:
         if dropped:
             left = {slot: candidate for slot, candidate in choice.items() if slot not in dropped}
             chooser.lower(left, self._random)
-            made = Made(chooser.board, left, improver.standing(left), self._theme)
+            made = KnownChoice(chooser.board, left, improver.standing(left), self._theme)
             self._keep(made._replace(examined=self._examine(made)))
 
-    def _search(self, improver: Improver, choice: Choice, *, is_late: bool) -> Made:
+    def _search(self, improver: Improver, choice: Choice, *, is_late: bool) -> KnownChoice:
         """Return the best choice that is found before patience ends; if it `is_late`, the first that meets the goal."""
         board = improver.chooser.board
         best: Standing | None = None
@@ -332,15 +332,15 @@ class Maker:
         for better, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
                 best, choice, last = standing, better, board.work
-                self._now = Made(board, choice, best, self._theme)
+                self._now = KnownChoice(board, choice, best, self._theme)
                 self._tell("search", self._now)
             patience = polish if best.meets(improver.goal) else PATIENCE
             if board.work - last > clues * patience:
                 break
         assert best is not None, "the search yields the choice from which it starts"
-        return Made(board, choice, best, self._theme)
+        return KnownChoice(board, choice, best, self._theme)
 
-    def _examine(self, made: Made, budget: Budget | None = None) -> Examined:
+    def _examine(self, made: KnownChoice, budget: Budget | None = None) -> Examination:
         request = self._request
         puzzle = puzzle_of(request, made.board.slots, made.choice, made.board.letters, keeps_clues=self._keeps_clues)
         if made.theme is not None:
@@ -351,7 +351,7 @@ class Maker:
             examined = examined._replace(findings=tuple(each for each in examined.findings if each.line not in kept))
         return examined
 
-    def _keep(self, made: Made) -> bool:
+    def _keep(self, made: KnownChoice) -> bool:
         """Keep `made` if it is the best so far; return whether it has all that was asked for."""
         assert made.examined is not None, "it has been examined"
         shortfalls = shortfalls_of(self._request, made.examined)
@@ -365,7 +365,7 @@ class Maker:
         self._now = None
         return not shortfalls
 
-    def _repaired(self, improver: Improver, made: Made, examined: Examined) -> Choice:
+    def _repaired(self, improver: Improver, made: KnownChoice, examined: Examination) -> Choice:
         """Return a choice that avoids what the gate has found, and correct the hardness that the search aims at."""
         chooser, lines = improver.chooser, self._request.shape.lines
         low, high = self._request.band
@@ -407,7 +407,7 @@ class Maker:
             shortfalls_of(self._request, examined, is_stopped=is_stopped),
         )
 
-    def _tell(self, phase: Phase, made: Made | None = None) -> None:
+    def _tell(self, phase: Phase, made: KnownChoice | None = None) -> None:
         seed = self._request.seed
         if made is None:
             self._watch(GeneratorProgress(seed, phase))

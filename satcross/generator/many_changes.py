@@ -20,7 +20,7 @@ CONFLICTS: Final = 10_000
 """Conflicts of the SAT solver below RC2 for one problem, about two seconds.  Most take a few hundred."""
 
 
-class Taken(NamedTuple):
+class Selection(NamedTuple):
     """What to take.
 
     Attributes:
@@ -74,20 +74,20 @@ class ManyChanges:
         """Ask for at least one of `items`."""
         self._formula.append(self._lits(items))
 
-    def cheapest(self) -> Taken:
+    def cheapest(self) -> Selection:
         """Return what to take.  Raises TimeUp."""
         solver = _bounded_rc2(self._formula, self._budget, CONFLICTS)
         try:
             model = solver.compute()
         except _ConflictsError:
-            return Taken(None, solver.cost, False)
+            return Selection(None, solver.cost, False)
         finally:
             solver.delete()
         if model is None:
-            return Taken(None, 0, False)
+            return Selection(None, 0, False)
         true = set(model)
         taken = tuple([item for item, variable in enumerate(self._variables) if variable in true])
-        return Taken(taken, solver.cost, True)
+        return Selection(taken, solver.cost, True)
 
     def _fresh(self) -> int:
         self._formula.nv += 1
@@ -105,7 +105,7 @@ def _bounded_rc2(formula: Any, budget: Budget, conflicts: int) -> Any:
     """Return RC2 for `formula`; it raises _ConflictsError after so many conflicts, and TimeUp."""
     from pysat.examples.rc2 import RC2Stratified
 
-    class Bounded(RC2Stratified):  # type: ignore[misc]
+    class BoundedSearch(RC2Stratified):  # type: ignore[misc]
         is_minimizing = False
 
         def minimize_core(self) -> None:
@@ -127,4 +127,4 @@ def _bounded_rc2(formula: Any, budget: Budget, conflicts: int) -> Any:
             return is_satisfiable
 
     oracle = "g3" if ARE_BUDGETS_KEPT else "cd15"  # its own default, or CaDiCaL
-    return Bounded(formula, solver=oracle, blo="full", exhaust=True, minz=True)
+    return BoundedSearch(formula, solver=oracle, blo="full", exhaust=True, minz=True)

@@ -105,7 +105,7 @@ class Chooser:
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
-        self._refuted: Final[dict[int, Refuted]] = {}
+        self._refuted: Final[dict[int, Refutations]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
         """Never choose the clue `pattern` for `slot` again."""
@@ -425,7 +425,7 @@ class Chooser:
         return slots
 
 
-class Refuted(NamedTuple):
+class Refutations(NamedTuple):
     """Why clues have failed in one place.
 
     Attributes:
@@ -449,7 +449,7 @@ class Vacancy:
 
     __slots__ = ("__dict__", "_chooser", "_known", "_masks", "_rivals", "others", "slot")
 
-    def __init__(self, chooser: Chooser, choice: Choice, slot: int, before: Refuted | None = None) -> None:
+    def __init__(self, chooser: Chooser, choice: Choice, slot: int, before: Refutations | None = None) -> None:
         board = chooser.board
         self._chooser: Final = chooser
         self.slot: Final = slot
@@ -461,7 +461,7 @@ class Vacancy:
         if rival is not None and before is not None:
             self._rivals.extend(self._still_rivals(before))
 
-    def _still_rivals(self, before: Refuted) -> Iterator[Masks]:
+    def _still_rivals(self, before: Refutations) -> Iterator[Masks]:
         """Yield the rivals out of which those of the other clues that have changed rule nothing, either."""
         changed = [slot for slot, each in self.others.items() if before.others.get(slot) is not each]
         for rival in before.rivals:
@@ -469,9 +469,9 @@ class Vacancy:
                 yield rival
 
     @property
-    def refuted(self) -> Refuted:
+    def refuted(self) -> Refutations:
         """Why clues have failed here so far."""
-        return Refuted(self.others, tuple(self._rivals[1:]))  # the first one is what no clue at all leaves
+        return Refutations(self.others, tuple(self._rivals[1:]))  # the first one is what no clue at all leaves
 
     @property
     def is_filled(self) -> bool:

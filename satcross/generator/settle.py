@@ -32,7 +32,7 @@ from satcross.solver.compile import compile_letters
 from satcross.solver.solutions import solutions
 
 
-class Settled(NamedTuple):
+class SettledPuzzle(NamedTuple):
     """A puzzle in which one cell is certain, the clue that differs, and what that costs, in tenths of a character."""
 
     puzzle: Puzzle
@@ -42,7 +42,7 @@ class Settled(NamedTuple):
 
 def settle(
     puzzle: Puzzle, cell: int, letters: tuple[str, ...], *, max_length: int = 18, budget: Budget = UNLIMITED
-) -> Iterator[Settled]:
+) -> Iterator[SettledPuzzle]:
     """Yield `puzzle` with one clue changed so that all solutions have `letters[cell]` in the cell; the cheapest first.
 
     Args:
@@ -75,7 +75,7 @@ def settle(
             continue
         other = next(solutions(contested, limit=1, budget=budget), None)
         if other is None:
-            yield Settled(bare, changes[0], cost)
+            yield SettledPuzzle(bare, changes[0], cost)
         else:
             others.append(other.letters)
 

@@ -46,7 +46,7 @@ NAMED: Final = {"d": "digit", "s": "blank", "w": "word letter"}
 MODES: Final = {LAZY: ", as few times as possible", POSSESSIVE: ", as many times as possible, without giving any back"}
 
 
-class Explained(NamedTuple):
+class NodeMeaning(NamedTuple):
     """A node: its depth below the root, its text, its meaning."""
 
     depth: int
@@ -54,7 +54,7 @@ class Explained(NamedTuple):
     meaning: str
 
 
-def explain(tree: Tree) -> Iterator[Explained]:
+def explain(tree: Tree) -> Iterator[NodeMeaning]:
     """Yield the nodes of `tree` from the root down, each before its parts.
 
     >>> from satcross.regex.syntax.parse import parse
@@ -69,7 +69,7 @@ def explain(tree: Tree) -> Iterator[Explained]:
     while waiting:
         depth, node = waiting.pop()
         text = printable(tree.pattern[node.start : node.end])
-        yield Explained(depth, text, _meaning(node))
+        yield NodeMeaning(depth, text, _meaning(node))
         if not isinstance(node, Class):
             waiting += [(depth + 1, part) for part in reversed(node.parts)]
 

@@ -16,7 +16,7 @@ from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 
 Verdict: TypeAlias = Literal["", "ok", "bad", "stuck"]
@@ -51,7 +51,7 @@ class PlayBoard:
     def __init__(self, puzzle: Puzzle, budget: Budget = UNLIMITED) -> None:
         """Raise what `compile_puzzle` raises: RegexError for a clue that cannot be read, LimitError, PuzzleError."""
         self.puzzle: Final = puzzle
-        self.compiled: Final[Compiled] = compile_puzzle(puzzle, budget)
+        self.compiled: Final[CompiledPuzzle] = compile_puzzle(puzzle, budget)
         self.given: Final = dict(puzzle.given)
         through: list[dict[int, None]] = [{} for _ in puzzle.cells]
         for number, line in enumerate(puzzle.lines):

@@ -54,7 +54,7 @@ def _verdict(board: PlayBoard, letters: Sequence[str], own: Sequence[str], line:
     return "stuck" if constraint.line_constraint.prune(constraint.domains(_masks(board, letters))) is None else ""
 
 
-class Matched(NamedTuple):
+class MatchedParts(NamedTuple):
     """Parts of a clue's text.
 
     Attributes:
@@ -66,21 +66,21 @@ class Matched(NamedTuple):
     here: frozenset[Span]
 
 
-def matched(board: PlayBoard, letters: Sequence[str], line: int, clue: int, cell: int) -> Matched:
+def matched(board: PlayBoard, letters: Sequence[str], line: int, clue: int, cell: int) -> MatchedParts:
     """Return which parts of a clue match what is in its line; no parts for a word list, or if they are not known."""
     given = board.puzzle.lines[line].clues[clue]
     nothing = frozenset[Span]()
     constraint = board.constraint_of[line, clue]
     if not isinstance(given, Clue):
-        return Matched(nothing, nothing)
+        return MatchedParts(nothing, nothing)
     domains = constraint.domains(_masks(board, letters))
     held = parts_by_index(board.tree(given), board.compiled.classes, domains)
     if held is None:
-        return Matched(nothing, nothing)
+        return MatchedParts(nothing, nothing)
     cells = constraint.cells
     so_far = [spans for spans, each in zip(held, cells, strict=True) if letters[each]]
     here = [spans for spans, each in zip(held, cells, strict=True) if each == cell]
-    return Matched(nothing.union(*so_far), nothing.union(*here))
+    return MatchedParts(nothing.union(*so_far), nothing.union(*here))
 
 
 def _masks(board: PlayBoard, letters: Sequence[str]) -> list[int]:

@@ -45,7 +45,7 @@ MOST_ERRORS: Final = 100  # at most this many problems are reported per puzzle
 READ_AT_ONCE: Final = 1_000  # letters of clues that are read between two checks of the clock
 
 
-class Compiled(NamedTuple):
+class CompiledPuzzle(NamedTuple):
     """A puzzle ready for propagation and encoding.
 
     Attributes:
@@ -91,7 +91,7 @@ class Compiled(NamedTuple):
 
 def compile_puzzle(
     puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
-) -> Compiled:
+) -> CompiledPuzzle:
     """Return `puzzle` compiled.
 
     Args:
@@ -107,7 +107,9 @@ def compile_puzzle(
     return compile_clues(compile_letters(puzzle, budget, single_letters=single_letters), budget, tuning)
 
 
-def compile_clues(compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Compiled:
+def compile_clues(
+    compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> CompiledPuzzle:
     """Return `compiled`, which comes from `compile_letters`, with all clues.
 
     Raises:
@@ -118,7 +120,9 @@ def compile_clues(compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning
     return compiled._replace(constraints=post(occurrences, compiled.cores, compiled.classes, budget, tuning=tuning))
 
 
-def compile_plain(compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Compiled:
+def compile_plain(
+    compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> CompiledPuzzle:
     """Return `compiled`, which comes from `compile_letters`, with the clues that need no circuit.
 
     Raises:
@@ -134,8 +138,8 @@ def compile_plain(compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning
 
 
 def compile_rest(
-    compiled: Compiled, domains: tuple[int, ...], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> Compiled:
+    compiled: CompiledPuzzle, domains: tuple[int, ...], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> CompiledPuzzle:
     """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
 
     Args:
@@ -156,19 +160,19 @@ def compile_rest(
     return compiled._replace(constraints=tuple(constraints), domains=domains)
 
 
-def plain_part(compiled: Compiled) -> Compiled:
+def plain_part(compiled: CompiledPuzzle) -> CompiledPuzzle:
     """Return what `compile_plain` has returned for a puzzle that `compile_rest` has completed."""
     cores, classes = compiled.cores, compiled.classes
     plain = tuple(each for each in compiled.constraints if is_plain(clue_of(compiled, each), cores, classes))
     return compiled._replace(constraints=plain, domains=_domains(compiled.puzzle, classes))
 
 
-def clue_of(compiled: Compiled, constraint: Constraint) -> AnyClue:
+def clue_of(compiled: CompiledPuzzle, constraint: Constraint) -> AnyClue:
     """Return the clue of `constraint`."""
     return compiled.puzzle.lines[constraint.line].clues[constraint.clue]
 
 
-def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Compiled:
+def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> CompiledPuzzle:
     """Return `puzzle` compiled up to its letters and the meanings of its clues, without constraints.
 
     Raises:
@@ -182,7 +186,7 @@ def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letter
     return _with_classes(puzzle, alphabet, classes, cores)
 
 
-def by_letter(compiled: Compiled, budget: Budget = UNLIMITED) -> Compiled:
+def by_letter(compiled: CompiledPuzzle, budget: Budget = UNLIMITED) -> CompiledPuzzle:
     """Return the puzzle of `compiled` up to its letters, each a class of its own; no clue is read again.
 
     Raises:
@@ -193,9 +197,9 @@ def by_letter(compiled: Compiled, budget: Budget = UNLIMITED) -> Compiled:
     return _with_classes(puzzle, alphabet, classes, cores)
 
 
-def _with_classes(puzzle: Puzzle, alphabet: LetterSet, classes: Classes, cores: dict[str, Core]) -> Compiled:
+def _with_classes(puzzle: Puzzle, alphabet: LetterSet, classes: Classes, cores: dict[str, Core]) -> CompiledPuzzle:
     plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
-    return Compiled(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
+    return CompiledPuzzle(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
 
 
 def meanings_of(trees: Mapping[str, Tree], alphabet: LetterSet, budget: Budget) -> dict[str, Core]:

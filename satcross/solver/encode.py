@@ -19,7 +19,7 @@ from satcross.errors import LimitError
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import CountingSink, FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.residual import Residual
 
@@ -80,7 +80,7 @@ class Encoding(NamedTuple):
         groups: The clauses by their purpose.
     """
 
-    compiled: Compiled
+    compiled: CompiledPuzzle
     variables: VariableMap
     clauses: FlatSink
     selectors: tuple[Lit, ...]
@@ -92,7 +92,7 @@ class Encoding(NamedTuple):
 
 
 def encode_whole(
-    compiled: Compiled, *, with_selectors: bool, budget: Budget = UNLIMITED, encoding: str = POSITIONS
+    compiled: CompiledPuzzle, *, with_selectors: bool, budget: Budget = UNLIMITED, encoding: str = POSITIONS
 ) -> Encoding:
     """Return the formula of a puzzle whose classes are single letters.  Equal puzzles give equal formulas.
 

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, address_text
-from satcross.solver.compile import Compiled, compile_letters
+from satcross.solver.compile import CompiledPuzzle, compile_letters
 from satcross.solver.verify import Fault, GridVerifier
 
 NEAR: Final = 100  # solutions found that a wrong expected one is compared with, to say in which cells it is wrong
@@ -85,7 +85,7 @@ class Expectation:
         for each in islice(product(*letters), some + len(self._expected)):
             self.see(each)
 
-    def mismatches(self, budget: Budget = UNLIMITED, compiled: Compiled | None = None) -> tuple[Mismatch, ...]:
+    def mismatches(self, budget: Budget = UNLIMITED, compiled: CompiledPuzzle | None = None) -> tuple[Mismatch, ...]:
         """Return how the solutions seen so far disagree with the expected ones.
 
         The deadline of `budget` does not count: matching a few strings takes no time.
@@ -145,7 +145,10 @@ class Expectation:
 
 
 def mismatches(
-    puzzle: Puzzle, solutions: Iterable[Solution] = (), budget: Budget = UNLIMITED, compiled: Compiled | None = None
+    puzzle: Puzzle,
+    solutions: Iterable[Solution] = (),
+    budget: Budget = UNLIMITED,
+    compiled: CompiledPuzzle | None = None,
 ) -> tuple[Mismatch, ...]:
     """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
 
@@ -166,7 +169,9 @@ def enough_solutions(puzzle: Puzzle) -> int:
     return max(2, len(set(puzzle.expected)) + 1) if puzzle.expects_all else 2
 
 
-def expected_solution(puzzle: Puzzle, budget: Budget = UNLIMITED, compiled: Compiled | None = None) -> Solution | None:
+def expected_solution(
+    puzzle: Puzzle, budget: Budget = UNLIMITED, compiled: CompiledPuzzle | None = None
+) -> Solution | None:
     """Return the first expected solution that solves `puzzle`, or None.
 
     Args:
@@ -191,7 +196,7 @@ def _clues_text(faults: Sequence[Fault]) -> str:
     return ", nor ".join([*named, *([f"{more} other {'clue' if more == 1 else 'clues'}"] if more > 0 else [])])
 
 
-def _classes(compiled: Compiled, letters: tuple[str, ...]) -> tuple[int | str, ...]:
+def _classes(compiled: CompiledPuzzle, letters: tuple[str, ...]) -> tuple[int | str, ...]:
     """Return what tells solutions apart: the letters, or over the open alphabet their classes."""
     if compiled.puzzle.alphabet != ANY:
         return letters

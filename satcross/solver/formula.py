@@ -29,7 +29,7 @@ from satcross.regex.letters.sets import from_text
 from satcross.solver.cnf.dimacs import Answer, AnswerError, to_competition, to_dimacs
 from satcross.solver.cnf.sink import FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
 from satcross.solver.residual import Residual
@@ -85,7 +85,7 @@ def export(
     yield from to_dimacs(variables.count, sink, shown, comments)
 
 
-def _blocking(solution: Sequence[str], compiled: Compiled, variables: VariableMap) -> list[Lit]:
+def _blocking(solution: Sequence[str], compiled: CompiledPuzzle, variables: VariableMap) -> list[Lit]:
     """Return the clause that rules out `solution`.  Raises OptionError unless each cell can hold its letter."""
     held = [compiled.classes.mask(from_text(letter)) for letter in solution]
     for number, (letter, mask, lits) in enumerate(zip(solution, held, variables.lits, strict=False)):
@@ -95,7 +95,7 @@ def _blocking(solution: Sequence[str], compiled: Compiled, variables: VariableMa
     return variables.blocking(held)
 
 
-def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Compiled:
+def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> CompiledPuzzle:
     """Return `puzzle` compiled with a class for each letter.
 
     Raises:
@@ -191,13 +191,17 @@ def _other_formula(meaning: VariableMeanings, answer: Answer) -> str | None:
     )
 
 
-def _whole(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
+def _whole(
+    compiled: CompiledPuzzle, budget: Budget, groups: list[Group], encoding: str
+) -> tuple[VariableMap, FlatSink]:
     whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=encoding)
     groups += whole.groups
     return whole.variables, whole.clauses
 
 
-def _simplified(compiled: Compiled, budget: Budget, groups: list[Group], encoding: str) -> tuple[VariableMap, FlatSink]:
+def _simplified(
+    compiled: CompiledPuzzle, budget: Budget, groups: list[Group], encoding: str
+) -> tuple[VariableMap, FlatSink]:
     sink = FlatSink(budget)
     residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(budget)
     if residual is None:
@@ -208,7 +212,7 @@ def _simplified(compiled: Compiled, budget: Budget, groups: list[Group], encodin
 
 
 def _comments(
-    compiled: Compiled, variables: VariableMap, groups: Sequence[Group], is_simplified: bool, encoding: str
+    compiled: CompiledPuzzle, variables: VariableMap, groups: Sequence[Group], is_simplified: bool, encoding: str
 ) -> Iterator[str]:
     puzzle = compiled.puzzle
     yield FORMAT + (SIMPLIFIED if is_simplified else "")

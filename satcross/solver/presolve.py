@@ -16,7 +16,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
 from satcross.solver.compile import (
-    Compiled,
+    CompiledPuzzle,
     by_letter,
     compile_clues,
     compile_letters,
@@ -28,7 +28,7 @@ from satcross.solver.compile import (
 from satcross.solver.residual import Residual
 
 
-class Presolved(NamedTuple):
+class PresolvedPuzzle(NamedTuple):
     """A puzzle that is ready to be searched.
 
     Attributes:
@@ -36,16 +36,16 @@ class Presolved(NamedTuple):
         revisions: How often a constraint was asked to prune.
     """
 
-    compiled: Compiled
+    compiled: CompiledPuzzle
     residual: Residual | None
     revisions: int
 
-    def propagated(self, budget: Budget = UNLIMITED) -> Presolved:
+    def propagated(self, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
         """Return this puzzle, some of whose clues have not been propagated, after propagation.  Raises TimeUp."""
         if self.residual is None:
             return self
         budget.note("propagating")
-        return Presolved(self.compiled, *self.residual.propagated(budget))
+        return PresolvedPuzzle(self.compiled, *self.residual.propagated(budget))
 
     def stands_for_more(self, masks: Sequence[int]) -> bool:
         """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
@@ -59,7 +59,7 @@ def presolve(
     *,
     single_letters: bool = False,
     book: Callable[[str], None] = lambda stage: None,
-) -> Presolved:
+) -> PresolvedPuzzle:
     """Return `puzzle` compiled and propagated.
 
     Args:
@@ -73,7 +73,9 @@ def presolve(
     return _presolved(letters, tuning, budget, book)
 
 
-def presolved_by_letter(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+def presolved_by_letter(
+    presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
+) -> PresolvedPuzzle:
     """Return `presolved` with every letter of a finite alphabet as a class of its own; no clue is read again.
 
     Raises:
@@ -85,14 +87,14 @@ def presolved_by_letter(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, b
     return _presolved(by_letter(presolved.compiled, budget), tuning, budget)
 
 
-def _is_by_letter(compiled: Compiled) -> bool:
+def _is_by_letter(compiled: CompiledPuzzle) -> bool:
     """Return whether each letter is a class of its own, unless the alphabet is open: then there are too many."""
     return compiled.is_alphabet_open or not compiled.plural
 
 
 def _presolved(
-    letters: Compiled, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
-) -> Presolved:
+    letters: CompiledPuzzle, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
+) -> PresolvedPuzzle:
     """Return the puzzle that is compiled up to its `letters`, with its clues, propagated."""
     compiled = compile_plain(letters, budget, tuning)
     book("compile")
@@ -110,20 +112,20 @@ def _presolved(
         residual, more = start.propagated(budget, rest)
         revisions += more
         book("propagate")
-    return Presolved(compiled, residual, revisions)
+    return PresolvedPuzzle(compiled, residual, revisions)
 
 
 def unpropagated(
     puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED, *, single_letters: bool = False
-) -> Presolved:
+) -> PresolvedPuzzle:
     """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
     compiled = compile_puzzle(puzzle, budget, tuning, single_letters=single_letters)
     return _with_all_open(compiled, tuning)
 
 
 def unpropagated_by_letter(
-    presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
-) -> Presolved:
+    presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
+) -> PresolvedPuzzle:
     """Return `presolved` with all its clues open, and every letter of a finite alphabet as a class of its own.
 
     No clue is read again.
@@ -138,7 +140,9 @@ def unpropagated_by_letter(
     return _with_all_open(compiled, tuning)
 
 
-def reopened(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+def reopened(
+    presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
+) -> PresolvedPuzzle:
     """Return what `unpropagated` returns for the same puzzle; only clues that need a circuit are compiled again.
 
     Raises:
@@ -148,7 +152,7 @@ def reopened(presolved: Presolved, tuning: Tuning = DEFAULT_TUNING, budget: Budg
     return opened(plain_part(presolved.compiled), tuning, budget)
 
 
-def opened(plain: Compiled, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> Presolved:
+def opened(plain: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
     """Return what `unpropagated` returns for the puzzle that `compile_plain` has compiled.
 
     Raises:
@@ -159,5 +163,5 @@ def opened(plain: Compiled, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UN
     return _with_all_open(compiled, tuning)
 
 
-def _with_all_open(compiled: Compiled, tuning: Tuning) -> Presolved:
-    return Presolved(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+def _with_all_open(compiled: CompiledPuzzle, tuning: Tuning) -> PresolvedPuzzle:
+    return PresolvedPuzzle(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)

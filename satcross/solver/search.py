@@ -50,7 +50,7 @@ class Stopwatch:
         self.book(stage)
 
 
-class Known:
+class KnownSolutions:
     """The disjoint cubes of solutions that have been found.
 
     Args:
@@ -86,11 +86,11 @@ class Stage(NamedTuple):
         return self.strategy.__name__
 
 
-Plan: TypeAlias = Callable[[Known, Tuning], Iterator[Stage]]
+Plan: TypeAlias = Callable[[KnownSolutions, Tuning], Iterator[Stage]]
 """Yields the strategies to try, one after another; it may look at what is known by then."""
 
 
-def plan(known: Known, tuning: Tuning) -> Iterator[Stage]:
+def plan(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
     """Yield the strategies that satcross uses, in their order.  Each is imported when its turn comes."""
     from satcross.solver.strategies.backtracking import backtracking
 
@@ -102,7 +102,7 @@ def plan(known: Known, tuning: Tuning) -> Iterator[Stage]:
     yield from plan_without_propagation(known, tuning)
 
 
-def plan_without_propagation(known: Known, tuning: Tuning) -> Iterator[Stage]:
+def plan_without_propagation(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
     """Yield the strategies for residuals that are no fixpoint of propagation: solvers first."""
     if not known.are_several:
         if tuning.jobs > 1:
@@ -122,7 +122,7 @@ def search(
     budget: Budget = UNLIMITED,
     *,
     plan: Plan = plan,
-    known: Known | None = None,
+    known: KnownSolutions | None = None,
     stopwatch: Stopwatch | None = None,
 ) -> Iterator[Found]:
     """Yield the solutions of `residual`, a fixpoint of propagation, as disjoint cubes.
@@ -139,7 +139,7 @@ def search(
     if residual.is_settled:
         yield Found(residual.masks, is_last=True)
         return
-    known = known or Known()
+    known = known or KnownSolutions()
     stopwatch = stopwatch or Stopwatch()
     for stage in plan(known, tuning):
         earlier = tuple(known.cubes)

@@ -22,9 +22,9 @@ from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
 from satcross.regex.letters.sets import to_text
 from satcross.solver.found import Found
-from satcross.solver.presolve import Presolved, presolve, unpropagated
+from satcross.solver.presolve import PresolvedPuzzle, presolve, unpropagated
 from satcross.solver.residual import Masks, are_single
-from satcross.solver.search import Known, Stopwatch, plan, plan_without_propagation, search
+from satcross.solver.search import KnownSolutions, Stopwatch, plan, plan_without_propagation, search
 from satcross.solver.verified import Verifier
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class Search:
         jobs: int = 1,
         encoding: str = POSITIONS,
         tuning: Tuning = DEFAULT_TUNING,
-        presolved: Presolved | None = None,
+        presolved: PresolvedPuzzle | None = None,
     ) -> None:
         if encoding == AUTO:
             encoding = POSITIONS
@@ -240,7 +240,7 @@ class Search:
         nodes, clauses, memory = self._limits
         return self._given_budget or Budget.lasting(self.timeout, nodes, clauses, memory)
 
-    def _presolved(self, budget: Budget) -> Presolved:
+    def _presolved(self, budget: Budget) -> PresolvedPuzzle:
         """Return the puzzle compiled and, unless the search is told not to, propagated."""
         if self.presolved is not None:
             presolved = self.presolved
@@ -265,7 +265,7 @@ class Search:
             self.stats.update(variables=0, clauses=0)
         return presolved
 
-    def _cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+    def _cubes(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[tuple[Masks, bool]]:
         """Yield disjoint cubes that hold the solutions, each with whether it is certain that there are no more.
 
         The first ones come as soon as they are found, at the price of more cubes.
@@ -278,7 +278,7 @@ class Search:
                 yield message.cube, message.is_last
             self._is_exhausted |= message.is_last
 
-    def _wide_cubes(self, presolved: Presolved, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+    def _wide_cubes(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[tuple[Masks, bool]]:
         """Yield what `_cubes` yields, but in as few cubes as listing finds."""
         first = list(islice(self._cubes(presolved, budget), 2))
         if len(first) == 1 or not first:
@@ -292,14 +292,14 @@ class Search:
                 yield message.cube, False
             self._is_exhausted |= message.is_last
 
-    def _messages(self, presolved: Presolved, budget: Budget) -> Iterator[Found]:
+    def _messages(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[Found]:
         assert presolved.residual is not None
         for message in search(
             presolved.residual,
             self._tuning,
             budget,
             plan=plan if self.use_propagation else plan_without_propagation,
-            known=Known(presolved.compiled.is_one_solution),
+            known=KnownSolutions(presolved.compiled.is_one_solution),
             stopwatch=self._stopwatch,
         ):
             if message.formula is not None:

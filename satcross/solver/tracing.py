@@ -10,7 +10,7 @@ from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Cell, Clue, Puzzle
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.propagate import Step
 from satcross.solver.residual import Residual
 
@@ -62,7 +62,7 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
         raise stopped
 
 
-def _step(compiled: Compiled, step: Step) -> TraceStep:
+def _step(compiled: CompiledPuzzle, step: Step) -> TraceStep:
     puzzle = compiled.puzzle
     constraint = compiled.constraints[step.number]
     line = puzzle.lines[constraint.line]

@@ -16,7 +16,7 @@ from satcross.puzzle.model import Clue, Line, address_text
 from satcross.regex.letters.sets import contains
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.reachability import Reachability
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 
 
 class WrongAnswerError(SatcrossError):
@@ -25,7 +25,7 @@ class WrongAnswerError(SatcrossError):
     code = ErrorCode.WRONG_ANSWER
 
 
-def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
+def first_fault(compiled: CompiledPuzzle, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
     """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle.
 
     Raises TimeUp, LimitError, like everything in this module.
@@ -33,7 +33,7 @@ def first_fault(compiled: Compiled, letters: Sequence[str], budget: Budget = UNL
     return GridVerifier(compiled, budget).fault(letters)
 
 
-def verify_solutions(compiled: Compiled, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
+def verify_solutions(compiled: CompiledPuzzle, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
     """Raise WrongAnswerError unless each of `grids` (one letter for each cell) solves the puzzle."""
     verifier = GridVerifier(compiled, budget)
     for letters in grids:
@@ -70,7 +70,7 @@ class GridVerifier:
 
     __slots__ = ("_budget", "_compiled", "_matchers", "_texts")
 
-    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
         self._matchers: Final[dict[str, Matcher]] = {}

@@ -24,7 +24,7 @@ from satcross.regex.letters.sets import LetterSet, difference, union
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.reachability import Reachability
 from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
-from satcross.solver.compile import Compiled
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.verify import WrongAnswerError
 
 
@@ -63,7 +63,7 @@ class CubeVerifier:
         "_tuning",
     )
 
-    def __init__(self, compiled: Compiled, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
         self._tuning: Final = tuning

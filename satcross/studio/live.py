@@ -16,7 +16,7 @@ from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
 from satcross.solver.diagnosis import Cause
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.studio.answers import (
     CausePart,
     ClashMessage,
@@ -70,7 +70,9 @@ def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dict
         yield presolved
 
 
-def later(draft: Draft, revision: int, want: Collection[str], presolved: Presolved | None = None) -> Iterator[Any]:
+def later(
+    draft: Draft, revision: int, want: Collection[str], presolved: PresolvedPuzzle | None = None
+) -> Iterator[Any]:
     """Yield the messages that may come later.
 
     Args:
@@ -115,7 +117,7 @@ def has_error(parse: ParseMessage) -> bool:
     return any(clue["error"] is not None for clue in parse["clues"])
 
 
-def clash_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> ClashMessage:
+def clash_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> ClashMessage:
     """Return why the puzzle, which has no solution, has none."""
     diagnosis = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY), presolved=presolved)
     return {
@@ -137,7 +139,7 @@ def _cause(draft: Draft, cause: Cause) -> CausePart:
     return made  # type: ignore[no-any-return] # its keys come from `place_keys`
 
 
-def lint_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> LintMessage:
+def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> LintMessage:
     """Return what could be better."""
     findings: list[Any] = []
     try:
@@ -151,7 +153,7 @@ def lint_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> 
     return {"type": "lint", "revision": revision, "findings": findings, "is_complete": report.is_complete}
 
 
-def steps_of(draft: Draft, revision: int, presolved: Presolved | None = None) -> StepsMessage:
+def steps_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> StepsMessage:
     """Return how a person finds the solution, and how hard that is."""
     chain = explain(draft.puzzle, budget=Budget.lasting(STEPS, memory=MEMORY), presolved=presolved)
     rated = difficulty_of(chain)

@@ -27,7 +27,7 @@ from satcross.studio.files import ChangedOnDiskError, FileStore
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import EditMessage, EditorMessage
 from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import Sealed, WorkItem
+from satcross.studio.work import SealedValue, WorkItem
 
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
@@ -83,7 +83,7 @@ class Session:
         self._layout: dict[str, Any] = {}
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
         self._tellings: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
-        self._presolved: Sealed | None = None  # the puzzle of the last revision
+        self._presolved: SealedValue | None = None  # the puzzle of the last revision
         self._is_late = False
         self._has_solution = True  # as far as the last verdict says
 
@@ -217,7 +217,7 @@ class Session:
         try:
             async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.engine.answer(task)) as answers:
                 async for message in answers:
-                    if isinstance(message, Sealed):
+                    if isinstance(message, SealedValue):
                         self._presolved = message
                         continue
                     await self._send_about(edit, message)

@@ -21,7 +21,7 @@ from satcross.base.wording import decimal_text
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import ANY
 from satcross.regex.letters.sets import contains, to_text
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 from satcross.solver.residual import Masks
 from satcross.solver.strategies.listing import listing
 from satcross.solver.verified import Verifier
@@ -40,7 +40,7 @@ COUNTING: Final = 6.0
 Tally = dict[str, int]
 
 
-def verdicts(draft: Draft, revision: int, presolved: Presolved, budget: Budget) -> Iterator[VerdictMessage]:
+def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[VerdictMessage]:
     """Yield what is known of the solutions of `draft`, whose puzzle is `presolved`.
 
     If time or memory are too short, the last verdict says so.
@@ -81,7 +81,7 @@ def verdicts(draft: Draft, revision: int, presolved: Presolved, budget: Budget) 
     yield teller.verdict(status, counted.total, is_exact=not stands_for_more)
 
 
-def _listed(presolved: Presolved, verifier: Verifier, budget: Budget) -> tuple[list[Tally], bool]:
+def _listed(presolved: PresolvedPuzzle, verifier: Verifier, budget: Budget) -> tuple[list[Tally], bool]:
     """Return how many of the solutions that can be listed in time have each letter, and whether these are all."""
     assert presolved.residual is not None
     tallies: list[Tally] = [{} for _ in presolved.residual.masks]
@@ -108,7 +108,7 @@ def _listed(presolved: Presolved, verifier: Verifier, budget: Budget) -> tuple[l
 class _Teller:
     """Puts what is known into messages."""
 
-    def __init__(self, draft: Draft, revision: int, presolved: Presolved) -> None:
+    def __init__(self, draft: Draft, revision: int, presolved: PresolvedPuzzle) -> None:
         self._draft: Final = draft
         self._revision: Final = revision
         self._compiled: Final = presolved.compiled

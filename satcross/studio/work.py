@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.puzzle.files.source import WordSource
-from satcross.solver.presolve import Presolved
+from satcross.solver.presolve import PresolvedPuzzle
 from satcross.studio import live, questions
 from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from satcross.base.workers import Answer, Send
 
 
-class Sealed:
+class SealedValue:
     """A value that other processes pass on: until it is opened, where it is needed, it is only bytes."""
 
     def __init__(self, value: object) -> None:
@@ -41,14 +41,14 @@ class WorkItem(NamedTuple):
         kind: "early" and "late" are the two halves of what is wanted of each revision; else the type of a message.
         document: None for questions that are about no document.
         message: The message that asks.
-        presolved: The `Presolved` puzzle, if an earlier question about the document has made it.
+        presolved: The `PresolvedPuzzle` puzzle, if an earlier question about the document has made it.
     """
 
     kind: str
     revision: int
     document: Document | None
     message: dict[str, Any]
-    presolved: Sealed | None = None
+    presolved: SealedValue | None = None
 
 
 def make_answer(word_files: WordFiles) -> Answer:
@@ -60,9 +60,9 @@ def make_answer(word_files: WordFiles) -> Answer:
 
     dictionary = Dictionary(word_files)
 
-    def answer(task: WorkItem, send: Send) -> Sealed | None:
+    def answer(task: WorkItem, send: Send) -> SealedValue | None:
         for message in answers(task, send, dictionary):
-            if isinstance(message, Sealed):
+            if isinstance(message, SealedValue):
                 return message
             send(message)
         return None
@@ -73,7 +73,8 @@ def make_answer(word_files: WordFiles) -> Answer:
 def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionary) -> Generator[Any, None, None]:
     """Yield the messages that answer `task`; a SatcrossError becomes a `refusal`.
 
-    At the end comes the puzzle presolved, as `Sealed`, if that has been done: for other questions about this document.
+    At the end comes the puzzle presolved, as a `SealedValue`, if that has been done: for other questions about this
+    document.
 
     Args:
         report: Called with messages about progress, at once.
@@ -83,7 +84,7 @@ def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionar
         if task.document is not None:
             draft = read_draft(task.document, dictionary.list_called)
         for message in _messages(task, draft, dictionary, report):
-            yield Sealed(message) if isinstance(message, Presolved) else message
+            yield SealedValue(message) if isinstance(message, PresolvedPuzzle) else message
     except TimeUp:
         yield _refused("time", "there was not enough time for this", task)
     except MemoryError:
@@ -108,7 +109,7 @@ def _messages(
     if task.kind == "early":
         yield from live.at_once(draft, task.revision, want, dictionary)
     elif task.kind == "late":
-        presolved: Presolved | None = None if task.presolved is None else task.presolved.opened()
+        presolved: PresolvedPuzzle | None = None if task.presolved is None else task.presolved.opened()
         yield from live.later(draft, task.revision, want, presolved)
     elif task.kind == "complete":
         yield from questions.completed(draft, task.message, report)

@@ -222,7 +222,7 @@ def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[
     return sets
 
 
-class _Posted(NamedTuple):
+class _PostedClue(NamedTuple):
     """A clue of the template, its constraint on the cells of its line, and the meaning of its regex, if it is one."""
 
     clue: LineClue
@@ -230,7 +230,7 @@ class _Posted(NamedTuple):
     core: Core | None
 
 
-def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -> tuple[_Posted, ...]:
+def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -> tuple[_PostedClue, ...]:
     """Return the clues of the template, posted on their lines; `cells` is the number of cells."""
     if not template.clues:
         return ()
@@ -242,7 +242,7 @@ def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -
     )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
     return tuple(
-        _Posted(clue, each, compiled.cores[clue.constraint.pattern] if isinstance(clue.constraint, Clue) else None)
+        _PostedClue(clue, each, compiled.cores[clue.constraint.pattern] if isinstance(clue.constraint, Clue) else None)
         for clue, each in zip(template.clues, compiled.constraints, strict=True)
     )
 
@@ -252,14 +252,14 @@ def _preferred(grid: Grid, allowed: Sequence[int], preferred: Mapping[int, int])
     return tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)])
 
 
-def _by_place(posted: Iterable[_Posted], grid: Grid) -> tuple[list[tuple[int, _Posted]], list[_Posted]]:
+def _by_place(posted: Iterable[_PostedClue], grid: Grid) -> tuple[list[tuple[int, _PostedClue]], list[_PostedClue]]:
     """Return the clues on slots, each with the number of its slot, and those on other lines."""
     number_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
     on_slots = [(number_of[each.clue.cells], each) for each in posted if each.clue.cells in number_of]
     return on_slots, [each for each in posted if each.clue.cells not in number_of]
 
 
-def _cores(posted: Iterable[_Posted]) -> dict[str, Core]:
+def _cores(posted: Iterable[_PostedClue]) -> dict[str, Core]:
     """Return the meaning of each regex among the clues, by its text."""
     return {
         each.clue.constraint.pattern: each.core
@@ -269,7 +269,7 @@ def _cores(posted: Iterable[_Posted]) -> dict[str, Core]:
 
 
 def _accept(
-    on_slots: Iterable[tuple[int, _Posted]],
+    on_slots: Iterable[tuple[int, _PostedClue]],
     allowed: list[int],
     words: Sequence[Words],
     domains: Sequence[int],
@@ -280,7 +280,7 @@ def _accept(
         allowed[slot] = _accepted(posted, allowed[slot], words[slot], domains, budget)
 
 
-def _accepted(posted: _Posted, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:
+def _accepted(posted: _PostedClue, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:
     """Return those words of the set `allowed` that the clue `posted` on their slot accepts."""
     clue = posted.clue.constraint
     pruned = posted.constraint.line_constraint.prune(posted.constraint.domains(domains))

@@ -10,16 +10,16 @@ import pytest
 
 from satcross.author import ambiguity
 from satcross.author.alone import letters_left
-from satcross.author.ambiguity import Sought
+from satcross.author.ambiguity import SoughtLetters
 from satcross.base.bits import single_bits
 from satcross.puzzle.shapes import line
 from satcross.solver.backends.python_sat import Solver
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 
 CLUES = (r"(.)(.)\2\1", r"(?=.*A)..B.", r"(A|B)(?!\1).+", "A?B*C?.", r"(?<!A)B.*(.)\1", r"(..)+\1")
 
 
-def matching(clue: str, compiled: Compiled, masks: tuple[int, ...]) -> list[str]:
+def matching(clue: str, compiled: CompiledPuzzle, masks: tuple[int, ...]) -> list[str]:
     """Return the strings of letters within `masks` that the engine matches."""
     return ["".join(each) for each in product(*map(compiled.letters, masks)) if re.fullmatch(clue, "".join(each))]
 
@@ -47,7 +47,7 @@ def test_two_letters_are_enough_to_know_that_a_cell_is_not_settled(clue: str) ->
     for _ in range(30):
         masks = tuple([random.randint(1, compiled.classes.every) for _ in range(4)])
         exact = letters_left(compiled, compiled.constraints[0], masks)
-        left = letters_left(compiled, compiled.constraints[0], masks, sought=Sought(masks, 2))
+        left = letters_left(compiled, compiled.constraints[0], masks, sought=SoughtLetters(masks, 2))
         assert (left is None) == (exact is None)
         for cell, mask in (left or {}).items():
             assert exact is not None
@@ -66,7 +66,9 @@ def test_fewer_letters_take_fewer_questions(enough: int | None, most: int, monke
 
     monkeypatch.setattr(ambiguity, "Solver", CountingSolver)
     compiled = compile_puzzle(line(r"(.)(.).*\2\1", 8, alphabet="A-Z"))
-    left = letters_left(compiled, compiled.constraints[0], compiled.domains, sought=Sought(compiled.domains, enough))
+    left = letters_left(
+        compiled, compiled.constraints[0], compiled.domains, sought=SoughtLetters(compiled.domains, enough)
+    )
     assert left is not None
     assert all(len(single_bits(mask)) > 1 for mask in left.values())
     assert len(questions) <= most

@@ -17,7 +17,7 @@ from satcross.cli.check import INQUIRY, CheckQuestion
 from satcross.cli.grids import GivenGrid
 from satcross.cli.in_process import question_about
 from satcross.cli.parser import Options, parse
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
 from tests import hard
 from tests.measured import Run, measured
@@ -232,6 +232,6 @@ def test_the_time_of_a_puzzle_begins_with_it_and_not_with_the_command() -> None:
     options = parse(command_named("check"), ["puzzle.toml", "--timeout", "50", "--grid", "grid.txt"])
     assert options is not None
     options = Options(monotonic() - 100, **vars(options))
-    question = question_about(Asked(satcross.line("[AB]", 1), grid=GivenGrid("grid.txt", "A")), options, INQUIRY)
+    question = question_about(FiledPuzzle(satcross.line("[AB]", 1), grid=GivenGrid("grid.txt", "A")), options, INQUIRY)
     assert isinstance(question, CheckQuestion)
     assert question.puzzle.given

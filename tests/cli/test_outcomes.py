@@ -15,7 +15,7 @@ from satcross.base.budget import UNLIMITED
 from satcross.cli import check, count, lint, lists, main, show, solve
 from satcross.cli.outcome import Appearance, Inquiry
 from satcross.cli.parser import Options, parse
-from satcross.cli.puzzles import Asked
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.files import open_source
@@ -36,7 +36,7 @@ COMMANDS: list[tuple[str, Inquiry]] = [
 TIMES = re.compile(r'"seconds": \{.*?\}|\d+ ms')
 
 
-def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[Asked, list[Any]]:
+def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[FiledPuzzle, list[Any]]:
     """Return what the command sends and returns, after it has travelled to another process."""
     name, *more = command.split()
     options = parse(command_named(name), [*more, str(path)])
@@ -47,7 +47,7 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[Asked, list[An
     question = inquiry.question(source.puzzles[0], options)
     assert hash(question) == hash(inquiry.question(source.puzzles[0], options))
     values.append(inquiry.answer(question, UNLIMITED, values.append).outcome)
-    return Asked(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
+    return FiledPuzzle(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES)

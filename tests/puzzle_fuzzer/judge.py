@@ -17,7 +17,7 @@ from satcross.errors import LimitError, SatcrossError, TimeUp
 from satcross.puzzle.model import ANY, Clue, Puzzle
 from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from tests.judges.engines import Asked, Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.authors import AUTHORS_ROUTES
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve
@@ -64,12 +64,12 @@ def compiling_once() -> Iterator[None]:
     original = compile_puzzle
 
     @lru_cache(maxsize=100)
-    def remembered(puzzle: Puzzle, tuning: Tuning, single_letters: bool) -> Compiled:
+    def remembered(puzzle: Puzzle, tuning: Tuning, single_letters: bool) -> CompiledPuzzle:
         return original(puzzle, tuning=tuning, single_letters=single_letters)
 
     def compiled(
         puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
-    ) -> Compiled:
+    ) -> CompiledPuzzle:
         return remembered(puzzle, tuning, single_letters)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -13,7 +13,7 @@ from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
-from satcross.solver.compile import Compiled, compile_letters, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.compile import CompiledPuzzle, compile_letters, compile_plain, compile_puzzle, compile_rest
 from satcross.solver.constraints.general.nodes import TRUE
 from tests.residuals import propagate
 
@@ -147,7 +147,7 @@ def test_puzzles_are_plain_values() -> None:
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
 
 
-def kept(compiled: Compiled, cells: tuple[int, ...], domains: tuple[int, ...]) -> list[set[str]]:
+def kept(compiled: CompiledPuzzle, cells: tuple[int, ...], domains: tuple[int, ...]) -> list[set[str]]:
     """Return for each clue the strings within `domains` (letter masks of `cells`) that it accepts."""
     grids = list(product(*[single_bits(domains[cell]) for cell in cells]))
     return [

@@ -18,7 +18,7 @@ from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.encode import encode_residual
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
-from satcross.solver.strategies.diving import _dives, _Unsettled, diving
+from satcross.solver.strategies.diving import _dives, _UnsettledConstraints, diving
 from tests.clues import clue
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
@@ -129,7 +129,7 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_sett
     masks = [(1 << 16) - 1] * 8
 
     def order(narrowed: dict[int, int]) -> list[int | None]:
-        unsettled = _Unsettled(Residual.of_open(constraints, masks), [1.0, 3.0, 0.0, 2.0])
+        unsettled = _UnsettledConstraints(Residual.of_open(constraints, masks), [1.0, 3.0, 0.0, 2.0])
         unsettled.narrow(narrowed, [narrowed.get(cell, mask) for cell, mask in enumerate(masks)])
         return [unsettled.pop() for _ in range(5)]
 

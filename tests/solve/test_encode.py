@@ -19,7 +19,7 @@ from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf.sink import FlatSink
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.encode import encode_residual, encode_whole
 from satcross.solver.formula import export
 from satcross.solver.residual import Residual
@@ -176,7 +176,7 @@ def test_one_line_has_exactly_the_strings_of_its_clue(use_propagation: bool) -> 
         assert sorted("".join(each.letters) for each in search) == accepted(pattern, ["ABC"] * n), pattern
 
 
-def all_open(compiled: Compiled) -> Residual:
+def all_open(compiled: CompiledPuzzle) -> Residual:
     return Residual.of_open(compiled.constraints, compiled.domains)
 
 

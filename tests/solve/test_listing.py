@@ -15,7 +15,7 @@ from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.backends.python_sat import Solver
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.found import NO_MORE, without
 from satcross.solver.oracle import Oracle
 from satcross.solver.residual import Masks, Residual
@@ -162,7 +162,7 @@ def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_an
     assert seen == {(True, True), (False, False)}
 
 
-def is_in(grid: str, masks: Sequence[int], compiled: Compiled) -> bool:
+def is_in(grid: str, masks: Sequence[int], compiled: CompiledPuzzle) -> bool:
     return all(letter in compiled.letters(held) for letter, held in zip(grid, masks, strict=True))
 
 

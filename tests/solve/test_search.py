@@ -23,7 +23,7 @@ from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.found import NO_MORE, Found
 from satcross.solver.residual import Residual
-from satcross.solver.search import Known, Stage, plan, search
+from satcross.solver.search import KnownSolutions, Stage, plan, search
 from satcross.solver.solutions import Search, check, solutions
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
@@ -282,12 +282,12 @@ MOST_GRIDS = 700
 BRUTE_FORCE = Stage(brute_force)
 
 
-def brute_force_first(known: Known, tuning: Tuning) -> Iterator[Stage]:
+def brute_force_first(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
     yield BRUTE_FORCE
     yield from plan(known, tuning)
 
 
-def only_brute_force(known: Known, tuning: Tuning) -> Iterator[Stage]:
+def only_brute_force(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
     yield BRUTE_FORCE._replace(is_for_all=True)
 
 
@@ -327,7 +327,7 @@ def test_nothing_comes_after_a_strategy_for_all_solutions_even_if_it_gives_up() 
     def one_only(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
         yield next(found for found in brute_force(residual, tuning, budget) if found.cube is not None)
 
-    def gives_up(known: Known, tuning: Tuning) -> Iterator[Stage]:
+    def gives_up(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
         yield Stage(one_only, is_for_all=True)
         yield BRUTE_FORCE
 

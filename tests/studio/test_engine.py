@@ -20,7 +20,7 @@ from satcross.studio.files import NoFiles
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.session import Desk, Session
 from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import Sealed, WorkItem
+from satcross.studio.work import SealedValue, WorkItem
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 KIND_BY_TYPE = kind_by_type(StudioMessage)
@@ -119,7 +119,7 @@ class Recorder:
         self.asked.append(task)
         if self.error is not None:
             raise self.error
-        yield Sealed(task.kind)
+        yield SealedValue(task.kind)
 
 
 def test_what_the_verdict_has_presolved_goes_to_what_is_found_out_later() -> None:

@@ -12,13 +12,13 @@ from satcross.base.budget import Budget
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_letters
-from satcross.solver.presolve import Presolved, presolve
+from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
 from satcross.studio.live import later, steps_of
 from satcross.studio.shape import layout_of, reshaped, shape_of
 from satcross.studio.verdicts import verdicts
-from satcross.studio.work import Sealed, WorkItem, answers
+from satcross.studio.work import SealedValue, WorkItem, answers
 from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT
@@ -142,6 +142,6 @@ def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: se
 def test_what_is_found_out_later_is_the_same_with_the_puzzle_of_the_verdict(puzzle: Puzzle, expected: set[str]) -> None:
     draft = draft_of(puzzle)
     want = LATE if not expected else LATE[1:]
-    presolved = Sealed(presolve(draft.puzzle)).opened()
-    assert isinstance(presolved, Presolved)
+    presolved = SealedValue(presolve(draft.puzzle)).opened()
+    assert isinstance(presolved, PresolvedPuzzle)
     assert list(later(draft, 1, want, presolved)) == list(later(draft, 1, want, None))

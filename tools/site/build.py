@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from tools.site.content import Published, content, published, puzzles_of_days
+from tools.site.content import PublishedPuzzle, content, published, puzzles_of_days
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, player_script, policy, with_head
 from tools.site.python_parts import Parts, lock_info
@@ -57,7 +57,7 @@ def site_files(parts: Parts, docs: Path | None, days: int = 0) -> dict[str, byte
     return files | guides
 
 
-def page_files(puzzles: list[Published], days: Sequence[Published] = ()) -> dict[str, bytes]:
+def page_files(puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle] = ()) -> dict[str, bytes]:
     """Return the pages, their scripts and the puzzles: everything but Python and the documentation."""
     files = _sources() | _studio()
     return files | content({path: data for path, data in files.items() if path.endswith(".html")}, puzzles, days)

@@ -63,7 +63,7 @@ _BODY: Final = re.compile(r"<body[^>]*>\n?")
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedPuzzle:
     """A puzzle of the site."""
 
     name: str
@@ -87,7 +87,7 @@ class Published:
         return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
 
 
-def published(paths: Iterable[Path] | None = None) -> list[Published]:
+def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
     """Return the puzzles of the repository that may be shared and have one solution, the easiest first.
 
     Args:
@@ -98,7 +98,7 @@ def published(paths: Iterable[Path] | None = None) -> list[Published]:
     return sorted(filter(None, found), key=lambda each: (each.rated.hardness, each.name))
 
 
-def puzzles_of_days(first: date, count: int, folder: Path = ROOT / "build" / "days") -> list[Published]:
+def puzzles_of_days(first: date, count: int, folder: Path = ROOT / "build" / "days") -> list[PublishedPuzzle]:
     """Return the puzzles of `count` days, which are generated unless they are in `folder` already.
 
     The name of each is its day, such as 2026-11-24.
@@ -115,7 +115,7 @@ def puzzles_of_days(first: date, count: int, folder: Path = ROOT / "build" / "da
     return [each for each in made if each is not None]
 
 
-def _published(path: Path) -> Published | None:
+def _published(path: Path) -> PublishedPuzzle | None:
     puzzle = load(path)
     if not puzzle.licence or not puzzle.expects_all or len(puzzle.expected) != 1:
         return None
@@ -125,16 +125,18 @@ def _published(path: Path) -> Published | None:
     return _known(name, puzzle)
 
 
-def _known(name: str, puzzle: Puzzle) -> Published | None:
+def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
     """Return the puzzle with what is found out about it; None unless it is known to have one solution."""
     known = guide(puzzle, budget=Budget.lasting(SECONDS))
     if known is None or known.status != "unique":
         return None
     rated = difficulty(puzzle, budget=Budget.lasting(SECONDS))
-    return Published(name, puzzle, known, rated)
+    return PublishedPuzzle(name, puzzle, known, rated)
 
 
-def content(pages: Mapping[str, bytes], puzzles: list[Published], days: Sequence[Published] = ()) -> dict[str, bytes]:
+def content(
+    pages: Mapping[str, bytes], puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle] = ()
+) -> dict[str, bytes]:
     """Return the puzzles of the site, and its pages with all that stands in them.
 
     Args:
@@ -155,12 +157,12 @@ def content(pages: Mapping[str, bytes], puzzles: list[Published], days: Sequence
     return files
 
 
-def _playable(each: Published) -> dict[str, Any]:
+def _playable(each: PublishedPuzzle) -> dict[str, Any]:
     parts = player_parts(each.puzzle, each.guide)
     return {**parts._asdict(), "link": to_text(each.puzzle, "link").strip()}
 
 
-def _index(puzzles: list[Published], days: Sequence[Published]) -> dict[str, Any]:
+def _index(puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle]) -> dict[str, Any]:
     fit = [each for each in puzzles if len(each.puzzle.cells) in OF_DAYS and each.puzzle.shape.kind != "lines"]
     listed = [
         {
@@ -182,7 +184,7 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _filled(page: str, path: str, puzzles: list[Published]) -> str:
+def _filled(page: str, path: str, puzzles: list[PublishedPuzzle]) -> str:
     """Return a page with the navigation and with everything that comments in it stand for."""
     page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
     page = page.replace("<!-- gallery -->", "\n".join(_cards(puzzles)))
@@ -202,7 +204,7 @@ def _navigation(path: str, root: str, start: str) -> str:
     )
 
 
-def _cards(puzzles: list[Published]) -> Iterator[str]:
+def _cards(puzzles: list[PublishedPuzzle]) -> Iterator[str]:
     """Yield the gallery: for each puzzle its picture and its facts, under the names of the difficulties."""
     label = ""
     for each in puzzles:

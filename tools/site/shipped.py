@@ -16,7 +16,7 @@ from satcross import __version__
 from tools.site.downloads import PYODIDE, ROOT, SOURCES, WHEELS
 
 
-class Shipped(NamedTuple):
+class SitePart(NamedTuple):
     """Something that the site consists of.
 
     Attributes:
@@ -63,7 +63,7 @@ OF_WHEELS: Final = {
 }
 
 
-def shipped(has_docs: bool) -> list[Shipped]:
+def shipped(has_docs: bool) -> list[SitePart]:
     """Return what the site consists of.
 
     Raises:
@@ -73,20 +73,22 @@ def shipped(has_docs: bool) -> list[Shipped]:
     locked = json.loads((SOURCES / "package-lock.json").read_text("utf-8"))["packages"]["node_modules/pyodide"]
     pyodide = f"https://github.com/pyodide/pyodide/tree/{locked['version']}"
     made = [
-        Shipped("satcross", __version__, "MIT", "", text="licences/satcross.txt"),
-        Shipped("Pyodide", locked["version"], "MPL-2.0", pyodide, locked["integrity"]),
-        Shipped("CPython", info["python"], "PSF-2.0", f"https://github.com/python/cpython/tree/v{info['python']}"),
-        *[Shipped(name, "that of Pyodide", licence, source) for name, licence, source in INSIDE_PYODIDE],
+        SitePart("satcross", __version__, "MIT", "", text="licences/satcross.txt"),
+        SitePart("Pyodide", locked["version"], "MPL-2.0", pyodide, locked["integrity"]),
+        SitePart("CPython", info["python"], "PSF-2.0", f"https://github.com/python/cpython/tree/v{info['python']}"),
+        *[SitePart(name, "that of Pyodide", licence, source) for name, licence, source in INSIDE_PYODIDE],
     ]
     requirements = (ROOT / "requirements" / "site.txt").read_text("utf-8")
     pins = re.findall(r"^([\w-]+)==(\S+) \\\n\s+--hash=(\S+)", requirements, re.M)
     for name, version, pinned in pins:
         licence, source = OF_WHEELS[name]
-        made.append(Shipped(name, version, licence, source, pinned, f"licences/{name}.txt"))
-    made += [Shipped(name, "that of python-sat", licence, source) for name, licence, source in INSIDE_PYTHON_SAT]
+        made.append(SitePart(name, version, licence, source, pinned, f"licences/{name}.txt"))
+    made += [SitePart(name, "that of python-sat", licence, source) for name, licence, source in INSIDE_PYTHON_SAT]
     if has_docs:
-        made.append(Shipped("Furo, in the documentation", "", "MIT", "https://github.com/pradyunsg/furo"))
-        made.append(Shipped("Sphinx, in the documentation", "", "BSD-2-Clause", "https://github.com/sphinx-doc/sphinx"))
+        made.append(SitePart("Furo, in the documentation", "", "MIT", "https://github.com/pradyunsg/furo"))
+        made.append(
+            SitePart("Sphinx, in the documentation", "", "BSD-2-Clause", "https://github.com/sphinx-doc/sphinx")
+        )
     return made
 
 
@@ -101,7 +103,7 @@ def licence_texts() -> dict[str, bytes]:
     return texts
 
 
-def shipped_rows(items: list[Shipped]) -> str:
+def shipped_rows(items: list[SitePart]) -> str:
     """Return the rows of the table of `site/shipped.html`."""
     return "\n".join(
         f'<tr><th scope="row">{escape(item.name)}</th><td>{escape(item.version)}</td>'

@@ -28,7 +28,7 @@ from satcross.pictures.picture import draw, usual_title
 from satcross.pictures.svg import escape, figures_svg
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, address_text
 from satcross.regex.letters.sets import size, to_text
-from satcross.solver.compile import Compiled, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 
 MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the device's own keyboard is better
 
@@ -153,7 +153,7 @@ def _cell_style(picture: Picture, inside: float) -> str:
     )
 
 
-def _board(compiled: Compiled, picture: Picture, layout: Layout) -> list[str]:
+def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[str]:
     """Return the picture with an input over each cell, and the buttons to zoom."""
     puzzle = compiled.puzzle
     left, top, wide, high = picture.box
@@ -186,7 +186,7 @@ def _board(compiled: Compiled, picture: Picture, layout: Layout) -> list[str]:
     ]
 
 
-def _autocapitalize(compiled: Compiled) -> str:
+def _autocapitalize(compiled: CompiledPuzzle) -> str:
     """Return what a phone's keyboard should do: type capitals unless there are small letters."""
     has_small = any(low <= ord("z") and high >= ord("a") for low, high in compiled.alphabet)
     return "none" if has_small else "characters"
@@ -228,7 +228,7 @@ def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
     return [*parts, "</ol>"]
 
 
-def _data(compiled: Compiled, picture: Picture, layout: Layout, guide: Guide | None) -> dict[str, Any]:
+def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Guide | None) -> dict[str, Any]:
     """Return what the script needs, as `player/puzzle.js` reads it."""
     puzzle = compiled.puzzle
     given = dict(puzzle.given)

@@ -28,7 +28,7 @@ DIGITS = (48, 57)
 SPACE = (32, 32)
 
 
-class Mentioned(NamedTuple):
+class MentionedLetters(NamedTuple):
     """The letters that a clue mentions.
 
     Attributes:
@@ -40,12 +40,12 @@ class Mentioned(NamedTuple):
     positive: LetterSet
 
 
-def mentioned(*trees: Tree) -> Mentioned:
+def mentioned(*trees: Tree) -> MentionedLetters:
     """Return the letters that the clues `trees` mention, all together.
 
     >>> from satcross.regex.syntax.parse import parse
     >>> mentioned(parse("[^B]A"))
-    Mentioned(all=((65, 66),), positive=((65, 65),))
+    MentionedLetters(all=((65, 66),), positive=((65, 65),))
     """
     texts: defaultdict[_Kind, set[str]] = defaultdict(set)
     ranges: defaultdict[_Kind, set[tuple[int, int]]] = defaultdict(set)
@@ -76,8 +76,8 @@ def mentioned(*trees: Tree) -> Mentioned:
         ranges[key].update((code, code) for code in map(ord, set("".join(texts_of_key))))
     positive = _gathered(ranges, True)
     if all(is_positive for is_positive, _, _ in ranges):
-        return Mentioned(positive, positive)
-    return Mentioned(union(positive, _gathered(ranges, False)), positive)
+        return MentionedLetters(positive, positive)
+    return MentionedLetters(union(positive, _gathered(ranges, False)), positive)
 
 
 _Kind: TypeAlias = tuple[bool, str, int]

@@ -66,7 +66,7 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
             yield freed
 
 
-class _Unsettled:
+class _UnsettledConstraints:
     """The constraints that have not settled, and how much choice they have left.
 
     Args:
@@ -116,7 +116,7 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
     """
     here = residual.for_one_way(budget)
-    unsettled = _Unsettled(here, costs)
+    unsettled = _UnsettledConstraints(here, costs)
     lines = unsettled.number
     may_stay_open = 1 + lines // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from satcross.solver.cnf.sink import Lit
 
 
-class Pruned(NamedTuple):
+class PassResult(NamedTuple):
     """What a pass has found.
 
     Attributes:
@@ -53,7 +53,7 @@ class RegularConstraint:
         self.n: Final = n
         self.size: Final = len(table.masks) * n
         self._most_states: Final = tuning.entailment_states
-        self._last: Pruned | None = None
+        self._last: PassResult | None = None
 
     def layers(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the positions on some way through all layers; None if there is no way.
@@ -84,7 +84,7 @@ class RegularConstraint:
         left = list(domains)
         for i, kept in ruled_out:
             left[i] = kept
-        self._last = Pruned(left, layers)
+        self._last = PassResult(left, layers)
         return left if ruled_out else domains
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
@@ -133,7 +133,7 @@ class RegularConstraint:
         return Description(self.n, table=self.table)
 
 
-def _affected(table: Table, last: Pruned, domains: Sequence[int]) -> list[int] | None:
+def _affected(table: Table, last: PassResult, domains: Sequence[int]) -> list[int] | None:
     """Return the indices where some position of the last layers has lost all its letters.
 
     None: `domains` do not lie within what was left then.
