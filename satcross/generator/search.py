@@ -72,7 +72,7 @@ class Chooser:
         "_open",
         "_plain",
         "_refused",
-        "_refuted",
+        "_refutations",
         "_simpler",
         "board",
         "held",
@@ -105,7 +105,7 @@ class Chooser:
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
-        self._refuted: Final[dict[int, Refutations]] = {}
+        self._refutations: Final[dict[int, Refutations]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
         """Never choose the clue `pattern` for `slot` again."""
@@ -286,10 +286,10 @@ class Chooser:
             slot = waiting.pop(0)
             if slot not in choice:
                 continue
-            vacancy = Vacancy(self, choice, slot, self._refuted.get(slot))
+            vacancy = Vacancy(self, choice, slot, self._refutations.get(slot))
             more = [marking + 1] if is_too_easy and marking < self.least_marking else []
             is_lower = self._lower_one(choice, vacancy, [*more, marking])
-            self._refuted[slot] = vacancy.refuted
+            self._refutations[slot] = vacancy.refutations
             if is_lower:
                 marking = self.marking(choice)
                 waiting += [each for each in order if each not in waiting]
@@ -462,14 +462,14 @@ class Vacancy:
             self._rivals.extend(self._still_rivals(before))
 
     def _still_rivals(self, before: Refutations) -> Iterator[Masks]:
-        """Yield the rivals out of which those of the other clues that have changed rule nothing, either."""
+        """Yield the rivals that still are some: no clue that has changed since rules anything out of them."""
         changed = [slot for slot, each in self.others.items() if before.others.get(slot) is not each]
         for rival in before.rivals:
             if not any([self._chooser.board.rules_out(slot, self._known[slot], rival) for slot in changed]):
                 yield rival
 
     @property
-    def refuted(self) -> Refutations:
+    def refutations(self) -> Refutations:
         """Why clues have failed here so far."""
         return Refutations(self.others, tuple(self._rivals[1:]))  # the first one is what no clue at all leaves
 
