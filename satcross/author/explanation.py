@@ -221,18 +221,13 @@ def next_hint(
         TimeUp: If the time is up.
         PuzzleError: If what is filled in is wrong already (code `filled-wrong`).
     """
-    return hint_or_status(puzzle, filled, strength, budget=budget, tuning=tuning)[0]
+    return hint_and_status(puzzle, filled, strength, budget, tuning)[0]
 
 
-def hint_or_status(
-    puzzle: Puzzle,
-    filled: Sequence[str] = (),
-    strength: Literal[1, 2, 3] = 1,
-    *,
-    budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
+def hint_and_status(
+    puzzle: Puzzle, filled: Sequence[str], strength: Literal[1, 2, 3], budget: Budget, tuning: Tuning = DEFAULT_TUNING
 ) -> tuple[Hint, Status]:
-    """Return the next step as `next_hint` does, and, if there is none, why: "unique" or "several" solutions are left.
+    """Return what `next_hint` returns, and, if there is no next step, whether "unique" or "several" solutions are left.
 
     Raises what `next_hint` raises.
     """

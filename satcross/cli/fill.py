@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import islice
 from math import isfinite
@@ -13,7 +12,7 @@ from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits, count, new_seed, seconds
+from satcross.cli.options import add_process_limits, count, new_seed, seconds, whole
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import note, note_reading, write_output
@@ -126,13 +125,6 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: from its ending")
     group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
     group.add_argument("--stats", action="store_true", help="print the engine and the work, on stderr")
-
-
-def whole(text: str) -> int:
-    """Return the whole number from 0 up that `text` writes (the type of an option)."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
-    return int(text)
 
 
 def reading_of(options: Options) -> Reading:

@@ -10,9 +10,8 @@ from typing import Any, Final
 
 from satcross.cli.days import day_of
 from satcross.cli.driver import answer_agenda, check_many_options
-from satcross.cli.fill import whole
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count, new_seed
+from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count, new_seed, whole
 from satcross.cli.outcome import Conclusion, Showable
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzle_files import PuzzleFiles

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from satcross.author.explanation import hint_or_status
+from satcross.author.explanation import hint_and_status
 from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.explain import json_step
 from satcross.cli.grids import about_the_grid, filled_of
@@ -15,7 +15,7 @@ from satcross.cli.puzzles import FiledPuzzle, answer_one
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
-STRENGTHS: Final = {"where": 1, "clue": 2, "letters": 3}
+STRENGTHS: Final[dict[str, Literal[1, 2, 3]]] = {"where": 1, "clue": 2, "letters": 3}
 
 NOTHING_MORE: Final = "There is nothing more to find."
 NOTHING_CERTAIN: Final = (
@@ -55,15 +55,10 @@ def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
     filled = filled_of(asked.puzzle, asked.grid)
     try:
         with about_the_grid(asked.grid):
-            hint, status_left = hint_or_status(
-                asked.puzzle,
-                filled,
-                strength,  # type: ignore[arg-type]
-                budget=budget_of(options),
-            )
+            hint, solutions = hint_and_status(asked.puzzle, filled, strength, budget_of(options))
     except TimeUp:
         return out_of_time(asked)
     step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
-    text = printable(hint.text) or (NOTHING_CERTAIN if status_left == "several" else NOTHING_MORE)
+    text = printable(hint.text) or (NOTHING_CERTAIN if solutions == "several" else NOTHING_MORE)
     status = YES if hint.step is not None else NO
     return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

@@ -149,7 +149,7 @@ def count(text: str) -> int:
     return int(text)
 
 
-def count_from_0(text: str) -> int:
+def whole(text: str) -> int:
     """Return the whole number from 0 up that `text` writes (the type of an option)."""
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
         raise ArgumentTypeError(f"{text!r} is not a whole number from 0 up")

@@ -11,7 +11,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted, grouped
 from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_limit_options, count, count_from_0
+from satcross.cli.options import add_limit_options, count, whole
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -56,7 +56,7 @@ exit status is 1 if no string matches.
     parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
     parser.add_argument("--explain", action="store_true", help="say it in plain words, from its first part to its last")
-    parser.add_argument("--length", type=count_from_0, metavar="N", help="letters of the line")
+    parser.add_argument("--length", type=whole, metavar="N", help="letters of the line")
     add_clue_options(parser)
     parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
     parser.add_argument("--limit", type=count, default=SHOWN, metavar="N", help=f"strings shown; default {SHOWN}")

@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 from satcross.author.filled import check_filled
 from satcross.cli.answers import json_head, out_of_time
-from satcross.cli.fill import whole
 from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
 from satcross.cli.limits import budget_of, stop_clock
-from satcross.cli.options import add_file_argument, add_file_options, add_overwrite_option, add_process_limits, count
+from satcross.cli.options import (
+    add_file_argument,
+    add_file_options,
+    add_overwrite_option,
+    add_process_limits,
+    count,
+    whole,
+)
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.patch import unified_diff

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-from satcross.cli.fill import whole
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits, count, new_seed
+from satcross.cli.options import add_process_limits, count, new_seed, whole
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
 from satcross.cli.terminal import write_output

@@ -266,11 +266,10 @@ def format_of_path(path: str) -> str:
     """Return the format for writing a file of this name.  Raises OptionError (`format`)."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in FORMAT_OF_ENDING:
-        known = ", ".join(FORMAT_OF_ENDING)
         if os.path.isdir(path):
-            raise OptionError(
-                "this is a folder", place=[path], hint="name a file in it, such as puzzle.toml", code=ErrorCode.FORMAT
-            )
+            hint = "name a file in it, such as puzzle.toml"
+            raise OptionError("this is a folder", place=[path], hint=hint, code=ErrorCode.FORMAT)
+        known = ", ".join(FORMAT_OF_ENDING)
         message = f"no format has the file name ending {ending!r}" if ending else "the file name has no ending"
         raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code=ErrorCode.FORMAT)
     return FORMAT_OF_ENDING[ending]
