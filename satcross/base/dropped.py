@@ -36,7 +36,7 @@ def when_dropped(kind: type[Kind], act: Callable[[Kind], object]) -> None:
 def send_again(number: int) -> None:
     """Send this signal to the main thread, on which this is called, when that has had time to leave the finalizer.
 
-    If it has not left it by then, the exception of the handler is dropped once more, and the signal sent once more.
+    If it is still in the finalizer then, Python drops the exception again, and the signal is sent again.
     """
     start_new_thread(_send, (get_ident(), number))  # not Thread.start, which takes locks that this thread may hold
 

@@ -130,7 +130,7 @@ class Maker:
                 continue
             is_complete = self._attempt(chooser, choice, is_late=is_late)
             if is_complete and (number > 0 or not self._is_flawed):
-                return  # a puzzle that has only flaws gets one more attempt
+                return  # if the first puzzle lacks nothing, but has flaws, a second one may have fewer
             work += chooser.board.work
             if work > LATE or (work > TOTAL and not self._is_lacking):
                 return
@@ -148,7 +148,7 @@ class Maker:
 
     @property
     def _is_flawed(self) -> bool:
-        """Whether the best puzzle so far has flaws, such as too many clues of one skeleton, though it lacks nothing."""
+        """Whether the best puzzle so far has flaws, such as too many clues of one skeleton."""
         return self._best is not None and self._best[1].standing.flaws > 0
 
     @property

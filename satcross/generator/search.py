@@ -29,8 +29,8 @@ Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
 
 STRONGEST: Final = 10
-"""Of so many clues that leave the fewest letters of their line, that one makes a choice stronger that leaves the fewest
-letters of the grid."""
+"""To make a clue stronger, this many clues that leave the fewest letters of its line are compared by what they leave of
+the whole grid."""
 
 WIDENINGS: Final = 3
 """How often the pool gets more candidates for lines whose clues leave cells open, before another pool is drawn."""
@@ -430,7 +430,7 @@ class Refutations(NamedTuple):
 
     Attributes:
         others: The candidates of the other slots.
-        rivals: What some of the clues that failed have left together with them, as `Chooser.rival` returns it.
+        rivals: For some of the clues that failed, what they and `others` leave together (`Chooser.rival`).
     """
 
     others: Choice
@@ -444,7 +444,8 @@ class Vacancy:
         others: The candidates of the other slots.
 
     Args:
-        before: Why clues failed here beside other clues.  What still holds of it spares fixpoints.
+        before: Why clues failed in this slot when the other clues were not yet the same.  What is still true of it
+            need not be worked out again.
     """
 
     __slots__ = ("__dict__", "_chooser", "_known", "_masks", "_rivals", "others", "slot")
@@ -462,7 +463,7 @@ class Vacancy:
             self._rivals.extend(self._still_rivals(before))
 
     def _still_rivals(self, before: Refutations) -> Iterator[Masks]:
-        """Yield the rivals that still are some: no clue that has changed since rules anything out of them."""
+        """Yield those rivals out of which no clue that has changed since then rules anything."""
         changed = [slot for slot, each in self.others.items() if before.others.get(slot) is not each]
         for rival in before.rivals:
             if not any([self._chooser.board.rules_out(slot, self._known[slot], rival) for slot in changed]):
@@ -470,7 +471,7 @@ class Vacancy:
 
     @property
     def refutations(self) -> Refutations:
-        """Why clues have failed here so far."""
+        """Why clues have failed in this slot so far."""
         return Refutations(self.others, tuple(self._rivals[1:]))  # the first one is what no clue at all leaves
 
     @property
