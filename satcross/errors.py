@@ -6,7 +6,7 @@ half-open and counts code points from 0; people are shown lines and columns from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
@@ -215,6 +215,19 @@ def naming(template: str, *parts: str | Field) -> FieldText:
 def with_names(text: str, name_of: Callable[[Field], str]) -> str:
     """Return `text` with what `name_of` returns for each field that it names."""
     return text.with_names(name_of) if isinstance(text, FieldText) else text
+
+
+def fields_in(text: str | None) -> Iterator[Field]:
+    """Yield the fields that `text` names, if `naming` has made it.
+
+    >>> [field.name for field in fields_in(naming("raise the limit with {}", Field("max_nodes")))]
+    ['max_nodes']
+    """
+    for part in text._parts if isinstance(text, FieldText) else ():
+        if isinstance(part, Field):
+            yield part
+        else:
+            yield from fields_in(part)
 
 
 class SatcrossError(Exception):

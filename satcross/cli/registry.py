@@ -22,7 +22,7 @@ from satcross.cli.signals import raise_at_signals
 from satcross.cli.sinks import write_answer
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import report, wants_progress
-from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp, most_similar
+from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
 
 ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
 """Words that are no commands, and what does that."""
@@ -133,7 +133,7 @@ def run_command(options: Options) -> int:
     try:
         answer = command_named(options.command).run(options)
     except LimitError as error:
-        if error.hint is None or "force" not in error.hint or hasattr(options, "force"):
+        if hasattr(options, "force") or Field("force") not in fields_in(error.hint):
             raise
         from satcross.puzzle.shapes import CELLS
 
