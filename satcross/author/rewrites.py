@@ -40,7 +40,10 @@ class Rewrite(NamedTuple):
 
 
 def simplifications(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +."""
+    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +.
+
+    A + that repeats the whole clue stays: on any line with cells it means the same as a *, and people write either.
+    """
     pattern = tree.pattern
     for node in _nodes(tree.root):
         if isinstance(node, Choice):
@@ -55,7 +58,7 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                         yield _rewrite("letter", pattern, Span(place, place + 1), "")
                 else:
                     yield _rewrite("letter", pattern, member.span, "")
-        elif isinstance(node, Repeat) and node.quantifier.spelling == "+":
+        elif isinstance(node, Repeat) and node.quantifier.spelling == "+" and node is not tree.root:
             yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
         elif isinstance(node, Group) and node.kind == CAPTURING and node.number not in tree.groups.referred:
             body = pattern[node.body.start : node.body.end]
@@ -63,7 +66,7 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 
 
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue with `.` for one letter or class, and with * for +.
+    """Yield the clue with `.` for one letter or class, and with * for a + that does not repeat the whole clue.
 
     Most of these ask less, but not all (`satcross.author.looser`).  Negative look-arounds stay as they are: a dot in
     one forbids more, so that the clue would ask more.
@@ -75,7 +78,7 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
                 yield _rewrite("looser", pattern, Span(place, place + 1), ".")
         elif isinstance(node, Letters | Class | LetterClass):
             yield _rewrite("looser", pattern, node.span, ".")
-        elif isinstance(node, Repeat) and node.quantifier.spelling == "+":
+        elif isinstance(node, Repeat) and node.quantifier.spelling == "+" and node is not tree.root:
             yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
 
 

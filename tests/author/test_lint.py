@@ -97,6 +97,14 @@ def test_rewrites_keep_what_they_promise() -> None:
     assert seen >= {"idle-alternative", "idle-loop", "idle-group", "looser-clue"}
 
 
+def test_a_plus_that_repeats_the_whole_clue_is_as_good_as_a_star() -> None:
+    """The two mean the same on every line, and people write either: there is nothing to say about this clue."""
+    puzzle = rectangle(rows=["[AB]+", "(C|DA)+"], columns=["A+C", "BC+"])
+    about_loops = [finding.pattern for finding in lint(puzzle).findings if finding.code == "idle-loop"]
+    assert about_loops == ["A+C", "BC+"]
+    assert not [finding for finding in lint(puzzle).findings if finding.rewrite == "[AB]*"]
+
+
 def test_a_part_of_an_atomic_group_is_not_loosened_if_the_clue_then_asks_more() -> None:
     """With `(?>.*)B|BB` the solution BB would stay the only one, but that clue loses AB and gains nothing."""
     puzzle = rectangle(rows=["(?>A*)B|BB"], columns=["[AB]", "A|B|C"], given={(1, 1): "B"}, alphabet="ABC")

@@ -14,7 +14,7 @@ from satcross.cli.lint import KINDS, SHOWN
 pytestmark = pytest.mark.long
 
 MIT = str(Path(__file__).parents[2] / "puzzles" / "mit-2013.toml")
-PLUS = "[clues]\nrows = ['A+', '[AB]B']\ncolumns = ['AB', 'AB']\n"
+PLUS = "[clues]\nrows = ['A+B', '[AB]B']\ncolumns = ['AB', 'BB']\n"
 
 
 @pytest.fixture(autouse=True)
