@@ -8,6 +8,7 @@ programs on the machine count less.
 The columns: puzzles; those with one solution; those without findings of `lint`; those of the label that was asked for;
 lines without a clue; the mean length of a clue; the share of the most common skeleton in a puzzle, on average and at
 most; how evenly skeletons are spread; the share of clues with a star; and the seconds, the median and the most.
+A second table says how many of the clues have each construct.
 
 `python -m bench.generate --judge FILE...` judges the puzzles of files, of whatever origin, in the same way.
 """
@@ -27,7 +28,8 @@ from typing import Any, Final, NamedTuple
 import satcross
 from satcross.author.difficulty import HARDEST, LABELS
 from satcross.generator.gate import FAULTS
-from satcross.generator.variety import evenness, skeleton
+from satcross.generator.tidy import tokens
+from satcross.generator.variety import evenness, has_star, skeleton
 from satcross.puzzle.files import open_source
 from satcross.puzzle.model import ANY
 
@@ -59,6 +61,13 @@ KINDS: Final = (
 )
 
 
+BY_NUMBER: Final = ((), ("(A|B)",), ("(A|B|C)",), ("(A|B|C|D)",))
+"""What is said of a group with one, two, three, and four or more alternatives."""
+
+CONSTRUCTS: Final = ("*", "+", "?", "{2}", "{2,3}", "\\1", "[AB]", "[^AB]", "(A|B)", "(A|B|C)", "(A|B|C|D)")
+"""What clues are looked through for: repetitions, back-references, classes, and groups of alternatives."""
+
+
 class Judgement(NamedTuple):
     """What is known of one puzzle.
 
@@ -72,6 +81,7 @@ class Judgement(NamedTuple):
         most_alike: The share of its most common skeleton among its clues.
         evenness: How evenly skeletons are spread over its clues.
         stars: The share of clues with a star.
+        clues: The texts of its clues.
     """
 
     is_unique: bool
@@ -87,6 +97,7 @@ class Judgement(NamedTuple):
     most_alike: float
     evenness: float
     stars: float
+    clues: tuple[str, ...]
 
     @property
     def is_clean(self) -> bool:
@@ -115,8 +126,36 @@ def judge(puzzle: satcross.Puzzle) -> Judgement:
         sum(not line.clues for line in puzzle.lines if line.cells),
         max(Counter(map(skeleton, clues)).values()) / len(clues),
         evenness(clues),
-        sum("*" in skeleton(clue) for clue in clues) / len(clues),
+        sum(map(has_star, clues)) / len(clues),
+        tuple(clues),
     )
+
+
+def constructs(pattern: str) -> frozenset[str]:
+    r"""Return which of CONSTRUCTS the clue `pattern` has.
+
+    >>> sorted(constructs(r"[AB]+(.|CD|E)?\1")), sorted(constructs(r"A|B{3}"))
+    (['(A|B|C)', '+', '?', '[AB]', '\\1'], ['(A|B)', '{2}'])
+    """
+    found: set[str] = set()
+    alternatives = [1]
+    for token in [*tokens(pattern), ")"]:
+        if token == "|":
+            alternatives[-1] += 1
+        elif token == ")":
+            number = alternatives.pop()
+            found.update(BY_NUMBER[min(number, len(BY_NUMBER)) - 1])
+        elif token[0] == "(":
+            alternatives.append(1)
+        elif token[0] == "{":
+            found.add("{2,3}" if "," in token else "{2}")
+        elif token[0] == "[":
+            found.add("[^AB]" if token.startswith("[^") else "[AB]")
+        elif token[0] == "\\" and token[1:].isdigit():
+            found.add("\\1")
+        elif token in CONSTRUCTS:
+            found.add(token)
+    return frozenset(found)
 
 
 class PuzzleMeasurement(NamedTuple):
@@ -181,6 +220,12 @@ def row(found: dict[str, Any]) -> str:
     )
 
 
+def shares_row(name: str, clues: Sequence[str]) -> str:
+    """Return the row of the second table: for each of CONSTRUCTS, the share of `clues` that have it."""
+    having = Counter(construct for clue in clues for construct in constructs(clue))
+    return f"{name:<28}{len(clues):>8}" + "".join(f"{100 * having[each] / len(clues):>9.0f} %" for each in CONSTRUCTS)
+
+
 def judge_files(names: Sequence[str]) -> None:
     """Print what the puzzles of the files are like, one row for each."""
     print(f"{'puzzle':<32}{'unique':>8}{'redundant':>11}{'idle':>6}{'looser':>8}{'length':>8}{'steps':>7}  difficulty")
@@ -233,6 +278,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if measured:
             told = summary(kind, label, measured)
             print(json.dumps(told) if given.json else row(told))
+    if not given.json:
+        print(f"\n{'share of clues with':<28}{'clues':>8}" + "".join(f"{name:>11}" for name in CONSTRUCTS))
+        for kind in kinds:
+            clues = [clue for each in found if each.kind == kind.name for clue in each.judged.clues]
+            if clues:
+                print(shares_row(kind.name, clues))
 
 
 def measure_all(
@@ -252,7 +303,8 @@ def read(file: str) -> Iterator[PuzzleMeasurement]:
     with open(file, encoding="utf-8") as lines:
         for line in lines:
             values = json.loads(line)
-            yield PuzzleMeasurement(**{**values, "judged": Judgement(**values["judged"])})
+            judged = Judgement(**{**values["judged"], "clues": tuple(values["judged"]["clues"])})
+            yield PuzzleMeasurement(**{**values, "judged": judged})
 
 
 if __name__ == "__main__":

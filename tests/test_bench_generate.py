@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import satcross
-from bench.generate import KINDS, judge, main, measure_all, read, row, summary
+from bench.generate import KINDS, constructs, judge, main, measure_all, read, row, shares_row, summary
 
 pytestmark = pytest.mark.long
 
@@ -43,7 +43,16 @@ def test_what_is_measured_is_kept_in_a_file_and_summed_up_by_label(
         ["generated", "puzzles"],
         ["5", "x"],
         ["5", "x"],
+        [],
+        ["share", "of"],
+        ["5", "x"],
     ]
+
+
+def test_the_constructs_of_clues_are_counted() -> None:
+    assert constructs(r"[AB]+(.|CD|E)?\1") == {"[AB]", "+", "(A|B|C)", "?", r"\1"}
+    assert constructs(r"[^*]{2}A{1,3}|\**(C|D|E|FG)") == {"[^AB]", "{2}", "{2,3}", "(A|B)", "*", "(A|B|C|D)"}
+    assert shares_row("two", ["A*", "B*C?"]).split()[:8] == ["two", "2", "100", "%", "0", "%", "50", "%"]
 
 
 def test_files_are_judged_one_row_each(capsys: pytest.CaptureFixture[str]) -> None:
