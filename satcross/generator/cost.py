@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from satcross.generator.tidy import tokens
+from satcross.generator.tidy import is_loop, tokens
 
 CHARACTER: Final = 10
 BRIEF: Final = 11
@@ -24,17 +24,24 @@ LETTER: Final = 4
 PLUS: Final = 2
 """Added for `+`: a star asks less."""
 
-COUNT: Final = 4
+COUNT: Final = 5
 """Taken off for each character of a count: `.{4}` is read as quickly as two dots."""
 
-OPTION: Final = 8
+OPTION: Final = 16
 """Taken off for `?`: people use it more often than its cost suggests."""
 
-EXCLUSION: Final = 20
+EXCLUSION: Final = 26
 """Taken off for a negated class: it says so little that hardly any clue would have one otherwise."""
 
-REFERENCE: Final = 12
-"""Added for a back-reference: one has to remember a letter."""
+CLASS: Final = 8
+"""Taken off for any other class: people like to read words in it."""
+
+ALTERNATIVE: Final = 50
+"""Taken off for the third alternative of a group if the clue is read at a glance, and for each further one in any clue.
+Few clues would have that many otherwise."""
+
+REFERENCE: Final = 18
+"""Taken off for a back-reference, in the same way: it is long, and says little on a long line."""
 
 LOOK: Final = 25
 """Added for a look-around: one reads the line twice."""
@@ -50,12 +57,20 @@ def reading_cost(pattern: str) -> int:
     (34, 30, 20)
     """
     total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - BRIEF)
-    for token in tokens(pattern):
-        if token in ("(?=", "(?!"):
+    parts = tokens(pattern)
+    alternatives = 1
+    for token in parts:
+        if token == "|":
+            alternatives += 1
+            if alternatives > 3 or (alternatives == 3 and len(pattern) <= BRIEF):
+                total -= ALTERNATIVE
+        elif token in ("(", ")"):
+            alternatives = 1
+        elif token in ("(?=", "(?!"):
             total += LOOK
         elif token[0] == "\\" and token[1:].isdigit():
-            total += REFERENCE
-        elif token == "+":
+            total -= REFERENCE
+        elif token == "+" and not is_loop(parts):
             total += PLUS
         elif token[0] == "{":
             total -= COUNT * len(token)
@@ -63,7 +78,9 @@ def reading_cost(pattern: str) -> int:
             total -= OPTION
         elif token.startswith("[^"):
             total -= EXCLUSION
-        elif token[0] == "[" or token not in (".", "*", "?", "(", ")", "|", "(?:"):
+        elif token[0] == "[":
+            total -= CLASS
+        elif token not in (".", "*", "+", "?", "(?:"):
             total += LETTER
     return total
 

@@ -105,27 +105,30 @@ def _spans(source: LineText, shortest: int, longest: int) -> tuple[int, int]:
     return start, start + length
 
 
+def _loop(source: LineText, part: str) -> str:
+    """Return `part` any number of times, which is the whole clue; and only once on a line of one letter."""
+    return f"{part}{source.random.choice('*+')}" if len(source.text) > 1 else part
+
+
 def sets(source: LineText) -> Iterator[str]:
     own = sorted(set(source.text))
     if len(own) <= 6:
-        yield f"{one_of(own)}*"
+        yield _loop(source, one_of(own))
         words = words_with(own, source.letters, 2)
         for word in source.random.sample(words, min(2, len(words))):
-            yield f"{one_of(word)}*"
+            yield _loop(source, one_of(word))
         for _ in range(2):
-            yield f"{one_of([*own, *_some(source, source.other_letters(), 2)])}*"
+            yield _loop(source, one_of([*own, *_some(source, source.other_letters(), 2)]))
 
 
 def exclusions(source: LineText) -> Iterator[str]:
     others = source.other_letters()
     words = words_with((), others, 5)
     for word in source.random.sample(words, min(3, len(words))):
-        yield f"{none_of(word)}{'*' if len(source.text) > 1 else ''}"
+        yield _loop(source, none_of(word))
     for most in (1, 2, 3, 4, 5):
-        if len(others) >= most and len(source.text) == 1:
-            yield none_of(source.random.sample(others, most))
-        elif len(others) >= most:
-            yield f"{none_of(source.random.sample(others, most))}*"
+        if len(others) >= most:
+            yield _loop(source, none_of(source.random.sample(others, most)))
 
 
 def runs(source: LineText) -> Iterator[str]:
@@ -201,26 +204,30 @@ def firsts(source: LineText) -> Iterator[str]:
             yield f"{none_of([letter])}*{literal(letter)}{none_of([letter])}*"
 
 
+def _decoy(source: LineText, n: int) -> str:
+    """Return `n` random letters of the grid."""
+    return "".join(source.random.choice(source.letters) for _ in range(n))
+
+
 def alternatives(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
     for _ in range(8):
         start, end = _spans(source, 1, 3)
         right = text[start:end]
-        length = random.randint(1, 3)
-        wrong = "".join(random.choice(source.letters) for _ in range(length))
-        if wrong == right:
+        decoys = {_decoy(source, random.randint(1, 3)) for _ in range(random.choice((1, 1, 2, 3, 3)))} - {right}
+        if not decoys:
             continue
         shown = literal(right)
         if len(right) == 3 and random.randrange(2):
             shown = f"{literal(right[0])}.{literal(right[2])}"
-        both = [shown, literal(wrong)]
-        random.shuffle(both)
+        branches = [shown, *map(literal, sorted(decoys))]
+        random.shuffle(branches)
         before = ".*" if start or random.randrange(2) else ""
         after = ".*" if end < len(text) or random.randrange(2) else ""
-        if len(right) == len(wrong) == 1:
-            yield f"{before}{one_of([right, wrong])}{after}"
+        if {len(right), *map(len, decoys)} == {1}:
+            yield f"{before}{one_of([right, *decoys])}{after}"
         else:
-            yield f"{before}({'|'.join(both)}){after}"
+            yield f"{before}({'|'.join(branches)}){after}"
 
 
 def blocks(source: LineText) -> Iterator[str]:
@@ -244,7 +251,7 @@ def blocks(source: LineText) -> Iterator[str]:
             else literal(piece)
             for piece in pieces
         ]
-        yield f"({'|'.join(shown)})*"
+        yield _loop(source, f"({'|'.join(shown)})")
     for _ in range(4):
         size = random.choice((2, 2, 3))
         if len(text) % size or len(text) == size:
@@ -252,7 +259,7 @@ def blocks(source: LineText) -> Iterator[str]:
         columns = [sorted(set(text[start::size])) for start in range(size)]
         shown = [one_of(letters) if len(letters) <= 3 else "." for letters in columns]
         if any(each != "." for each in shown):
-            yield f"({''.join(shown)})*"
+            yield _loop(source, f"({''.join(shown)})")
 
 
 def chains(source: LineText) -> Iterator[str]:
@@ -285,7 +292,7 @@ def _link(source: LineText, part: str) -> str:
             return one_of([part, decoy]) if len(part) == len(decoy) == 1 else f"({'|'.join(pieces)})"
     if kind <= 6:
         if len(part) == 1:
-            return literal(part)
+            return literal(part) if random.randrange(3) else f"{literal(part)}{literal(_decoy(source, 1))}?"
         if len(part) == 2:
             return random.choice((literal(part), f"{literal(part[0])}.", f".{literal(part[1])}"))
         return random.choice(

@@ -69,12 +69,6 @@ references or look-arounds than `explain` does."""
 STYLE_PER_POINT: Final = 4.0
 """How much cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
 
-HARD_TO_READ_WEIGHT: Final = {"moderate": 0.9, "hard": 1.1}
-"""How much clues that are hard to read are wanted, by the label that is asked for."""
-
-USUAL_WEIGHT: Final = 0.9
-"""The same if no label is asked for."""
-
 STAR_SHARE: Final = {"rectangle": 0.75}
 """No more of the clues of such a shape should have a star than this: people tire of stars.  The short lines of hexagons
 need them."""
@@ -219,7 +213,7 @@ class Maker:
         return Rules(
             request.max_length,
             request.forbidden,
-            {**_usual_style(request.difficulty, self._missing), **request.style},
+            {**_usual_style(self._missing), **request.style},
             request.allows_words,
             allows_told=request.is_sparse,
             is_generous=request.is_sparse,
@@ -420,12 +414,11 @@ def _too_low(hardness: float, low: float, high: float) -> float:
     return max(low - hardness, 0.0) - max(hardness - high, 0.0)
 
 
-def _usual_style(difficulty: str, missing: float) -> dict[str, float]:
+def _usual_style(missing: float) -> dict[str, float]:
     """Return weights that make clues that are hard to read more frequent if earlier attempts were too easy.
 
     Args:
         missing: By how much the hardness has been too low before.
     """
-    usual = HARD_TO_READ_WEIGHT.get(difficulty, USUAL_WEIGHT)
-    weight = min(max(usual * STYLE_PER_POINT**missing, 0.2), 5.0)
+    weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)

@@ -41,7 +41,7 @@ from satcross.generator.pool import (
 )
 from satcross.generator.request import Engine, warn_of_engine
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.tidy import has_equal_alternatives, shortened, tokens
+from satcross.generator.tidy import has_equal_alternatives, is_same_loop, shortened, tokens
 from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle, WordClue, address_text
 from satcross.solver.expected import expected_solution
 from satcross.solver.solutions import Check, check
@@ -261,9 +261,10 @@ def vary(
     slot = _draft_of(puzzle, drafts, line, clue)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
     unchanged = unchanged_choice(chooser)
+    present = unchanged[slot].pattern
     looser = _looser(puzzle, drafts, unchanged, chooser.board, slot, max_length) if loosen else None
     for candidate in chooser.pool.candidates[slot] if looser is None else looser:
-        if candidate.family in AUTHORS:
+        if candidate.family in AUTHORS or is_same_loop(candidate.pattern, present):
             continue
         changed, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
         if _is_only_solution(changed, letters, budget):

@@ -25,30 +25,60 @@ def tokens(pattern: str) -> list[str]:
     return _TOKEN.findall(pattern)
 
 
+def is_loop(parts: list[str]) -> bool:
+    """Return whether the clue of these parts is one part that is repeated.
+
+    >>> is_loop(tokens("[AB]+")), is_loop(tokens("(A|BC)+")), is_loop(tokens("A(BC)+"))
+    (True, True, False)
+    """
+    if len(parts) < 2 or parts[-1] not in ("*", "+"):
+        return False
+    return len(parts) == 2 or (parts[0] == "(" and _closing(parts, 0) == len(parts) - 2)
+
+
+def is_same_loop(one: str, two: str) -> bool:
+    """Return whether two clues repeat the same part, so that they mean the same on any line that has cells.
+
+    >>> is_same_loop("[AB]+", "[AB]*"), is_same_loop("A[AB]+", "A[AB]*")
+    (True, False)
+    """
+    return one[:-1] == two[:-1] and is_loop(tokens(one)) and is_loop(tokens(two))
+
+
 def shortened(pattern: str) -> str:
     """Return `pattern` with each run of dots, and each class of one letter, written the short way.
 
-    >>> shortened(".*.*A.*.B..*..[C]")
-    '.*A.+B...+C'
+    >>> shortened(".*.*A.*.B..*..[C]"), shortened("..{4}S.*.{2}")
+    ('.*A.+B...+C', '.{5}S.{2}.*')
     """
-    parts = [*tokens(pattern), ""]
+    parts = [*tokens(pattern), "", ""]
     written: list[str] = []
     place = 0
-    while place < len(parts) - 1:
-        least, is_open, start = 0, False, place
-        while parts[place] == "." and parts[place + 1][:1] not in ("?", "{"):
-            is_loop = parts[place + 1] in ("*", "+")
-            least += parts[place + 1] != "*"
-            is_open |= is_loop
-            place += 1 + is_loop
+    while place < len(parts) - 2:
+        least, signs, start = 0, "", place
+        while parts[place] == "." and (letters := _letters_at_least(parts[place + 1])) is not None:
+            sign = parts[place + 1] if parts[place + 1][:1] in ("*", "+", "{") else ""
+            least += letters
+            signs += sign
+            place += 2 if sign else 1
+        is_open = "*" in signs or "+" in signs
         if place == start:
             written.append(_single(parts[place]))
             place += 1
+        elif "{" in signs:
+            written.append(f".{{{least}}}{'.*' if is_open else ''}")
         elif is_open:
             written.append("." * (least - 1) + ".+" if least else ".*")
         else:
             written.append("." * least)
     return "".join(written)
+
+
+def _letters_at_least(sign: str) -> int | None:
+    """Return how many letters a dot before `sign` stands for at least; None if it cannot be joined with other dots."""
+    if sign == "?" or (sign.startswith("{") and not sign[1:-1].isdecimal()):
+        return None
+    return int(sign[1:-1]) if sign.startswith("{") else int(sign != "*")
 
 
 def _single(token: str) -> str:

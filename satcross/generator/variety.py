@@ -56,8 +56,8 @@ def skeleton(pattern: str) -> str:
 
 
 def has_star(pattern: str) -> bool:
-    """Return whether `pattern` repeats a part any number of times."""
-    return not {"*", "+"}.isdisjoint(skeleton(pattern))
+    """Return whether `pattern` has a star, other than a letter `*`."""
+    return "*" in skeleton(pattern)
 
 
 def evenness(patterns: Iterable[str]) -> float:
@@ -80,7 +80,7 @@ class Limits(NamedTuple):
     Attributes:
         of_family: This many of one family.
         of_skeleton: This many of one skeleton.
-        of_stars: This many with a part that is repeated any number of times, by a star or a plus.
+        of_stars: This many with a star.
     """
 
     of_family: int

@@ -57,8 +57,8 @@ def test_there_are_five_puzzles_of_each_label_and_shape_and_each_says_something(
 @pytest.mark.parametrize(
     ("name", "note", "facts"),
     [
-        ("wish", "Three clues can be read at once", {"open": 3}),
-        ("loaf", "Five rounds, and only one of them with pencil marks", {"rounds": 5, "marks": 1}),
+        ("wish", "Two clues can be read at once", {"open": 2}),
+        ("loaf", "Nine rounds, and only one of them with pencil marks", {"rounds": 9, "marks": 1}),
         ("lynx", "two rounds of pencil marks", {"marks": 2}),
         ("moss", "Three rounds of pencil marks", {"marks": 3}),
         ("knot", "three times nothing can be read", {"marks": 3}),
