@@ -27,9 +27,8 @@ from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, 
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.errors import OptionError, TimeUp, printable
-from satcross.pictures.text import draw, text_of
-from satcross.puzzle.alphabet import contract_alphabet
+from satcross.errors import OptionError, TimeUp
+from satcross.pictures.text import TextStyle, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle
 from satcross.solver.backends.python_sat import check_solver
 from satcross.solver.expected import Mismatch, mismatches
@@ -94,7 +93,7 @@ class CubeFound(NamedTuple):
         if look.is_json:
             yield json_line({"cells": list(self.letters), "size": size})
             return
-        picture = text_of(draw(asked.puzzle, list(map(_symbol, self.letters)), style=look.style))
+        picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in self.letters], style=look.style))
         yield "out", f"Cube {self.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
 
 
@@ -132,10 +131,8 @@ class CubesOutcome(NamedTuple):
             yield "error", summary(search, self.elapsed) + "\n"
 
 
-def _symbol(letters: str) -> str:
-    if len(letters) == 1:
-        return letters
-    return f"[{printable(contract_alphabet(letters))}]"
+def _symbol(letters: str, style: TextStyle) -> str:
+    return letters if len(letters) == 1 else f"[{shown_letters(letters, style)}]"
 
 
 class SampleQuestion(NamedTuple):

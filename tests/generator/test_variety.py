@@ -15,7 +15,7 @@ from satcross.generator.board import Board, ClueSlot
 from satcross.generator.gate import puzzle_of
 from satcross.generator.pool import Pool, Rules, constructs_of
 from satcross.generator.request import NOT_FOR_BEGINNERS
-from satcross.generator.search import Choice, Chooser
+from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
 from satcross.generator.variety import Limits, crowded, evenness, skeleton, surplus
 from satcross.puzzle.model import Clue, Puzzle
