@@ -98,7 +98,7 @@ INQUIRY: Final = Inquiry(question, answer)
 def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
-    per_line = f"{low}" if low == high else f"{low} to {high}"
+    per_line = f"{low}" if low == high else f"{low} to {high}" if low else f"at most {high}"
     count = counted(len(seen.alphabet), "letter")
     letters = "" if seen.alphabet == ANY else f"{shown_letters(seen.alphabet, look.style)}  ({count}: "
     flags = f", flags {puzzle.flags}" if puzzle.flags else ""
@@ -107,7 +107,7 @@ def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
         ("cells", f"{len(puzzle.cells)}" + (f", {len(puzzle.given)} given" if puzzle.given else "")),
         (
             "lines",
-            f"{len(puzzle.lines)}, {per_line} {'clue' if per_line == '1' else 'clues'} each, {seen.clues} together",
+            f"{len(puzzle.lines)}, {per_line} {'clue' if high == 1 else 'clues'} each, {seen.clues} together",
         ),
         ("alphabet", f"{letters}{seen.reason}{')' if letters else ''}"),
         ("dialect", f"{puzzle.dialect}{flags}"),
