@@ -30,6 +30,16 @@ def clue(page: Any, family: str, number: int) -> Any:
     return page.get_by_role("textbox", name=f"Clue of {family} {number}", exact=True)
 
 
+def fill_clue(page: Any, family: str, number: int, text: str) -> None:
+    """Write `text` into the field of a clue.  It is the current one before its old text is selected and replaced."""
+    from playwright.sync_api import expect
+
+    field = clue(page, family, number)
+    field.click()
+    field.fill(text)
+    expect(field).to_have_value(text)
+
+
 def verdict(page: Any) -> Any:
     return page.locator("#verdict-text")
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser.conftest import DESKTOP, KEPT, PHONE
 from tests.browser.site_host import BUILT, Host, hosting
-from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, clue, kept, of_rectangle, verdict
+from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, fill_clue, kept, of_rectangle, verdict
 
 pytestmark = pytest.mark.slow
 
@@ -270,7 +270,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: A
     wait_for_verdict(page)
     page.workers[0].evaluate("setTimeout(() => { throw new Error('out of memory'); })")
     expect(verdict(page)).to_contain_text("has stopped", timeout=PATIENCE)
-    clue(page, "row", 1).fill("SAT?OR|X")
+    fill_clue(page, "row", 1, "SAT?OR|X")
     wait_for_verdict(page)
     assert kept(page)["puzzle"]["clues"]["rows"][0] == "SAT?OR|X"
 
@@ -287,7 +287,7 @@ def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Ho
         page.workers[0].evaluate("self.postMessage({kind: 'worn'})")
     wait_for_verdict(page)
     page.workers[0].evaluate("self.postMessage({kind: 'worn'})")
-    clue(page, "row", 1).fill("SATX")
+    fill_clue(page, "row", 1, "SATX")
     expect(verdict(page)).not_to_have_text(UNIQUE, timeout=PATIENCE)
     assert len(started) == 1
 

@@ -23,6 +23,7 @@ from tests.browser.studio_page import (
     UNIQUE,
     cell,
     clue,
+    fill_clue,
     kept,
     of_rectangle,
     settled,
@@ -139,7 +140,7 @@ def test_an_error_has_carets_and_a_hint(open_studio: Studio) -> None:
     expect(page.locator(".carets")).to_contain_text("^")
     expect(page.locator(".clue-about").first).not_to_be_empty()
     expect(clue(page, "row", 1)).to_have_attribute("aria-invalid", "true")
-    clue(page, "row", 1).fill("A(B)C")
+    fill_clue(page, "row", 1, "A(B)C")
     expect(clue(page, "row", 1)).to_have_attribute("aria-invalid", "false")
     expect(page.locator(".carets")).to_be_hidden()
 
@@ -186,7 +187,7 @@ def test_candidates_are_sized_and_show_a_solution(open_studio: Studio) -> None:
 def test_sizes_follow_the_numbers_of_solutions(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["A[A-J]|B."], ["", "[A-J]"]))
     expect(verdict(page)).to_have_text("20 solutions")
-    clue(page, "row", 1).fill("A[A-I]|BA")
+    fill_clue(page, "row", 1, "A[A-I]|BA")
     expect(verdict(page)).to_have_text("10 solutions")
     size = "(each) => parseFloat(getComputedStyle(each).fontSize)"
     large = page.locator(".candidate[data-letter=A]").first.evaluate(size)
@@ -252,7 +253,7 @@ def test_a_file_is_opened_and_saved(open_studio: Studio, tmp_path: Path) -> None
     file.write_text("schema = 1\n\n[clues]\nrows = ['AB', 'CD']\ncolumns = ['', '']\n")
     page = open_studio(file)
     expect(clue(page, "row", 2)).to_have_value("CD")
-    clue(page, "row", 2).fill("EF")
+    fill_clue(page, "row", 2, "EF")
     assert settled(page) == UNIQUE
     page.keyboard.press("Control+s")
     expect(page.locator("#said")).to_have_text(re.compile("^Saved to .*mine.toml"))
@@ -267,9 +268,7 @@ def test_what_another_program_wrote_is_not_overwritten(open_studio: Studio, tmp_
     page = open_studio(file)
     expect(clue(page, "row", 2)).to_have_value("CD")
     file.write_text(text.replace("AB", "XY"))
-    clue(page, "row", 2).click()  # the field that is typed into is the current one before its text is selected
-    clue(page, "row", 2).fill("EF")
-    expect(clue(page, "row", 2)).to_have_value("EF")
+    fill_clue(page, "row", 2, "EF")
     page.keyboard.press("Control+s")
     expect(page.locator("#save-note")).not_to_be_empty()
     assert "XY" in file.read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import suppress
 from time import monotonic
 
 import pytest
@@ -53,7 +54,9 @@ def test_assumptions_hold_for_one_call_and_have_a_core(name: str) -> None:
 def test_a_solver_keeps_to_its_time(name: str) -> None:
     start = monotonic()
     with Solver(name, Budget.lasting(0.1)) as solver:
-        solver.add_all(pigeons(12))
+        # on a slow machine the time is up before the whole formula is there
+        with suppress(TimeUp):
+            solver.add_all(pigeons(12))
         with pytest.raises(TimeUp):
             solver.solve()
     assert monotonic() - start < ENDLESS
