@@ -47,6 +47,10 @@ KEPT = "satcross:studio:document"
 """The key under which the studio keeps its document in the browser."""
 
 
+PATIENCE = 60_000
+"""Milliseconds in which a page has to do what is expected of it, or to load satcross, also on a busy machine."""
+
+
 class Open(Protocol):
     """Opens the page of a puzzle; `settings` are those of a browser context of Playwright."""
 
@@ -72,6 +76,7 @@ def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed")
+    playwright.expect.set_options(timeout=PATIENCE)
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=QUIET)
         yield chromium

@@ -48,7 +48,7 @@ def settled(page: Any) -> str:
     """Return the verdict on what is written now, once it is there."""
     from playwright.sync_api import expect
 
-    expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false", timeout=15000)
+    expect(page.locator("#verdict")).to_have_attribute("aria-busy", "false")
     text: str = verdict(page).inner_text()
     return text
 
@@ -57,7 +57,7 @@ def wait_until_verdict(page: Any, text: str) -> None:
     """Wait until the verdict reads `text`."""
     from playwright.sync_api import expect
 
-    expect(verdict(page)).to_have_text(text, timeout=15000)
+    expect(verdict(page)).to_have_text(text)
 
 
 def kept(page: Any) -> Any:

@@ -122,6 +122,7 @@ def test_typing_goes_on_to_the_next_line_with_an_open_cell(open_page: Open) -> N
     assert letters(page) == "HELP"
 
 
+@pytest.mark.long
 def test_letters_beyond_the_end_of_a_line_change_nothing_if_the_player_wants_it_so(open_page: Open) -> None:
     page = open_page(small())
     page.locator("#menu").click()
@@ -268,6 +269,7 @@ def test_letters_and_marks_are_kept_on_reload(open_page: Open) -> None:
     assert cell(page, 3).get_attribute("aria-label").endswith("pencil marks L P")
 
 
+@pytest.mark.long
 def test_what_an_earlier_version_has_kept_is_still_there(open_page: Open) -> None:
     page = open_page(small())
     page.keyboard.type("H")
@@ -502,6 +504,7 @@ def test_the_keyboard_on_the_screen_writes_the_puzzles_letters(open_page: Open) 
     assert cell(page, 0).get_attribute("inputmode") == "text"
 
 
+@pytest.mark.long
 def test_the_grid_grows_shrinks_and_fits_again(open_page: Open) -> None:
     page = open_page(MIT)
     sizes = page.get_by_role("group", name="Size of the grid").first
@@ -536,6 +539,7 @@ def test_a_hundred_by_a_hundred_cells_are_still_quick(open_page: Open) -> None:
     assert letters(page).startswith("ABABABABABAB.")
 
 
+@pytest.mark.long
 def test_colours_follow_the_system_or_the_players_choice(open_page: Open) -> None:
     page = open_page(small(), color_scheme="dark")
     theme = "document.documentElement.dataset.theme"
@@ -568,6 +572,7 @@ def test_the_frame_of_the_current_cell_has_its_shape(open_page: Open) -> None:
     assert len(outline.split()) == 6
 
 
+@pytest.mark.long
 def test_on_paper_there_is_the_puzzle_and_nothing_twice(open_page: Open) -> None:
     page = open_page(small())
     page.keyboard.type("HE")
@@ -680,6 +685,7 @@ def test_a_screen_reader_finds_the_grid_its_cells_and_the_clues(open_page: Open)
     assert "(read backwards)" in tree
 
 
+@pytest.mark.long
 def test_marks_of_clues_that_can_no_longer_be_satisfied_can_be_switched_off(open_page: Open) -> None:
     page = open_page(small())
     page.keyboard.type("S")

@@ -111,6 +111,7 @@ def test_all_clues_are_in_a_list(open_studio: Studio, screen: Any) -> None:
     expect(items.nth(1)).to_have_text("Row 2: (B)")
 
 
+@pytest.mark.long
 def test_several_clues_on_a_line(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["A+"], ["", ""]))
     clue(page, "row", 1).click()
@@ -184,6 +185,7 @@ def test_candidates_are_sized_and_show_a_solution(open_studio: Studio) -> None:
     assert kept(page)["letters"] == {"1,1": "A", "1,2": "B"}
 
 
+@pytest.mark.long
 def test_sizes_follow_the_numbers_of_solutions(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["A[A-J]|B."], ["", "[A-J]"]))
     expect(verdict(page)).to_have_text("20 solutions")
@@ -204,7 +206,7 @@ def test_clashing_clues_are_marked(open_studio: Studio) -> None:
 
 def test_findings_are_at_the_clue(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["(AB|CD)", ".*"], [".*", ".*"]))
-    expect(page.locator(".label .noted").first).to_be_visible(timeout=15000)
+    expect(page.locator(".label .noted").first).to_be_visible()
     expect(page.locator("#findings-count")).not_to_have_text("0")
 
 
@@ -289,6 +291,7 @@ def test_a_puzzle_is_pasted(open_studio: Studio) -> None:
     expect(verdict(page)).to_have_text(UNIQUE)
 
 
+@pytest.mark.long
 def test_files_are_opened_as_they_are(open_studio: Studio, tmp_path: Path) -> None:
     """The page sends bytes, so that the encoding of a file is for the server to find out."""
     page = open_studio()
@@ -460,6 +463,7 @@ def test_two_tabs_do_not_write_over_each_other(open_studio: Studio) -> None:
     assert "In the one" in " ".join(documents_listed(other))
 
 
+@pytest.mark.long
 def test_what_older_versions_have_kept_is_taken_over(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="Last"))
     settled(page)
