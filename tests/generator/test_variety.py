@@ -111,8 +111,8 @@ def test_lowering_saves_no_marking_round_that_is_wanted(seed: int) -> None:
 
 
 def test_lowering_looks_for_more_marking_rounds_where_there_are_too_few() -> None:
-    wanted = [lowered(seed, 3, is_too_easy=True)[1] for seed in range(8)]
-    usual = [lowered(seed, 0, is_too_easy=False)[1] for seed in range(8)]
+    wanted = [lowered(seed, 3, is_too_easy=True)[1] for seed in range(4)]
+    usual = [lowered(seed, 0, is_too_easy=False)[1] for seed in range(4)]
     assert sum(wanted) > sum(usual)
 
 
