@@ -69,14 +69,10 @@ def _theme(line: str) -> Theme:
     return Theme(tuple(answer.replace("+", " ").split()), title, is_pair)
 
 
-def place_theme(
-    shape: Puzzle, turn: int, random: Random, allowed: Callable[[str], bool] = lambda letter: True
-) -> PlacedTheme | None:
-    """Return a theme that has room in `shape`, at a random place; None if none has.
+def themes_in_turn(shape: Puzzle, allowed: Callable[[str], bool]) -> list[Theme]:
+    """Return the themes that have room in `shape`, in the order in which they take turns, which is always the same.
 
     Args:
-        turn: The themes that have room take turns, in an order that is always the same, so that neighbouring numbers
-            have different themes.
         allowed: Returns whether a cell may hold this letter.
     """
     ways_of = [ways(shape) for ways in PLACES.values()]
@@ -85,10 +81,23 @@ def place_theme(
         for theme in themes()
         if all(map(allowed, chain.from_iterable(theme.words))) and any(next(ways(theme), ()) for ways in ways_of)
     ]
-    if not fitting:
+    return Random(len(fitting)).sample(fitting, len(fitting))
+
+
+def place_theme(
+    shape: Puzzle, turn: int, random: Random, allowed: Callable[[str], bool] = lambda letter: True
+) -> PlacedTheme | None:
+    """Return a theme that has room in `shape`, at a random place; None if none has.
+
+    Args:
+        turn: The number of the theme in `themes_in_turn`, counted on from the start after the last one.
+        allowed: Returns whether a cell may hold this letter.
+    """
+    in_turn = themes_in_turn(shape, allowed)
+    if not in_turn:
         return None
-    theme = Random(len(fitting)).sample(fitting, len(fitting))[turn % len(fitting)]
-    by_kind = [list(ways(theme)) for ways in ways_of]
+    theme = in_turn[turn % len(in_turn)]
+    by_kind = [list(ways(shape)(theme)) for ways in PLACES.values()]
     letter_by_cell = dict(random.choice(random.choice([ways for ways in by_kind if ways])))
     return PlacedTheme(theme, tuple(map(letter_by_cell.get, range(len(shape.cells)))))
 

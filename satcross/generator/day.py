@@ -13,6 +13,7 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from satcross.errors import OptionError, did_you_mean
+from satcross.generator.answers import themes_in_turn
 from satcross.generator.generate import generate
 from satcross.generator.maker import Watch
 from satcross.generator.request import Request
@@ -27,6 +28,9 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 CANDIDATES: Final = 3
 """Puzzles that are made for a day; a further one rarely has a better taste that anybody would notice."""
+
+REST: Final = 10
+"""Days after which an answer may come again; each shape has a list of its own, so that some would come the next day."""
 
 USUAL_LENGTH: Final = 10
 """Characters of a clue; so much longer ones on average take one point of taste away."""
@@ -87,24 +91,39 @@ def daily(day: date, difficulty: str = "", watch: Watch = lambda progress: None)
     if difficulty and difficulty not in SHAPES:
         message = f"there is no difficulty {difficulty!r}; there are {', '.join(SHAPES)}"
         raise OptionError(message, place=["difficulty"], hint=did_you_mean(difficulty, SHAPES))
-    number = day.toordinal()
-    plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[day.weekday()]
-    turn = number if difficulty else number // 7
     candidates = []
-    for candidate in range(CANDIDATES):
-        request = Request(
-            plan.shapes[turn % len(plan.shapes)],
-            difficulty=plan.difficulty,
-            seed=number * CANDIDATES + candidate,
-            alphabet=LETTERS,
-        )
+    for request in _requests(day.toordinal(), difficulty):
         made = next(generate(request, watch=watch), None)
         if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):
             raise KeyboardInterrupt
         candidates.append(made)
-    best = max(candidates, key=lambda each: (-len(each.shortfalls), taste(each.puzzle), -each.seed))
+    recent = _recent_answers(day.toordinal(), difficulty)
+
+    def worth(made: Generated) -> tuple[int, bool, float, int]:
+        return -len(made.shortfalls), made.puzzle.answer not in recent, taste(made.puzzle), -made.seed
+
+    best = max(candidates, key=worth)
     heading = f"{day.isoformat()}: {best.puzzle.title}" if best.puzzle.title else f"Puzzle of {day.isoformat()}"
     return best._replace(puzzle=best.puzzle._replace(title=heading))
+
+
+def _requests(day: int, difficulty: str) -> list[Request]:
+    """Return the requests for the candidates of a day, which is given by its number (`date.toordinal`)."""
+    plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[date.fromordinal(day).weekday()]
+    turn = day if difficulty else day // 7
+    shape = plan.shapes[turn % len(plan.shapes)]
+    seeds = range(day * CANDIDATES, (day + 1) * CANDIDATES)
+    return [Request(shape, difficulty=plan.difficulty, seed=seed, alphabet=LETTERS) for seed in seeds]
+
+
+def _recent_answers(day: int, difficulty: str) -> set[str]:
+    """Return the answers of all candidates of the days before `day` on which no answer should come again."""
+    recent: set[str] = set()
+    for earlier in range(max(day - REST, date.min.toordinal()), day):
+        requests = _requests(earlier, difficulty)
+        in_turn = themes_in_turn(requests[0].shape, LETTERS.__contains__)
+        recent.update(in_turn[request.seed % len(in_turn)].answer for request in requests)
+    return recent
 
 
 def taste(puzzle: Puzzle) -> float:

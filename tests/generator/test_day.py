@@ -97,6 +97,20 @@ def test_of_the_candidates_the_one_to_the_best_taste_is_taken(made: Generated) -
     assert taste(made.puzzle) == max(taste(each.puzzle) for each in candidates if not each.shortfalls)
 
 
+def test_an_answer_does_not_come_again_within_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the candidates of 27 February 2027, the tastiest has the answer of the day before; another one is taken."""
+    answers = ["SCALE", "OTHER"]
+
+    def generate(request: Request, **how: object) -> Iterator[Generated]:
+        puzzle = satcross.rectangle(rows=["A"], columns=[""])._replace(answer=answers[request.seed % 2])
+        yield Generated(puzzle, None, None, request.seed, 0, None, False, (), ())  # type: ignore[arg-type]
+
+    monkeypatch.setattr(puzzles_of_days, "generate", generate)
+    monkeypatch.setattr(puzzles_of_days, "taste", lambda puzzle: puzzle.answer == "SCALE")
+    assert daily(date(2027, 2, 27)).puzzle.answer == "OTHER"
+    assert daily(date(2027, 2, 27) + timedelta(days=50)).puzzle.answer == "SCALE"
+
+
 def test_the_command_writes_what_the_library_returns_whenever_it_is_made(
     made: Generated, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
