@@ -17,7 +17,7 @@ import pickle
 import signal
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
-from multiprocessing import get_context, parent_process, resource_tracker, set_forkserver_preload, set_start_method
+from multiprocessing import get_context, parent_process, set_forkserver_preload, set_start_method
 from multiprocessing.connection import Connection, wait
 from threading import Thread
 from time import monotonic
@@ -158,7 +158,9 @@ class Workers:
                 self._reap(worker)
         assert len(self._workers) < self._count
         if CAN_FORK and get_context().get_start_method() != "fork":
-            resource_tracker.ensure_running()  # to start it unblocks SIGINT, so that it comes before the block
+            from multiprocessing.resource_tracker import ensure_running  # not at the top: a browser has no such module
+
+            ensure_running()  # to start it unblocks SIGINT, so that it comes before the block
         with blocked("SIGINT", "SIGTERM"):  # an interruption here would leave the process behind
             worker = Worker(self._make, self._settings, self._workers)
             self._workers.append(worker)
