@@ -78,6 +78,13 @@ def test_commands_answer_as_elsewhere(arguments: tuple[str, ...]) -> None:
     assert (there.stdout, there.returncode) == (here.stdout, here.returncode), there.stderr
 
 
+def test_modules_with_worker_processes_can_be_imported_in_a_browser() -> None:
+    """Python for browsers has `multiprocessing`, but no resource tracker (`make test-site` runs there)."""
+    lacking = "import sys\nsys.modules['multiprocessing.resource_tracker'] = None\n"
+    users = "from satcross.author import composed, proof\nfrom satcross.solver.strategies import splitting\n"
+    assert run_lacking(lacking + users).returncode == 0
+
+
 def test_a_limit_of_time_holds_there() -> None:
     """Twelve pigeons do not fit into eleven holes, which takes CaDiCaL minutes to find out."""
     code = (
