@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,11 @@ def wait_until(holds: Callable[[], bool], seconds: float = MOST_PATIENCE) -> Non
 
 def children() -> frozenset[int]:
     """Return the processes that this one has started and not yet waited for."""
-    tasks = Path("/proc/self/task").glob("*/children")
-    return frozenset(int(word) for task in tasks for word in task.read_text("utf-8").split())
+    found: set[int] = set()
+    for thread in Path("/proc/self/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # the thread has ended meanwhile
+            found.update(map(int, thread.read_text("utf-8").split()))
+    return frozenset(found)
 
 
 def let_others_search(patch: pytest.MonkeyPatch) -> list[tuple[Masks, ...] | None]:
