@@ -40,10 +40,7 @@ class Rewrite(NamedTuple):
 
 
 def simplifications(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +.
-
-    A + that repeats the whole clue stays: on any line with cells it means the same as a *, and people write either.
-    """
+    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +."""
     pattern = tree.pattern
     for node in _nodes(tree.root):
         if isinstance(node, Choice):
@@ -58,7 +55,7 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                         yield _rewrite("letter", pattern, Span(place, place + 1), "")
                 else:
                     yield _rewrite("letter", pattern, member.span, "")
-        elif isinstance(node, Repeat) and node.quantifier.spelling == "+" and node is not tree.root:
+        elif _is_plus_of_a_part(node, tree):
             yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
         elif isinstance(node, Group) and node.kind == CAPTURING and node.number not in tree.groups.referred:
             body = pattern[node.body.start : node.body.end]
@@ -66,7 +63,7 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 
 
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue with `.` for one letter or class, and with * for a + that does not repeat the whole clue.
+    """Yield the clue with `.` for one letter or class, and with * for +.
 
     Most of these ask less, but not all (`satcross.author.looser`).  Negative look-arounds stay as they are: a dot in
     one forbids more, so that the clue would ask more.
@@ -78,8 +75,16 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
                 yield _rewrite("looser", pattern, Span(place, place + 1), ".")
         elif isinstance(node, Letters | Class | LetterClass):
             yield _rewrite("looser", pattern, node.span, ".")
-        elif isinstance(node, Repeat) and node.quantifier.spelling == "+" and node is not tree.root:
+        elif _is_plus_of_a_part(node, tree):
             yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
+
+
+def _is_plus_of_a_part(node: Syntax, tree: Tree) -> bool:
+    """Return whether `node` repeats a part of the clue with a +.
+
+    A + that repeats the whole clue means the same as a * on every line that has cells, and people write either.
+    """
+    return isinstance(node, Repeat) and node.quantifier.spelling == "+" and node is not tree.root
 
 
 def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax | None = None) -> Rewrite:
