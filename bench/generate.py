@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple
 import satcross
 from satcross.author.difficulty import HARDEST, LABELS
 from satcross.generator.gate import FAULTS
-from satcross.generator.tidy import tokens
+from satcross.generator.tidy import alternatives_of_groups, tokens
 from satcross.generator.variety import evenness, has_star, skeleton
 from satcross.puzzle.files import open_source
 from satcross.puzzle.model import ANY
@@ -61,10 +61,10 @@ KINDS: Final = (
 )
 
 
-BY_NUMBER: Final = ((), ("(A|B)",), ("(A|B|C)",), ("(A|B|C|D)",))
-"""What is said of a group with one, two, three, and four or more alternatives."""
+BY_NUMBER: Final = ("(A|B)", "(A|B|C)", "(A|B|C|D)")
+"""How a group with two, three, and four or more alternatives is called."""
 
-CONSTRUCTS: Final = ("*", "+", "?", "{2}", "{2,3}", "\\1", "[AB]", "[^AB]", "(A|B)", "(A|B|C)", "(A|B|C|D)")
+CONSTRUCTS: Final = ("*", "+", "?", "{2}", "{2,3}", "\\1", "[AB]", "[^AB]", *BY_NUMBER)
 """What clues are looked through for: repetitions, back-references, classes, and groups of alternatives."""
 
 
@@ -76,11 +76,7 @@ class Judgement(NamedTuple):
         redundant: Clues that can be left out.
         idle: Parts of clues that have no effect.
         looser: Clues with a looser form that is enough.
-        length: The mean length of its clues.
         bare: Lines without a clue.
-        most_alike: The share of its most common skeleton among its clues.
-        evenness: How evenly skeletons are spread over its clues.
-        stars: The share of clues with a star.
         clues: The texts of its clues.
     """
 
@@ -88,20 +84,36 @@ class Judgement(NamedTuple):
     redundant: int
     idle: int
     looser: int
-    length: float
     hardness: float
     steps: int
     joint_steps: int
     label: str
     bare: int
-    most_alike: float
-    evenness: float
-    stars: float
     clues: tuple[str, ...]
 
     @property
     def is_clean(self) -> bool:
         return not self.redundant and not self.idle and not self.looser
+
+    @property
+    def length(self) -> float:
+        """The mean length of its clues."""
+        return mean(map(len, self.clues))
+
+    @property
+    def most_alike(self) -> float:
+        """The share of its most common skeleton among its clues."""
+        return max(Counter(map(skeleton, self.clues)).values()) / len(self.clues)
+
+    @property
+    def evenness(self) -> float:
+        """How evenly skeletons are spread over its clues."""
+        return evenness(self.clues)
+
+    @property
+    def stars(self) -> float:
+        """The share of its clues with a star."""
+        return mean(map(has_star, self.clues))
 
 
 def judge(puzzle: satcross.Puzzle) -> Judgement:
@@ -112,22 +124,18 @@ def judge(puzzle: satcross.Puzzle) -> Judgement:
     )
     found = [FAULTS[finding.code] for finding in satcross.lint(puzzle).findings if finding.code in FAULTS]
     difficulty = satcross.difficulty(puzzle)
-    clues = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, satcross.Clue)]
+    clues = tuple(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, satcross.Clue))
     return Judgement(
         is_unique,
         found.count("redundant-clue"),
         found.count("idle-part"),
         found.count("looser-clue"),
-        mean(map(len, clues)),
         difficulty.hardness,
         difficulty.steps,
         difficulty.joint_steps,
         difficulty.label,
         sum(not line.clues for line in puzzle.lines if line.cells),
-        max(Counter(map(skeleton, clues)).values()) / len(clues),
-        evenness(clues),
-        sum(map(has_star, clues)) / len(clues),
-        tuple(clues),
+        clues,
     )
 
 
@@ -137,17 +145,11 @@ def constructs(pattern: str) -> frozenset[str]:
     >>> sorted(constructs(r"[AB]+(.|CD|E)?\1")), sorted(constructs(r"A|B{3}"))
     (['(A|B|C)', '+', '?', '[AB]', '\\1'], ['(A|B)', '{2}'])
     """
-    found: set[str] = set()
-    alternatives = [1]
-    for token in [*tokens(pattern), ")"]:
-        if token == "|":
-            alternatives[-1] += 1
-        elif token == ")":
-            number = alternatives.pop()
-            found.update(BY_NUMBER[min(number, len(BY_NUMBER)) - 1])
-        elif token[0] == "(":
-            alternatives.append(1)
-        elif token[0] == "{":
+    parts = tokens(pattern)
+    numbers = map(len, alternatives_of_groups(parts))
+    found = {BY_NUMBER[min(number, len(BY_NUMBER) + 1) - 2] for number in numbers if number > 1}
+    for token in parts:
+        if token[0] == "{":
             found.add("{2,3}" if "," in token else "{2}")
         elif token[0] == "[":
             found.add("[^AB]" if token.startswith("[^") else "[AB]")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from satcross.generator.tidy import is_loop, tokens
+from satcross.generator.tidy import alternatives_of_groups, is_loop, tokens
 
 CHARACTER: Final = 10
 BRIEF: Final = 11
@@ -41,7 +41,7 @@ ALTERNATIVE: Final = 50
 Few clues would have that many otherwise."""
 
 REFERENCE: Final = 18
-"""Taken off for a back-reference, in the same way: it is long, and says little on a long line."""
+"""Taken off for a back-reference: it takes many characters, and says little on a long line."""
 
 LOOK: Final = 25
 """Added for a look-around: one reads the line twice."""
@@ -58,15 +58,11 @@ def reading_cost(pattern: str) -> int:
     """
     total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - BRIEF)
     parts = tokens(pattern)
-    alternatives = 1
+    usual = 2 if len(pattern) <= BRIEF else 3
+    if pattern.count("|") >= usual:
+        total -= ALTERNATIVE * sum([max(0, len(each) - usual) for each in alternatives_of_groups(parts)])
     for token in parts:
-        if token == "|":
-            alternatives += 1
-            if alternatives > 3 or (alternatives == 3 and len(pattern) <= BRIEF):
-                total -= ALTERNATIVE
-        elif token in ("(", ")"):
-            alternatives = 1
-        elif token in ("(?=", "(?!"):
+        if token in ("(?=", "(?!"):
             total += LOOK
         elif token[0] == "\\" and token[1:].isdigit():
             total -= REFERENCE
@@ -80,7 +76,7 @@ def reading_cost(pattern: str) -> int:
             total -= EXCLUSION
         elif token[0] == "[":
             total -= CLASS
-        elif token not in (".", "*", "+", "?", "(?:"):
+        elif token not in (".", "*", "+", "?", "(", ")", "|", "(?:"):
             total += LETTER
     return total
 

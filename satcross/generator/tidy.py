@@ -26,14 +26,14 @@ def tokens(pattern: str) -> list[str]:
 
 
 def is_loop(parts: list[str]) -> bool:
-    """Return whether the clue of these parts is one part that is repeated.
+    """Return whether the clue of these tokens repeats one letter, class or group, and has nothing else.
 
     >>> is_loop(tokens("[AB]+")), is_loop(tokens("(A|BC)+")), is_loop(tokens("A(BC)+"))
     (True, True, False)
     """
     if len(parts) < 2 or parts[-1] not in ("*", "+"):
         return False
-    return len(parts) == 2 or (parts[0] == "(" and _closing(parts, 0) == len(parts) - 2)
+    return len(parts) == 2 or (parts[0].startswith("(") and _closing(parts, 0) == len(parts) - 2)
 
 
 def is_same_loop(one: str, two: str) -> bool:
@@ -51,10 +51,10 @@ def shortened(pattern: str) -> str:
     >>> shortened(".*.*A.*.B..*..[C]"), shortened("..{4}S.*.{2}")
     ('.*A.+B...+C', '.{5}S.{2}.*')
     """
-    parts = [*tokens(pattern), "", ""]
+    parts = [*tokens(pattern), ""]
     written: list[str] = []
     place = 0
-    while place < len(parts) - 2:
+    while place < len(parts) - 1:
         least, signs, start = 0, "", place
         while parts[place] == "." and (letters := _letters_at_least(parts[place + 1])) is not None:
             sign = parts[place + 1] if parts[place + 1][:1] in ("*", "+", "{") else ""
@@ -87,27 +87,34 @@ def _single(token: str) -> str:
     return literal(token[1]) if is_single else token
 
 
+def alternatives_of_groups(parts: list[str]) -> list[list[str]]:
+    """Return the alternatives of each group among these tokens of a clue, inner groups first, and of the whole clue.
+
+    >>> alternatives_of_groups(tokens("A(B|C(D))*|E"))
+    [['D'], ['B', 'C(D)'], ['A(B|C(D))*', 'E']]
+    """
+    complete: list[list[str]] = []
+    groups: list[list[str]] = [[""]]  # that are still open, the whole clue first
+    for token in parts:
+        if token == "|":
+            groups[-1].append("")
+        elif token == ")" and len(groups) > 1:  # in a quotation it closes nothing
+            complete.append(groups.pop())
+            groups[-1][-1] += f"{'|'.join(complete[-1])})"
+        else:
+            groups[-1][-1] += token
+            if token[0] == "(":
+                groups.append([""])
+    return [*complete, *reversed(groups)]
+
+
 def has_equal_alternatives(pattern: str) -> bool:
     """Return whether two alternatives of a group, or of the whole clue, are the same text.
 
     >>> has_equal_alternatives("A(BC|BC)*"), has_equal_alternatives("A(BC|CB)*|A")
     (True, False)
     """
-    groups: list[list[str]] = [[""]]
-    for token in [*tokens(pattern), ")"]:
-        if token == "|":
-            groups[-1].append("")
-        elif token == ")":
-            alternatives = groups.pop()
-            if len(set(alternatives)) < len(alternatives):
-                return True
-            if groups:
-                groups[-1][-1] += f"{'|'.join(alternatives)})"
-        else:
-            groups[-1][-1] += token
-            if token[0] == "(":
-                groups.append([""])
-    return False
+    return any(len(set(each)) < len(each) for each in alternatives_of_groups(tokens(pattern)))
 
 
 def simpler(board: Board, pattern: str, n: int) -> Iterator[str]:
