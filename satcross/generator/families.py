@@ -106,7 +106,7 @@ def _spans(source: LineText, shortest: int, longest: int) -> tuple[int, int]:
 
 
 def _loop(source: LineText, part: str) -> str:
-    """Return `part` any number of times, which is the whole clue; and only once on a line of one letter."""
+    """Return the clue that repeats `part`; on a line of one letter, `part` alone."""
     return f"{part}{source.random.choice('*+')}" if len(source.text) > 1 else part
 
 
@@ -209,6 +209,18 @@ def _decoy(source: LineText, n: int) -> str:
     return "".join(source.random.choice(source.letters) for _ in range(n))
 
 
+def _one_of_these(source: LineText, right: str, decoys: set[str], shown: str = "") -> str:
+    """Return a group of `right` and `decoys` in random order, or a class if all of them are letters.
+
+    Args:
+        shown: What stands for `right` in the group; "": its letters.
+    """
+    branches = [shown or literal(right), *map(literal, sorted(decoys))]
+    source.random.shuffle(branches)
+    are_letters = {len(right), *map(len, decoys)} == {1}
+    return one_of([right, *decoys]) if are_letters else f"({'|'.join(branches)})"
+
+
 def alternatives(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
     for _ in range(8):
@@ -217,17 +229,12 @@ def alternatives(source: LineText) -> Iterator[str]:
         decoys = {_decoy(source, random.randint(1, 3)) for _ in range(random.choice((1, 1, 2, 3, 3)))} - {right}
         if not decoys:
             continue
-        shown = literal(right)
-        if len(right) == 3 and random.randrange(2):
-            shown = f"{literal(right[0])}.{literal(right[2])}"
-        branches = [shown, *map(literal, sorted(decoys))]
-        random.shuffle(branches)
+        has_dot = len(right) == 3 and random.randrange(2)
+        shown = f"{literal(right[0])}.{literal(right[2])}" if has_dot else ""
+        group = _one_of_these(source, right, decoys, shown)
         before = ".*" if start or random.randrange(2) else ""
         after = ".*" if end < len(text) or random.randrange(2) else ""
-        if {len(right), *map(len, decoys)} == {1}:
-            yield f"{before}{one_of([right, *decoys])}{after}"
-        else:
-            yield f"{before}({'|'.join(branches)}){after}"
+        yield f"{before}{group}{after}"
 
 
 def blocks(source: LineText) -> Iterator[str]:
@@ -285,14 +292,12 @@ def _link(source: LineText, part: str) -> str:
     if kind == 2 and (others := _some(source, [each for each in source.letters if each not in own], 2)):
         return f"{none_of(others)}{random.choice('*+')}"
     if kind <= 4 and len(part) <= 2:
-        decoy = "".join(random.choice(source.letters) for _ in range(random.randint(1, 2)))
+        decoy = _decoy(source, random.randint(1, 2))
         if decoy != part:
-            pieces = [literal(part), literal(decoy)]
-            random.shuffle(pieces)
-            return one_of([part, decoy]) if len(part) == len(decoy) == 1 else f"({'|'.join(pieces)})"
+            return _one_of_these(source, part, {decoy})
     if kind <= 6:
         if len(part) == 1:
-            return literal(part) if random.randrange(3) else f"{literal(part)}{literal(_decoy(source, 1))}?"
+            return literal(part) if random.randrange(3) else f"{literal(part)}{literal(random.choice(source.letters))}?"
         if len(part) == 2:
             return random.choice((literal(part), f"{literal(part[0])}.", f".{literal(part[1])}"))
         return random.choice(
