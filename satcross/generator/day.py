@@ -30,7 +30,8 @@ CANDIDATES: Final = 3
 """Puzzles that are made for a day; a further one rarely has a better taste that anybody would notice."""
 
 REST: Final = 10
-"""Days after which an answer may come again; each shape has a list of its own, so that some would come the next day."""
+"""For this many days, no answer comes again.  Themes take turns in another order for each shape, so that some answers
+would come again on the next day."""
 
 USUAL_LENGTH: Final = 10
 """Characters of a clue; so much longer ones on average take one point of taste away."""
@@ -117,13 +118,12 @@ def _requests(day: int, difficulty: str) -> list[Request]:
 
 
 def _recent_answers(day: int, difficulty: str) -> set[str]:
-    """Return the answers of all candidates of the days before `day` on which no answer should come again."""
-    recent: set[str] = set()
-    for earlier in range(max(day - REST, date.min.toordinal()), day):
-        requests = _requests(earlier, difficulty)
-        in_turn = themes_in_turn(requests[0].shape, LETTERS.__contains__)
-        recent.update(in_turn[request.seed % len(in_turn)].answer for request in requests)
-    return recent
+    """Return the answers of all candidates of the REST days before `day`."""
+    days = range(max(day - REST, date.min.toordinal()), day)
+    requests = [request for earlier in days for request in _requests(earlier, difficulty)]
+    in_turn = {shape: themes_in_turn(shape, LETTERS.__contains__) for shape in {each.shape for each in requests}}
+    themes = [in_turn[each.shape][each.seed % len(in_turn[each.shape])] for each in requests]
+    return {theme.answer for theme in themes}
 
 
 def taste(puzzle: Puzzle) -> float:
