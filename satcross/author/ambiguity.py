@@ -123,7 +123,7 @@ def _without_solution(puzzle: Puzzle) -> Ambiguity:
 def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, budget: Budget) -> Ambiguity:
     """Return the ambiguity of a puzzle whose cells have one shown letter each, perhaps standing for others."""
     compiled = presolved.compiled
-    candidates = tuple(map(compiled.letters, possible.seen))
+    candidates = compiled.letters_of_each(possible.seen)
     only = Solution(compiled.puzzle, candidates)
     verify_solutions(compiled, [only.letters], budget)
     status: Status = "several" if presolved.stands_for_more(possible.seen) else "unique"
@@ -146,7 +146,7 @@ def _with_several_solutions(
     return Ambiguity(
         puzzle,
         "several" if possible.has_several or presolved.stands_for_more(possible.seen) else "unknown",
-        tuple(map(compiled.letters, possible.seen)),
+        compiled.letters_of_each(possible.seen),
         possible.is_exact,
         tally,
         nearest,
@@ -163,7 +163,7 @@ def _nearest(
     if target is not None:
         return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
     assert possible.first is not None
-    known = (tuple(letters[0] for letters in map(compiled.letters, possible.first)),)
+    known = (tuple(letters[0] for letters in compiled.letters_of_each(possible.first)),)
     pair = None if possible.widest is None else twins(compiled, possible.widest)
     if pair is None and possible.second is not None:
         pair = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)

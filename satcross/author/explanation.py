@@ -299,7 +299,7 @@ class _Chain:
     @property
     def state(self) -> tuple[str, ...]:
         """What every cell can hold now."""
-        return tuple(map(self._compiled.letters, self.masks))
+        return self._compiled.letters_of_each(self.masks)
 
     def accepts_filled(self) -> bool:
         """Return whether some solution has the letters filled in; if not, set `wrong` and `violated`."""

@@ -172,7 +172,7 @@ def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], dist
 
 
 def _spelled(compiled: CompiledPuzzle, masks: Masks) -> tuple[str, ...]:
-    return tuple(compiled.letters(mask)[0] for mask in masks)
+    return tuple(letters[0] for letters in compiled.letters_of_each(masks))
 
 
 def _distance(one: Masks, two: Masks) -> int:

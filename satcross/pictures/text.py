@@ -90,7 +90,7 @@ def draw(
         F G
     """
     shown = [shown_symbol(symbol, style) for symbol in symbols]
-    width = max(map(width_of, shown), default=1)
+    width = max(map(width_of, set(shown)), default=1)
 
     def spot(cell: int, left: int) -> DrawnCell:
         return DrawnCell(left, shown[cell], colours[cell] if colours else "", cell in marked)

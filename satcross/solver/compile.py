@@ -88,6 +88,11 @@ class CompiledPuzzle(NamedTuple):
             return self.classes.letters(mask)
         return to_text(union(*[letters for place, letters in enumerate(self.classes.members) if mask >> place & 1]))
 
+    def letters_of_each(self, masks: Sequence[int]) -> tuple[str, ...]:
+        """Return the `letters` of each mask; those of equal masks are looked up once, for large alphabets."""
+        letters_of = {mask: self.letters(mask) for mask in set(masks)}
+        return tuple([letters_of[mask] for mask in masks])
+
 
 def compile_puzzle(
     puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False

@@ -189,7 +189,7 @@ class Search:
             for number, (masks, is_last) in enumerate(self._wide_cubes(presolved, budget), 1):
                 verifier.check_cube(masks)
                 self._stopwatch.book("verify")
-                cube = Cube(self.puzzle, tuple(map(presolved.compiled.letters, masks)))
+                cube = Cube(self.puzzle, presolved.compiled.letters_of_each(masks))
                 if self._expectation is not None:
                     self._expectation.see_cube(cube.letters)
                 self._stands_for_more |= presolved.stands_for_more(masks)

@@ -72,7 +72,7 @@ def _step(compiled: CompiledPuzzle, step: Step) -> TraceStep:
         constraint.clue + 1,
         clue.pattern if isinstance(clue, Clue) else "",
         tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
-        tuple(map(compiled.letters, step.domains)),
+        compiled.letters_of_each(step.domains),
         compiled.letters(compiled.classes.every),
         step.is_contradiction,
     )
