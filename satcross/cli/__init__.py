@@ -4,7 +4,7 @@ Start-up is felt, so nothing is imported before it is needed: the version and th
 all, and a command (`registry.py`) is the one module `satcross.cli.<command>`, which offers
 
     make_parser()             returns the parser of its arguments (see `parser.command_parser`)
-    run(options)              does it, and returns its answer, or the exit status if it has written itself
+    run(options)              does it, and returns its answer, or the exit status if a sink has written all answers
 """
 
 from __future__ import annotations

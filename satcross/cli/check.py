@@ -42,13 +42,13 @@ from satcross.cli.outcome import (
     Inquiry,
     Send,
     WorkedOut,
-    Written,
     json_line,
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import Written, message_line
 from satcross.cli.watching import watch
 from satcross.errors import ClueName, LimitError, printable
 from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
@@ -223,7 +223,7 @@ class CheckOutcome(NamedTuple):
         reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(self.dependence)
         yield "out", f"{asked.label}: {style.paint(check.status, COLOURS[check.status])}{reason}\n"
         if idle := idle_solver(self.search):
-            yield "error", f"{asked.label}: {idle} for the verdict\n"
+            yield message_line(f"{asked.label}: {idle} for the verdict")
         if free := free_cells(self.search):
             yield "out", f"  {printable(free)}\n"
         yield "out", mismatch_lines(check.mismatches)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.parser import Parser
+from satcross.cli.terminal import Written, message_line, write_to_stream
 from satcross.errors import ClueName, RegexError, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
 from satcross.regex.analysis.defects import engine_defects, may_have_defects
@@ -14,7 +14,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 
 if TYPE_CHECKING:
-    from satcross.cli.outcome import Appearance, Written
+    from satcross.cli.outcome import Appearance
     from satcross.cli.puzzles import FiledPuzzle
     from satcross.regex.analysis.defect import EngineDefect
 
@@ -53,20 +53,19 @@ class ClueWarning(NamedTuple):
         return len(self.pattern)
 
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        yield "error", warning_text(self._replace(place=asked.located(self.place)))
+        yield _line(self._replace(place=asked.located(self.place)))
 
 
-def warning_text(warning: ClueWarning) -> str:
-    """Return the lines that standard error gets about a clue."""
+def _line(warning: ClueWarning) -> Written:
+    """Return what standard error gets about a clue."""
     message, hint, place, pattern, span = warning
-    return f"satcross: warning: {describe(message, place=place, text=pattern, span=span, hint=hint)}\n"
+    return message_line(f"satcross: warning: {describe(message, place=place, text=pattern, span=span, hint=hint)}")
 
 
 def warn_of_defects(tree: Tree) -> None:
     """Say on standard error where the regex's own engine would contradict itself."""
     for defect in engine_defects(tree):
-        warning = ClueWarning(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)
-        print(warning_text(warning), end="", file=sys.stderr)
+        write_to_stream(_line(ClueWarning(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)))
 
 
 def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:

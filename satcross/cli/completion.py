@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import YES
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -84,11 +84,10 @@ Put the line for your shell where it starts from:
     return parser
 
 
-def run(options: Options, parsers: Mapping[str, Parser]) -> int:
-    """Print the script for the shell of the options; `parsers` are those of all commands, by their names."""
+def run(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:
+    """Return the script for the shell of the options; `parsers` are those of all commands, by their names."""
     script = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell]
-    print(script(parsers), end="")
-    return YES
+    return PlainAnswer(YES, script(parsers).splitlines())
 
 
 def flags_of(command: str, parser: Parser) -> list[Flag]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from satcross.cli.options import add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import answer_one
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
@@ -62,7 +62,8 @@ def run(options: Options) -> int:
         raise OptionError(
             "the format to write is open", hint="name it with --to, or a file by its ending", code=ErrorCode.FORMAT
         )
-    return answer_one(options, lambda asked: _convert(asked.puzzle, output, options))
+    with one_puzzle(options) as asked:
+        return _convert(asked.puzzle, output, options)
 
 
 def _convert(puzzle: Puzzle, output: str, options: Options) -> int:

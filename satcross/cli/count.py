@@ -21,11 +21,12 @@ from satcross.cli.options import (
     add_limit_options,
     count,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, json_line
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import Written
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.solver.expected import Mismatch, enough_solutions, mismatches

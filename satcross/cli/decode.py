@@ -14,7 +14,7 @@ from satcross.cli.answers import (
 )
 from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report
@@ -55,7 +55,8 @@ solver says that there is no solution, it is taken at its word; satcross prove w
 
 
 def run(options: Options) -> PlainAnswer:
-    return answer_one(options, lambda asked: _decode(asked, options))
+    with one_puzzle(options) as asked:
+        return _decode(asked, options)
 
 
 def _decode(asked: FiledPuzzle, options: Options) -> PlainAnswer:

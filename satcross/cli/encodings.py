@@ -11,7 +11,7 @@ from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.statuses import YES
 from satcross.errors import LimitError
 from satcross.puzzle.model import Puzzle
@@ -48,7 +48,8 @@ other commands chooses one.
 def run(options: Options) -> PlainAnswer:
     if options.file is None:
         return _overview()
-    return answer_one(options, lambda asked: _comparison(asked, options))
+    with one_puzzle(options) as asked:
+        return _comparison(asked, options)
 
 
 def _overview() -> PlainAnswer:

@@ -28,7 +28,7 @@ from satcross.cli.options import (
 )
 from satcross.cli.outcome import Appearance
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import TimeUp, printable, underline
@@ -79,7 +79,8 @@ earlier versions, which grows with the length. The exit status is 0 if the steps
 
 
 def run(options: Options) -> PlainAnswer:
-    return answer_one(options, lambda asked: _answer(asked, options))
+    with one_puzzle(options) as asked:
+        return _answer(asked, options)
 
 
 def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
-from satcross.base.writing import replacing
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_file_argument, add_file_options, add_limit_options
-from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import answer_one
+from satcross.cli.parser import Options, Output, Parser, command_parser
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.terminal import message_line, write_lines
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Puzzle
 from satcross.solver.formula import export
 
 
@@ -46,28 +43,18 @@ Equal puzzles give equal files.
     return parser
 
 
-def run(options: Options) -> int:
-    return answer_one(options, lambda asked: _export(asked.puzzle, options))
-
-
-def _export(puzzle: Puzzle, options: Options) -> int:
-    budget = budget_of(options)
-    formula = export(
-        puzzle,
-        is_simplified=options.simplify,
-        encoding=options.encoding,
-        for_competition=options.competition,
-        budget=budget,
-    )
-    lines = (line + "\n" for line in formula)
+def run(options: Options) -> Output:
     try:
-        if options.output == "-":
-            for line in lines:
-                sys.stdout.write(line)
-        else:
-            with replacing(options.output) as file:
-                file.writelines(lines)
+        with one_puzzle(options) as asked:
+            formula = export(
+                asked.puzzle,
+                is_simplified=options.simplify,
+                encoding=options.encoding,
+                for_competition=options.competition,
+                budget=budget_of(options),
+            )
+            write_lines(options.output, (line + "\n" for line in formula))
     except TimeUp:
-        print("satcross: out of time, nothing is written", file=sys.stderr)
+        yield message_line("satcross: out of time, nothing is written")
         return UNKNOWN
     return YES

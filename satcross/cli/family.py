@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-
 from satcross.base.wording import counted
 from satcross.base.writing import write_folder
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_limit_options, count
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Output, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.terminal import message_line
 from satcross.errors import OptionError, TimeUp
 from satcross.puzzle.files import to_text
 from satcross.solver.families import FAMILIES, check_family, instance, member
@@ -42,41 +41,43 @@ the SAT Competition, and what is known of both: the verdict, and the conflicts t
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> Output:
     if options.family is None:
-        _print_families()
+        yield "out", _families()
         return YES
-
     check_family(options.family)
     if options.size is None:
         raise OptionError("--size is missing", hint="satcross family lists which sizes are easy and which are hard")
     if options.count is not None and options.output is None:
         raise OptionError("--count needs a folder for the files", hint="name one with -o")
     if options.output is None:
-        return _print_puzzle(options)
+        return (yield from _one(options))
     check_is_folder_name(options.output)
-    return _write(options)
+    return (yield from _several(options))
 
 
-def _print_puzzle(options: Options) -> int:
+def _one(options: Options) -> Output:
+    """Yield the text of one puzzle."""
     try:
         puzzle = member(options.family, options.size, options.seed, budget_of(options))
     except TimeUp:
-        print("satcross: out of time, nothing is written", file=sys.stderr)
+        yield message_line("satcross: out of time, nothing is written")
         return UNKNOWN
-    print(to_text(puzzle, "toml"), end="")
+    yield "out", to_text(puzzle, "toml")
     return YES
 
 
-def _print_families() -> None:
+def _families() -> str:
+    """Return the table of the families."""
     heads = ("family", "puzzles", "size", "known", "ms, s, an hour")
     rows = [(name, each.summary, each.size, each.known, each.hardness) for name, each in FAMILIES.items()]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    for row in [heads, *rows]:
-        print("  ".join([each.ljust(width) for each, width in zip(row, widths, strict=True)]).rstrip())
+    padded = [[each.ljust(width) for each, width in zip(row, widths, strict=True)] for row in [heads, *rows]]
+    return "".join("  ".join(row).rstrip() + "\n" for row in padded)
 
 
-def _write(options: Options) -> int:
+def _several(options: Options) -> Output:
+    """Write puzzles, with formulas and what is known of both, into the folder."""
     seeds = range(options.seed, options.seed + (options.count or 1))
     for seed in seeds:
         try:
@@ -89,8 +90,8 @@ def _write(options: Options) -> int:
                 budget=budget_of(options),
             )
         except TimeUp:
-            print(f"satcross: out of time at seed {seed}; nothing of it is written", file=sys.stderr)
+            yield message_line(f"satcross: out of time at seed {seed}; nothing of it is written")
             return UNKNOWN
         write_folder(options.output, texts)
-    print(f"{counted(len(seeds), 'instance')} in {options.output}", file=sys.stderr)
+    yield message_line(f"{counted(len(seeds), 'instance')} in {options.output}")
     return YES

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.base.printable_json import printable_json
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, new_seed, seconds, whole
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.outcome import json_line
+from satcross.cli.parser import Options, Output, Parser, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
-from satcross.cli.terminal import note, note_reading, write_output
+from satcross.cli.terminal import Written, message_line, note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
 from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
 from satcross.puzzle.wordlists.wordlist import Reading
@@ -155,7 +155,7 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
     )
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> Output:
     format = _format(options)
     if options.proof is not None:
         check_is_folder_name(options.proof)
@@ -164,28 +164,29 @@ def run(options: Options) -> int:
     note_reading(options.file)
     template = load_crossword(options.file)
     if template.is_full and template.grid.slots:
-        return _write_full(template, format, options)
+        yield from _full(template, format, options)
+        return YES
     to_be_filled(template, options.file)
     seed = new_seed() if options.seed is None else options.seed
     filling = _filling(template, seed, options)
     if options.seed is None:
-        print(f"seed {seed}", file=sys.stderr)
-    _warn_if_beyond(filling)
-    sink = FillSink(template, format, seed, options)
+        yield message_line(f"seed {seed}")
+    yield from _warning_if_beyond(filling)
+    said = _FillOutput(template, format, seed, options)
     try:
         for fill in islice(filling, options.count):
-            sink.show(fill)
+            yield from said.shown(fill)
     except (KeyboardInterrupt, Termination):
         reached = filling.reached()
         if reached is not None:
-            sink.show(reached)
-        sink.conclude(filling, why_stopped="interrupted")
+            yield from said.shown(reached)
+        yield from said.conclusion(filling, why_stopped="interrupted")
         raise
     finally:
         filling.close()
-    sink.conclude(filling, why_stopped="out of time")
+    yield from said.conclusion(filling, why_stopped="out of time")
     if options.proof is not None and filling.status == "unfillable":
-        _prove(template, filling, options)
+        yield message_line(_prove(template, filling, options))
     return UNKNOWN if filling.is_out_of_time and filling.count < options.count else STATUS[filling.status]
 
 
@@ -213,30 +214,29 @@ def _filling(template: Template, seed: int, options: Options) -> Filling:
         raise error.at(shown_name(options.file)) from None
 
 
-def _write_full(crossword: Template, format: str | None, options: Options) -> int:
-    """Write a crossword that has all its letters."""
+def _full(crossword: Template, format: str | None, options: Options) -> Iterator[Written]:
+    """Yield a crossword that has all its letters, or write it into the file."""
     if options.json:
         solution = {"rows": list(crossword.rows), "words": _words(crossword, crossword.rows), "quality": None}
         answer = {"schema": SCHEMA, "file": options.file, "status": "filled", "complete": True, "count": 1}
-        print(printable_json({**answer, "engine": "given", "solutions": [solution], **_published(crossword)}))
+        yield json_line({**answer, "engine": "given", "solutions": [solution], **_published(crossword)})
     elif format:
         _write(options.output, format, crossword, crossword.rows)
     else:
-        print(_drawn(crossword, crossword.rows, options), end="")
-    _name_missing_clues(crossword, format)
-    return YES
+        yield "out", _drawn(crossword, crossword.rows, options)
+    yield from _missing_clues(crossword, format)
 
 
-def _name_missing_clues(crossword: Template, format: str | None) -> None:
-    """Say on standard error which slots have no clue, where clues are written or the author has begun to write them."""
+def _missing_clues(crossword: Template, format: str | None) -> Iterator[Written]:
+    """Yield which slots have no clue, where clues are written or the author has begun to write them."""
     slots, missing = crossword.grid.slots, slots_without_clue(crossword)
     if not missing or not (crossword.texts or format in WITH_CLUES):
         return
     if len(missing) == len(slots):
-        print("no slot has a clue", file=sys.stderr)
+        yield message_line("no slot has a clue")
         return
     names = ", ".join([slot.name for slot in missing[:LISTED]]) + (", ..." if len(missing) > LISTED else "")
-    print(f"{len(missing)} of {counted(len(slots), 'slot')} have no clue: {names}", file=sys.stderr)
+    yield message_line(f"{len(missing)} of {counted(len(slots), 'slot')} have no clue: {names}")
 
 
 def _published(crossword: Template) -> dict[str, Any]:
@@ -246,20 +246,19 @@ def _published(crossword: Template) -> dict[str, Any]:
     return {key: value for key, value in (*details.items(), ("clues", clues)) if value}
 
 
-def _warn_if_beyond(filling: Filling) -> None:
-    """Say on standard error that the template is probably beyond the word list, if that can be expected."""
+def _warning_if_beyond(filling: Filling) -> Iterator[Written]:
+    """Yield that the template is probably beyond the word list, if that can be expected."""
     expected = expected_fills(filling.problem)
     if isfinite(expected) and expected < BEYOND:
         list_name = filling.problem.word_list.name
-        print(
+        yield message_line(
             f"probably beyond {list_name}: going by letter frequencies, about 10^{expected:.0f} fills are expected; "
-            "a larger list, or another block, would help",
-            file=sys.stderr,
+            "a larger list, or another block, would help"
         )
 
 
-class FillSink:
-    """Writes each fill as soon as it is there, and at the end what there is to say.
+class _FillOutput:
+    """What is said of the fills: of each as soon as it is there, and at the end of all.
 
     Args:
         format: The format of the file that the fill is written to; None: it is printed.
@@ -273,26 +272,26 @@ class FillSink:
         self._seed = seed
         self._options = options
 
-    def show(self, fill: Fill) -> None:
-        """Write one more fill."""
+    def shown(self, fill: Fill) -> Iterator[Written]:
+        """Yield one more fill, or write it into the file."""
         self._fills.append(fill)
         if self._format:
             _write(self._options.output, self._format, self._template, fill.rows)
         elif not self._options.json:
             gap = "" if len(self._fills) == 1 else "\n"
-            print(gap + _drawn(self._template, fill.rows, self._options), end="", flush=True)
+            yield "out", gap + _drawn(self._template, fill.rows, self._options)
             if self._options.quality:
-                print(f"quality: {fill.quality or NO_SCORES}", file=sys.stderr)
+                yield message_line(f"quality: {fill.quality or NO_SCORES}")
 
-    def conclude(self, filling: Filling, why_stopped: str) -> None:
-        """Print what there is to say at the end; without any fill, the best partial one."""
+    def conclusion(self, filling: Filling, why_stopped: str) -> Iterator[Written]:
+        """Yield what there is to say at the end; without any fill, the best partial one."""
         if self._options.json:
-            print(printable_json(self._json_object(filling)))
+            yield json_line(self._json_object(filling))
         elif not self._fills and filling.status == "unknown" and self._options.output is None:
-            print(_drawn(self._template, filling.best[0], self._options), end="")
-        _explain(filling, self._options, why_stopped)
+            yield "out", _drawn(self._template, filling.best[0], self._options)
+        yield from map(message_line, _messages(filling, self._options, why_stopped))
         if self._fills:
-            _name_missing_clues(self._template, self._format)
+            yield from _missing_clues(self._template, self._format)
 
     def _json_object(self, filling: Filling) -> dict[str, Any]:
         answer: dict[str, Any] = {
@@ -322,17 +321,16 @@ class FillSink:
         return answer
 
 
-def _prove(template: Template, filling: Filling, options: Options) -> None:
+def _prove(template: Template, filling: Filling, options: Options) -> str:
+    """Write the proof that there is no fill, if there can be one; return what to say of it."""
     from satcross.words.certificate import PUZZLE, certify
 
     try:
         if certify(template, filling.problem, options.proof, budget_of(options)):
-            said = f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
-        else:
-            said = "no proof: there are fills with repeated words, or without the required ones"
+            return f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
     except (LimitError, TimeUp) as error:
-        said = f"no proof: {error.message if isinstance(error, LimitError) else 'out of time'}"
-    print(said, file=sys.stderr)
+        return f"no proof: {error.message if isinstance(error, LimitError) else 'out of time'}"
+    return "no proof: there are fills with repeated words, or without the required ones"
 
 
 def _format(options: Options) -> str | None:
@@ -362,29 +360,29 @@ def _drawn(template: Template, rows: tuple[str, ...], options: Options) -> str:
     return write_template(template, rows) if options.style is None else write_rows(rows, options.style)
 
 
-def _explain(filling: Filling, options: Options, why_stopped: str) -> None:
-    """Say on standard error what the grid on standard output does not."""
+def _messages(filling: Filling, options: Options, why_stopped: str) -> Iterator[str]:
+    """Yield what the grid on standard output does not say."""
     for name, word in filling.problem.kept:
-        print(f"{name} stays as given: {word} is not in {filling.problem.word_list.name}", file=sys.stderr)
+        yield f"{name} stays as given: {word} is not in {filling.problem.word_list.name}"
     if options.improve is not None and not has_quality(filling.problem):
-        print(f"--improve has nothing to go by: {NO_SCORES}", file=sys.stderr)
-    say = [f"engine: {filling.engine}", *(f"{name}: {value:,}" for name, value in filling.stats.items())]
+        yield f"--improve has nothing to go by: {NO_SCORES}"
     if options.stats:
-        print("\n".join(say), file=sys.stderr)
+        yield f"engine: {filling.engine}"
+        yield from (f"{name}: {value:,}" for name, value in filling.stats.items())
     if filling.count >= options.count:
         return
     if filling.count:
         others = "there are no others" if filling.is_complete else why_stopped
-        print(f"{filling.count} of {options.count} fills: {others}", file=sys.stderr)
+        yield f"{filling.count} of {options.count} fills: {others}"
         return
 
     if filling.status == "unfillable":
-        print(f"unfillable: there is no fill with these words (by {filling.engine})", file=sys.stderr)
+        yield f"unfillable: there is no fill with these words (by {filling.engine})"
     else:
         filled = f"the best partial fill has {filling.best[1]} of {len(filling.problem.words)} slots"
-        print(f"unknown: {why_stopped}; {filled}", file=sys.stderr)
+        yield f"unknown: {why_stopped}; {filled}"
     for remark in remarks(filling.problem):
-        print(f"  {printable(remark)}", file=sys.stderr)
+        yield f"  {printable(remark)}"
 
 
 def _words(template: Template, rows: tuple[str, ...]) -> dict[str, str]:

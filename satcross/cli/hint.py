@@ -11,7 +11,7 @@ from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
@@ -47,7 +47,8 @@ if there is nothing more to find.
 
 
 def run(options: Options) -> PlainAnswer:
-    return answer_one(options, lambda asked: _answer(asked, options))
+    with one_puzzle(options) as asked:
+        return _answer(asked, options)
 
 
 def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:

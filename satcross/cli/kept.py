@@ -23,13 +23,12 @@ from satcross.cli.outcome import (
     KnownAnswer,
     RecordedOutcome,
     Showable,
-    Written,
 )
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import StreamSink, appearance_of
 from satcross.cli.statuses import UNKNOWN
-from satcross.cli.terminal import WIDTH, each_error, flag_of
+from satcross.cli.terminal import WIDTH, Written, each_error, flag_of
 from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.database import check_name

@@ -28,13 +28,13 @@ from satcross.cli.outcome import (
     Level,
     Send,
     WorkedOut,
-    Written,
     json_line,
 )
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import Written
 from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle

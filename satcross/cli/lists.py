@@ -23,10 +23,11 @@ from satcross.cli.answers import (
     verdict_of,
     with_mismatches,
 )
-from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, Written, json_line, size_of
+from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, json_line, size_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.terminal import Written, message_line
 from satcross.errors import OptionError, TimeUp
 from satcross.pictures.text import TextStyle, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle
@@ -128,7 +129,7 @@ class CubesOutcome(NamedTuple):
         yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
         yield "out", mismatch_lines(self.mismatches, indent="")
         if not look.is_quiet:
-            yield "error", summary(search, self.elapsed) + "\n"
+            yield message_line(summary(search, self.elapsed))
 
 
 def _symbol(letters: str, style: TextStyle) -> str:
@@ -206,7 +207,7 @@ class SampleOutcome(NamedTuple):
         yield "out", (f"Drawn {how}." if solutions else NO_SOLUTION) + "\n"
         yield "out", mismatch_lines(self.mismatches, indent="")
         if self.solver != AUTO:
-            yield "error", f"the solver {self.solver} was not needed: solutions are drawn by counting\n"
+            yield message_line(f"the solver {self.solver} was not needed: solutions are drawn by counting")
 
 
 CUBES: Final = Inquiry(cubes_question, cubes_answer)

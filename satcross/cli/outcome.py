@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 from satcross.base.budget import Budget
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
+from satcross.cli.terminal import Written
 from satcross.errors import SatcrossError
 from satcross.pictures.text import TextStyle
 from satcross.puzzle.model import Puzzle
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from satcross.solver.presolve import PresolvedPuzzle
 
 SCHEMA: Final = 1  # of the JSON objects
-
-Written: TypeAlias = tuple[Literal["out", "error"], str]
-"""Text for standard output or standard error."""
 
 
 class Appearance(NamedTuple):

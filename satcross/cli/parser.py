@@ -1,20 +1,19 @@
 """The parser of a command's arguments.  Its errors are `OptionError`s, with a "did you mean" where that helps.
 
-Each command makes its parser with `command_parser`.  Options go into a command, and a `PlainAnswer` comes out, if the
-command does not write itself.
+Each command makes its parser with `command_parser`.  Options go into a command, and what it answers comes out: a
+`PlainAnswer`, or its `Output` bit by bit.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from satcross.base.budget import now
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
-from satcross.cli.terminal import terminal_width
+from satcross.cli.terminal import Written, terminal_width, write_to_stream
 from satcross.errors import OptionError, did_you_mean
 
 HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
@@ -57,12 +56,17 @@ class PlainAnswer(NamedTuple):
     value: Mapping[str, Any] | None = None
 
 
+Output: TypeAlias = Generator[Written, None, int]
+"""What a command says while it works.  Each text is written as soon as it is there; the value is the exit status."""
+
+
 class Command(Protocol):
     """A module `satcross.cli.<command>`."""
 
     def make_parser(self) -> Parser: ...
 
-    def run(self, options: Options) -> PlainAnswer | int: ...
+    def run(self, options: Options) -> PlainAnswer | Output | int:
+        """Return the answer; or the exit status, if a sink has written the answers already, or a person has played."""
 
 
 class Literal(str):
@@ -162,7 +166,7 @@ class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for
 
 class _Help(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *ignored: object) -> NoReturn:
-        sys.stdout.write(parser.format_help())  # argparse's print_help would ignore that this fails
+        write_to_stream(("out", parser.format_help()))  # argparse's print_help would ignore that this fails
         raise HelpShown
 
 

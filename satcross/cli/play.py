@@ -15,7 +15,7 @@ from satcross.cli.days import day_of
 from satcross.cli.limits import stop_clock
 from satcross.cli.options import add_file_options
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.statuses import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
@@ -63,7 +63,8 @@ def run(options: Options) -> int:
         return _play(FiledPuzzle(puzzle, puzzle.title), partial(_worked_out, puzzle), options)
     if options.file.lower().endswith(CROSSWORDS):
         return _play_crossword(options)
-    return answer_one(options, lambda asked: _play(asked, partial(_worked_out, asked.puzzle), options))
+    with one_puzzle(options) as asked:
+        return _play(asked, partial(_worked_out, asked.puzzle), options)
 
 
 def _check(options: Options) -> None:

@@ -9,7 +9,7 @@ from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.expected import mismatches
@@ -46,7 +46,8 @@ parts become one proof. If the puzzle has several solutions, there is nothing to
 
 def run(options: Options) -> PlainAnswer:
     check_is_folder_name(options.output)
-    return answer_one(options, lambda asked: _answer(asked, options))
+    with one_puzzle(options) as asked:
+        return _answer(asked, options)
 
 
 def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:

@@ -5,8 +5,9 @@ A file may hold several puzzles, and one bad file or clue does not keep the othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.budget import Budget, now
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from satcross.cli.grids import GivenGrid
     from satcross.cli.puzzle_files import PuzzleFiles
     from satcross.puzzle.files.source import Source
-
-Answered = TypeVar("Answered")
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
 
@@ -96,8 +95,9 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
                 first = None
 
 
-def answer_one(options: Options, answer: Callable[[FiledPuzzle], Answered]) -> Answered:
-    """Return what `answer` returns for the puzzle of `options.file`.
+@contextmanager
+def one_puzzle(options: Options) -> Iterator[FiledPuzzle]:
+    """Give the block the puzzle of `options.file`, and add its file and line to errors about it.
 
     Raises:
         SatcrossError: If the file cannot be read, or holds several puzzles and none was chosen.
@@ -110,7 +110,7 @@ def answer_one(options: Options, answer: Callable[[FiledPuzzle], Answered]) -> A
     entry = choose(source, options.puzzle)
     asked = FiledPuzzle(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)
     try:
-        return answer(asked._replace(puzzle=revised(entry.puzzle, options)))
+        yield asked._replace(puzzle=revised(entry.puzzle, options))
     except ABOUT_PUZZLES as error:
         raise asked.explained(error) from None
 

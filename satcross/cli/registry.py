@@ -9,7 +9,6 @@ Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
@@ -17,11 +16,11 @@ from typing import Final
 from satcross.base.wording import listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.limits import back, budget_of, limits_of, set_alarm, stop_clock, within_memory
-from satcross.cli.parser import Command, Options, Parser, UnknownOptionError, changed, parse
+from satcross.cli.parser import Command, Options, Output, Parser, PlainAnswer, UnknownOptionError, changed, parse
 from satcross.cli.signals import raise_at_signals
-from satcross.cli.sinks import write_answer
+from satcross.cli.sinks import output_of, write_all
 from satcross.cli.statuses import YES
-from satcross.cli.terminal import report, wants_progress
+from satcross.cli.terminal import message_line, report, wants_progress, write_to_stream
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
 
 ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
@@ -70,7 +69,7 @@ def _with_files_in_folders(options: Options) -> Options:
 
         return changed(options, files=files_named(options.files, is_recursive=options.recursive))
     if options.recursive and not options.quiet:
-        print("satcross: -r changes nothing, because no folder is named", file=sys.stderr)
+        write_to_stream(message_line("satcross: -r changes nothing, because no folder is named"))
     return options
 
 
@@ -126,16 +125,23 @@ def with_other_commands(error: UnknownOptionError) -> OptionError:
 
 def run_command(options: Options) -> int:
     """Run the command of the options, write its answer unless it has written itself, and return the exit status."""
-    if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
-        from satcross.cli import completion
-
-        return completion.run(options, all_parsers())
     try:
-        answer = command_named(options.command).run(options)
+        answer = _answer(options)
+        if isinstance(answer, int):
+            return answer
+        is_json = getattr(options, "json", False)
+        return write_all(output_of(answer, is_json=is_json) if isinstance(answer, PlainAnswer) else answer)
     except LimitError as error:
         if hasattr(options, "force") or Field("force") not in fields_in(error.hint):
             raise
         from satcross.puzzle.shapes import CELLS
 
         raise error.replace(hint=f"the limit is {CELLS:,} cells") from None  # the command has no option for more
-    return answer if isinstance(answer, int) else write_answer(answer, is_json=options.json)
+
+
+def _answer(options: Options) -> PlainAnswer | Output | int:
+    if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
+        from satcross.cli import completion
+
+        return completion.run(options, all_parsers())
+    return command_named(options.command).run(options)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Final
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.answers import idle_solver, report_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_search_options, count
-from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import answer_one, with_grid
+from satcross.cli.parser import Options, Output, Parser, command_parser
+from satcross.cli.puzzles import one_puzzle, with_grid
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import note, write_output
+from satcross.cli.terminal import Written, message_line, note, write_output
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.pictures.page.guide import Guide
+
+OUT_OF_TIME: Final = "out of time"
+NO_SOLUTION: Final = "there is no solution; satcross check says why"
 
 HINT_SECONDS: Final = 20
 """So long at most the steps to the solution are looked for; nearly all puzzles take less than a second."""
@@ -60,29 +63,30 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     return parser
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> Output:
     if options.to is None and options.output == "-":
         raise OptionError(
             "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION
         )
     format = options.to or format_of(options.output)
     check_extra(format)
-    return answer_one(
-        options, lambda asked: _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options)
-    )
+    with one_puzzle(options) as asked:
+        return (yield from _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options))
 
 
-def _render(puzzle: Puzzle, format: str, options: Options) -> int:
-    status, letters, differing = _contents(puzzle, options)
-    if status != YES:
-        return status
-    guide = _guide(puzzle, options) if format == "html" else None
+def _render(puzzle: Puzzle, format: str, options: Options) -> Output:
+    contents = _contents(puzzle, options)
+    for remark in contents.remarks:
+        yield message_line(f"satcross: {remark}")
+    if contents.status != YES:
+        return contents.status
+    guide = (yield from _guide(puzzle, options)) if format == "html" else None
     note("drawing")
     data = render(
         puzzle,
         format,
-        letters=letters,
-        differing=differing,
+        letters=contents.letters,
+        differing=contents.differing,
         page=options.page,
         pixels=options.pixels,
         font=options.font,
@@ -93,7 +97,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
     return YES
 
 
-def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
+def _guide(puzzle: Puzzle, options: Options) -> Generator[Written, None, Guide | None]:
     """Return the guide to the solution that a page to play on gets; if there is none, say why."""
     from satcross.pictures.page.guide import GUIDED_CELLS, guide
 
@@ -101,24 +105,38 @@ def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
         return None
     solving = guide(puzzle, budget=budget_of(options).until(HINT_SECONDS))
     if solving is None:
-        print(
+        yield message_line(
             f"satcross: the page gives no hints: they need a listed alphabet, at most {GUIDED_CELLS} cells, and "
-            f"{HINT_SECONDS} seconds at most (--no-hints leaves them out)",
-            file=sys.stderr,
+            f"{HINT_SECONDS} seconds at most (--no-hints leaves them out)"
         )
     return solving
 
 
-def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
-    """Return the exit status, what is in each cell, and the cells to mark; if there is nothing to draw, say why."""
+class _Contents(NamedTuple):
+    """What is drawn.
+
+    Attributes:
+        letters: What is in each cell; empty: nothing.
+        differing: The cells to mark.
+        remarks: What standard error gets.
+        status: The exit status; unless it is `YES`, nothing is drawn.
+    """
+
+    letters: tuple[str | int, ...] = ()
+    differing: tuple[int, ...] = ()
+    remarks: tuple[str, ...] = ()
+    status: int = YES
+
+
+def _contents(puzzle: Puzzle, options: Options) -> _Contents:
     if options.candidates:
         from satcross.pictures.contents import candidates
 
         try:
             letters = candidates(puzzle, budget_of(options))
         except TimeUp:
-            return _nothing(UNKNOWN, "out of time")
-        return _nothing(NO, "there is no solution; satcross check says why") if letters is None else (YES, letters, ())
+            return _nothing(UNKNOWN, OUT_OF_TIME)
+        return _nothing(NO, NO_SOLUTION) if letters is None else _Contents(letters)
     if options.solution or options.differences:
         from satcross.pictures.contents import overlaid
         from satcross.solver.solutions import Search
@@ -130,18 +148,17 @@ def _contents(puzzle: Puzzle, options: Options) -> tuple[int, tuple[str | int, .
             budget=budget_of(options),
         )
         solutions = list(search)
-        if idle := idle_solver(report_of(search)):
-            print(f"satcross: {idle}", file=sys.stderr)
+        idle = idle_solver(report_of(search))
+        remarks: tuple[str, ...] = (idle,) if idle else ()
         if search.stopped == "timeout" and (options.differences or not solutions):
-            return _nothing(UNKNOWN, "out of time")
+            return _nothing(UNKNOWN, OUT_OF_TIME, remarks)
         if not solutions:
-            return _nothing(NO, "there is no solution; satcross check says why")
+            return _nothing(NO, NO_SOLUTION, remarks)
         if options.differences and len(solutions) == 1:
-            print("satcross: there is only one solution, so nothing differs", file=sys.stderr)
-        return (YES, *overlaid(solutions))
-    return YES, (), ()
+            remarks += ("there is only one solution, so nothing differs",)
+        return _Contents(*overlaid(solutions), remarks)
+    return _Contents()
 
 
-def _nothing(status: int, why: str) -> tuple[int, tuple[str | int, ...], tuple[int, ...]]:
-    print(f"satcross: nothing was drawn: {why}", file=sys.stderr)
-    return status, (), ()
+def _nothing(status: int, why: str, remarks: tuple[str, ...] = ()) -> _Contents:
+    return _Contents(remarks=(*remarks, f"nothing was drawn: {why}"), status=status)

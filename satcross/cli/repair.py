@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from satcross.author.filled import check_filled
 from satcross.cli.answers import json_head, out_of_time
@@ -20,12 +19,12 @@ from satcross.cli.options import (
     whole,
 )
 from satcross.cli.outcome import json_line
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import Options, Output, Parser, command_parser
 from satcross.cli.patch import unified_diff
-from satcross.cli.puzzles import FiledPuzzle, answer_one
-from satcross.cli.sinks import write_to_stream
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.sinks import output_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import note, warn_of_overwrite, write_output
+from satcross.cli.terminal import Written, note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
 from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
@@ -97,7 +96,7 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
 
 
-def run(options: Options) -> PlainAnswer | int:
+def run(options: Options) -> Output:
     warn_of_overwrite(options)
     _check_combinations(options)
     if options.to is not None and options.to not in WRITABLE:
@@ -105,7 +104,8 @@ def run(options: Options) -> PlainAnswer | int:
         raise OptionError(f"there is no output format {options.to!r}", hint=hint, code=ErrorCode.FORMAT)
     if options.output not in (None, "-") and options.to is None:
         format_of_path(options.output)  # its error comes before the search
-    return answer_one(options, lambda asked: _answer(asked, options))
+    with one_puzzle(options) as asked:
+        return (yield from _answer(asked, options))
 
 
 def _check_combinations(options: Options) -> None:
@@ -141,17 +141,18 @@ class _Search(NamedTuple):
     offers: Iterator[Repaired]
 
 
-def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer | int:
+def _answer(asked: FiledPuzzle, options: Options) -> Output:
     if options.patch and (asked.source is None or asked.source.format != "toml"):
         hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
         raise OptionError("a patch can only be made for a TOML file", hint=hint, code=ErrorCode.FORMAT)
     try:
         search = _search(asked.puzzle, asked.grid, options)
     except TimeUp:
-        return out_of_time(asked)
+        return (yield from output_of(out_of_time(asked), is_json=options.json))
     if search is None:
-        return _say_unique(asked, options)
-    out = sys.stderr if options.patch or options.output == "-" else sys.stdout
+        yield from _unique(asked, options)
+        return YES
+    stream = _stream(options)
     offers: list[Repaired] = []
     is_complete = True
     note("looking for clues")
@@ -161,31 +162,34 @@ def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer | int:
             if not options.json:
                 note("")
                 if len(offers) == 1:
-                    print(f"{asked.label}: {search.status}{_what(options, offer)}", file=out)
-                _print(offer, len(offers), options, out)
+                    yield stream, f"{asked.label}: {search.status}{_what(options, offer)}\n"
+                yield stream, _listed(offer, len(offers), options)
                 note("looking for clues")
     except TimeUp:
         is_complete = False
     stop_clock()
     note("")
-    return _finish(asked, search.status, offers, options, out, is_complete=is_complete)
+    return (yield from _end(asked, search.status, offers, options, is_complete=is_complete))
 
 
-def _finish(
-    asked: FiledPuzzle, status: str, offers: list[Repaired], options: Options, out: TextIO, *, is_complete: bool
-) -> int:
-    """Print and write what is asked for besides the list, and return the exit status."""
+def _stream(options: Options) -> Literal["out", "error"]:
+    """Return where the list goes: standard output may be wanted for something else."""
+    return "error" if options.patch or options.output == "-" else "out"
+
+
+def _end(asked: FiledPuzzle, status: str, offers: list[Repaired], options: Options, *, is_complete: bool) -> Output:
+    """Yield what is asked for besides the list, write the file, and return the exit status."""
     if options.json:
         objects = [_json(asked, offer) for offer in offers]
         value = {**json_head(asked), "status": status, "complete": is_complete, "offers": objects}
-        write_to_stream(json_line(value))
+        yield json_line(value)
     elif not offers:
-        print(f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}", file=out)
+        yield _stream(options), f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}\n"
     elif not is_complete:
-        print("  out of time: there may be others", file=out)
+        yield _stream(options), "  out of time: there may be others\n"
     number = options.choose or 1
     if number <= len(offers):
-        _write(asked, offers[number - 1].puzzle, options)
+        yield from _written(asked, offers[number - 1].puzzle, options)
     elif offers and is_complete:
         raise OptionError(f"there is no offer {number}", hint=f"choose one from 1 to {len(offers)}")
     return UNKNOWN if not is_complete else YES if offers else NO
@@ -247,15 +251,15 @@ def _number(options: Options) -> int:
     return max(options.count or USUAL_COUNT, chosen if options.choose else 0)
 
 
-def _say_unique(asked: FiledPuzzle, options: Options) -> int:
+def _unique(asked: FiledPuzzle, options: Options) -> Iterator[Written]:
+    """Yield that there is nothing to repair, and write the file."""
     if options.json:
-        write_to_stream(json_line({**json_head(asked), "status": "unique", "complete": True, "offers": []}))
+        yield json_line({**json_head(asked), "status": "unique", "complete": True, "offers": []})
     else:
-        out = sys.stderr if options.patch or options.output == "-" else sys.stdout
-        print(f"{asked.label}: unique; there is nothing to repair (--vary and --loosen offer other clues)", file=out)
+        text = "unique; there is nothing to repair (--vary and --loosen offer other clues)"
+        yield _stream(options), f"{asked.label}: {text}\n"
     if options.output is not None:
-        _write(asked, asked.puzzle, options)
-    return YES
+        yield from _written(asked, asked.puzzle, options)
 
 
 def _what(options: Options, first: Repaired) -> str:
@@ -273,21 +277,20 @@ def _none(options: Options) -> str:
     return "no clues were found; longer clues (--max-length) may help"
 
 
-def _print(offer: Repaired, number: int, options: Options, out: TextIO) -> None:
-    """Print the changes below each other, and after the first what they cost."""
+def _listed(offer: Repaired, number: int, options: Options) -> str:
+    """Return the changes below each other, and after the first what they cost."""
     bound = (
         ""
         if offer.is_proven or options.line is not None
         else f"; no choice of its pool costs less than {offer.bound / 10:g}"
     )
-    head = f"{number:3}. "
-    for place, change in enumerate(offer.changes):
-        cost = "" if place else f"  (cost {offer.cost / 10:g}{bound})"
-        print(f"{' ' * len(head) if place else head}{printable(_text(change))}{cost}", file=out)
+    texts = [printable(_text(change)) for change in offer.changes]
+    texts[0] += f"  (cost {offer.cost / 10:g}{bound})"
     for line, clue in offer.redundant:
         name = line if clue == 1 else f"{line}, clue {clue}"
-        print(f"{' ' * len(head)}{printable(name)}  can then be left out", file=out)
-    out.flush()
+        texts.append(f"{printable(name)}  can then be left out")
+    head = f"{number:3}. "
+    return head + f"\n{' ' * len(head)}".join(texts) + "\n"
 
 
 def _text(change: Change) -> str:
@@ -297,10 +300,10 @@ def _text(change: Change) -> str:
     return f"{name}  {change.before}  " + (f"becomes  {change.after}" if change.after else "is left out")
 
 
-def _write(asked: FiledPuzzle, puzzle: Puzzle, options: Options) -> None:
-    """Print the patch, and write the puzzle, as the options ask for."""
+def _written(asked: FiledPuzzle, puzzle: Puzzle, options: Options) -> Iterator[Written]:
+    """Yield the patch, and write the puzzle, as the options ask for."""
     if options.patch:
-        sys.stdout.write(_patch(asked, puzzle) or "")
+        yield "out", _patch(asked, puzzle) or ""
     if options.output is not None:
         source = asked.source
         assert source is not None, "the puzzle comes from a file"

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any, Final
 
 from satcross.base.wording import counted
-from satcross.base.writing import replacing, replacing_bytes
+from satcross.base.writing import replacing_bytes
 from satcross.cli.options import add_process_limits
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import YES
-from satcross.cli.terminal import write_output
+from satcross.cli.terminal import write_lines, write_output
 from satcross.errors import OptionError, printable
 from satcross.many.results.database import opened_to_read
 from satcross.many.results.export import FORMATS, csv_lines, exported, json_lines, write_parquet
@@ -79,14 +78,7 @@ def _export(rows: Iterator[dict[str, Any]], options: Options) -> None:
         with replacing_bytes(options.output) as binary:
             write_parquet(rows, binary)
         return
-    lines = json_lines(rows) if options.export == "jsonl" else csv_lines(rows)
-    if options.output in (None, "-"):
-        for line in lines:
-            sys.stdout.write(line)
-        return
-    with replacing(options.output) as file:
-        for line in lines:
-            file.write(line)
+    write_lines(options.output or "-", json_lines(rows) if options.export == "jsonl" else csv_lines(rows))
 
 
 def _json(summary: Report) -> dict[str, Any]:

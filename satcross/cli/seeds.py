@@ -15,12 +15,12 @@ from satcross.base.wording import counted
 from satcross.cli.answers import json_solution
 from satcross.cli.driver import Agenda
 from satcross.cli.limits import stop_clock
-from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, Written, json_line, size_of
+from satcross.cli.outcome import SCHEMA, Appearance, Columns, Inquiry, Send, WorkedOut, json_line, size_of
 from satcross.cli.puzzle_files import PuzzleFiles
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.requested import SeedQuestion
 from satcross.cli.statuses import UNKNOWN, YES
-from satcross.cli.terminal import error_text
+from satcross.cli.terminal import Written, error_text, message_line
 from satcross.errors import LimitError, SatcrossError, TimeUp, printable
 from satcross.generator.result import Generated, GeneratorProgress
 from satcross.puzzle.model import Clue
@@ -97,7 +97,7 @@ class MadePuzzle(NamedTuple):
             return
         if path is None:
             yield "out", asked.files.text(self.made)
-        yield "error", "".join(f"{line}\n" for line in self._lines)
+        yield from map(message_line, self._lines)
 
     @property
     def _lines(self) -> Iterator[str]:
@@ -170,9 +170,9 @@ class NoPuzzle(NamedTuple):
 
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         if self.error is not None:
-            yield "error", error_text(self.error) + "\n"
+            yield message_line(error_text(self.error))
         else:
-            yield "error", f"satcross: seed {self.seed}: out of time; there is no puzzle yet\n"
+            yield message_line(f"satcross: seed {self.seed}: out of time; there is no puzzle yet")
 
 
 INQUIRY: Final = Inquiry(None, answer, (MadePuzzle,), errors=())

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Final, TypeAlias
 
 from satcross.base.wording import counted
@@ -24,38 +24,47 @@ from satcross.cli.outcome import (
     Conclusion,
     Outcome,
     Showable,
-    Written,
     json_line,
 )
-from satcross.cli.parser import Options, PlainAnswer
+from satcross.cli.parser import Options, Output, PlainAnswer
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.statuses import SEVERITY, UNKNOWN, Termination
-from satcross.cli.terminal import each_error, error_text, flag_of, style_of, terminal_width
+from satcross.cli.terminal import (
+    Written,
+    each_error,
+    error_text,
+    flag_of,
+    message_line,
+    style_of,
+    terminal_width,
+    write_to_stream,
+)
 from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError
 from satcross.pictures.text import TextStyle
 
 Write: TypeAlias = Callable[[Written], object]
 
 
-def write_to_stream(written: Written) -> None:
-    """Write to a standard stream of this process, at once."""
-    name, text = written
-    if name == "out":
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    elif text:
-        sys.stdout.flush()
-        sys.stderr.write(text)
-
-
-def write_answer(answer: PlainAnswer, *, is_json: bool) -> int:
-    """Write an answer to standard output, and return its exit status."""
+def output_of(answer: PlainAnswer, *, is_json: bool) -> Output:
+    """Yield what standard output gets of an answer; the value is its exit status."""
     if is_json and answer.value is not None:
-        write_to_stream(json_line(answer.value))
+        yield json_line(answer.value)
     else:
         for line in answer.lines:
-            write_to_stream(("out", line + "\n"))
+            yield "out", line + "\n"
     return answer.exit_status
+
+
+def write_all(output: Output) -> int:
+    """Write what a command says, and return its exit status."""
+    with closing(output):
+        while True:
+            try:
+                written = next(output)
+            except StopIteration as end:
+                status: int = end.value
+                return status
+            write_to_stream(written)
 
 
 class StreamSink:
@@ -89,7 +98,7 @@ class StreamSink:
 
     def show_error(self, error: SatcrossError) -> int:
         """Show an error, also of a file that cannot be read, and return the exit status that it stands for."""
-        self._write(("error", error_text(error, self._error_style) + "\n"))
+        self._write(message_line(error_text(error, self._error_style)))
         status = error.code.exit_status
         return self._counted(status, "unknown" if status == UNKNOWN else "error")
 
@@ -111,7 +120,7 @@ class StreamSink:
 
     def _show_out_of_time(self, asked: FiledPuzzle) -> None:
         place = "" if asked.file is None else f"{asked.label}: "
-        self._write(("error", f"satcross: {place}out of time\n"))
+        self._write(message_line(f"satcross: {place}out of time"))
 
     def _counted(self, status: int, verdict: str) -> int:
         self._verdicts[SEVERITY.index(status), verdict] += 1
@@ -204,4 +213,4 @@ def sink_of(options: Options) -> Iterator[StreamSink]:
 
 def _say(summary: str, options: Options, until: str = "") -> None:
     if summary and not options.quiet:
-        write_to_stream(("error", f"{summary}{until}\n"))
+        write_to_stream(message_line(f"{summary}{until}"))

@@ -40,7 +40,6 @@ from satcross.cli.outcome import (
     PartialAnswer,
     Send,
     WorkedOut,
-    Written,
     json_line,
     size_of,
 )
@@ -48,6 +47,7 @@ from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
+from satcross.cli.terminal import Written, message_line
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.pictures.text import STRONG, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
@@ -303,9 +303,9 @@ class SolveOutcome(NamedTuple):
                 yield "out", diagnosis_text(self.diagnosis, look.style) + "\n"
             yield "out", mismatch_lines(self.mismatches or (), indent="")
             if not look.is_quiet:
-                yield "error", summary(self.search, self.elapsed) + "\n"
+                yield message_line(summary(self.search, self.elapsed))
         if look.has_statistics:
-            yield "error", statistics(self.search) + "\n"
+            yield message_line(statistics(self.search))
 
 
 class InterruptedSearch(NamedTuple):

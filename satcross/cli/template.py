@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits, count, new_seed, whole
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Output, Parser, command_parser
 from satcross.cli.statuses import UNKNOWN, YES
-from satcross.cli.terminal import write_output
+from satcross.cli.terminal import message_line, write_output
 from satcross.errors import TimeUp
 from satcross.words.patterns import draw_pattern
 from satcross.words.rows import write_rows
@@ -57,11 +56,11 @@ def size(text: str) -> tuple[int, int]:
     return int(parts[0][:9]), int(parts[-1][:9])
 
 
-def run(options: Options) -> int:
+def run(options: Options) -> Output:
     seed = options.seed
     if seed is None:
         seed = new_seed()
-        print(f"seed {seed}", file=sys.stderr)
+        yield message_line(f"seed {seed}")
     rows, columns = options.size
     try:
         template = draw_pattern(
@@ -77,7 +76,7 @@ def run(options: Options) -> int:
     except TimeUp:
         template = None
     if template is None:
-        print("no such pattern was found; try another seed, word count or symmetry", file=sys.stderr)
+        yield message_line("no such pattern was found; try another seed, word count or symmetry")
         return UNKNOWN
     write_output(options.output, write_rows(template.rows, options.style))
     return YES

@@ -1,13 +1,16 @@
-"""What a terminal gets to see: colours or none, which characters, errors, and whether there is progress."""
+"""What a terminal gets to see: colours or none, which characters, errors, and whether there is progress.
+
+All that a command writes to the standard streams, it writes by way of this module.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from stat import S_ISFIFO, S_ISSOCK
-from typing import TYPE_CHECKING, Final, Protocol, TextIO
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TextIO, TypeAlias
 
 from satcross.base.budget import Report
 from satcross.base.reading import shown_name
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
 WIDTH: Final = 100  # columns, where nobody says how many there are
+
+Written: TypeAlias = tuple[Literal["out", "error"], str]
+"""Text for standard output or standard error."""
 
 
 def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> TextStyle:
@@ -111,7 +117,23 @@ def warn_of_overwrite(options: Namespace) -> None:
     if options.overwrite:
         reason = "-o replaces a file that exists, in every command"
         message = f"--overwrite has no effect, because {reason}; the next major version has no such option"
-        print(f"satcross: warning: {message}", file=sys.stderr)
+        write_to_stream(message_line(f"satcross: warning: {message}"))
+
+
+def message_line(text: str) -> Written:
+    """Return the text as a line of standard error."""
+    return "error", text + "\n"
+
+
+def write_to_stream(written: Written) -> None:
+    """Write to a standard stream of this process, at once."""
+    name, text = written
+    if name == "out":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    elif text:
+        sys.stdout.flush()
+        sys.stderr.write(text)
 
 
 def write_output(path: str, data: bytes | str) -> None:
@@ -127,10 +149,21 @@ def write_output(path: str, data: bytes | str) -> None:
         sys.stdout.write(data)
 
 
+def write_lines(path: str, lines: Iterable[str]) -> None:
+    """Write many lines, each with its end, to the file `path`, whole or not at all; or, if the path is "-", to standard
+    output, before all of them are there."""
+    if path == "-":
+        sys.stdout.writelines(lines)
+        return
+    from satcross.base.writing import replacing
+
+    with replacing(path) as file:
+        file.writelines(lines)
+
+
 def report(error: SatcrossError) -> int:
     """Show `error` on standard error and return the exit status that it stands for."""
-    sys.stdout.flush()
-    print(error_text(error), file=sys.stderr)
+    write_to_stream(message_line(error_text(error)))
     return error.code.exit_status
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from satcross.base.budget import Budget
-from satcross.cli.outcome import Appearance, Written, size_of
+from satcross.cli.outcome import Appearance, size_of
 from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.terminal import Written
 from satcross.errors import TimeUp, printable
 from satcross.pictures.text import STRONG, candidates_symbol, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle, shown_address

@@ -7,7 +7,7 @@ from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, answer_one
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
@@ -35,7 +35,8 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
 
 
 def run(options: Options) -> PlainAnswer:
-    return answer_one(options, lambda asked: _answer(asked, options))
+    with one_puzzle(options) as asked:
+        return _answer(asked, options)
 
 
 def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:

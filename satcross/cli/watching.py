@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from time import sleep
 from typing import Final, NoReturn
@@ -11,7 +10,7 @@ from typing import Final, NoReturn
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options, changed
-from satcross.cli.terminal import note
+from satcross.cli.terminal import message_line, note, write_to_stream
 from satcross.errors import ErrorCode, OptionError
 
 INTERVAL: Final = 0.05
@@ -31,7 +30,7 @@ def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
     seen = {file: _stamp(file) for file in options.files}
     last = dict(seen)
     answer_files(_fresh(options, list(seen)))
-    print(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it", file=sys.stderr, flush=True)
+    write_to_stream(message_line(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it"))
     while True:
         note("")
         sleep(INTERVAL)
@@ -44,7 +43,6 @@ def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
             last[file] = stamp
         if changed:
             answer_files(_fresh(options, changed))
-            sys.stdout.flush()
 
 
 def _check(options: Options) -> None:
