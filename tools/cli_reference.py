@@ -33,8 +33,9 @@ With several files the worst counts: 2 before 3 before 1 before 0.
 
 ## JSON Lines
 
-`--json` prints one object a puzzle, each on a line. `solve --all --json` prints each solution on a line of its own as
-it is found, then the object without `solutions`.
+`solve --json` and `check --json` print one object for each puzzle, on a line of its own, with the keys below. Other
+commands have other keys. `solve --all --json` first prints each solution on a line of its own as it is found; then the
+object has no `solutions`.
 
 | key | value |
 |---|---|
@@ -53,6 +54,8 @@ it is found, then the object without `solutions`.
 | `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
 | `breaches_exact` | `check`, unique: whether `breaches` has them all; not if the time ran out |
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
+| `diagnosis` | none: why there is no solution (`kind`, `message`, `clues`, `remedies`, `complete`) |
+| `mismatches` | if the file expects solutions: how they disagree with those found |
 | `stats` | sizes, and seconds by stage |
 
 Rows run from top to bottom, each read from left to right, without padding. A cell's address is its row and column from

@@ -69,7 +69,7 @@ def make_parser() -> Parser:
     parser = command_parser(
         "completion",
         """
-Put the line for your shell where it starts from:
+Add the line for your shell to its start-up file:
 
   bash   source <(satcross completion bash)       in ~/.bashrc
   zsh    source <(satcross completion zsh)        in ~/.zshrc, after compinit

@@ -19,7 +19,7 @@ def make_parser() -> Parser:
         "convert",
         f"""
 The formats follow from the names and the contents of the files, or are given by --from and --to.
-Read are {", ".join(READABLE)}; it writes the same formats and typst (for print).
+satcross reads {", ".join(READABLE)}, and writes the same formats and typst (for print).
 A link holds the puzzle without its solution, and opens on the pages of satcross's site.
 If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
@@ -60,7 +60,9 @@ def run(options: Options) -> int:
         )
     if options.link is None and options.to is None and output == "-":
         raise OptionError(
-            "the format to write is open", hint="name it with --to, or a file by its ending", code=ErrorCode.FORMAT
+            "no output format is given",
+            hint="give --to FORMAT, or an output file such as puzzle.toml",
+            code=ErrorCode.FORMAT,
         )
     with one_puzzle(options) as asked:
         return _convert(asked.puzzle, output, options)

@@ -42,9 +42,10 @@ def make_parser() -> Parser:
         "count",
         """
 The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied, and no
-part is counted twice. If that takes long, the model counter ganak continues, if it is installed (the extra count). With
---approximate, what takes long is estimated (the extra approximate), and the estimate comes with its guarantee. Over the
-alphabet "any", letters that no clue tells apart count once. The exit status is 0 if there is a solution.
+part is counted twice. If that takes long, the model counter ganak continues, if it is installed (the extra count).
+With --approximate, what takes long is estimated (the extra approximate), and the estimate comes with its guarantee.
+Over the alphabet "any", letters that no clue tells apart count once. The exit status is 0 if there is a solution, or
+with --at-least if there are at least N.
 """,
         """
         satcross count puzzle.toml

@@ -191,7 +191,7 @@ def _figures(rated: Difficulty) -> str:
         parts.append(f"{counted(rated.joint_steps, 'step')} of several clues at once, {rated.most_clues} at most")
     if rated.constructs:
         parts.append("with " + ", ".join(rated.constructs))
-    parts.append(f"{1 - rated.scarcity:.0%} of the unfinished clues lead on")
+    parts.append(f"{1 - rated.scarcity:.0%} of the unfinished clues say something new")
     return ", ".join(parts)
 
 

@@ -45,11 +45,11 @@ def make_parser() -> Parser:
     parser = command_parser(
         "fill",
         """
-A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. Headers (Title: ...
-and Author: ... and Copyright: ...) may stand above the grid, and the clues of slots (A1. It says meow.) below it. TOML
-(with regexes on slots), .ipuz and .puz do as well. Standard output gets the crossword in the template's own form, and
-nothing else. Every fill is checked once more against template and word list before it is shown. A crossword without
-open cells is not filled, only written, for example as a page to play on.
+A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. Headers (Title:
+... and Author: ... and Copyright: ...) may stand above the grid, and the clues of slots (A1. It says meow.) below it.
+A template can also be TOML (with regexes on slots), .ipuz or .puz. Standard output gets the crossword in the
+template's own form, and nothing else. Every fill is checked once more against template and word list before it is
+shown. A crossword without open cells is not filled, only written, for example as a page to play on.
 """,
         """
         satcross fill template.txt
@@ -77,7 +77,12 @@ def add_word_options(parser: Parser) -> None:
     group.add_argument(
         "--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"
     )
-    group.add_argument("--capitals", choices=["keep", "drop"], default="keep", help="words with capitals; default keep")
+    group.add_argument(
+        "--capitals",
+        choices=["keep", "drop"],
+        default="keep",
+        help="keep or drop words with capital letters; default keep",
+    )
     group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
     group.add_argument("--min-length", type=count, default=1, metavar="N", help="drop shorter words")
     group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
@@ -101,7 +106,12 @@ def _add_filling_options(parser: Parser) -> None:
         help="the same seed gives the same fill; default: a new seed, printed on stderr",
     )
     group.add_argument("--count", type=count, default=1, metavar="N", help="make N different fills")
-    group.add_argument("--engine", choices=["auto", "search", "sat"], default="auto", help="default auto")
+    group.add_argument(
+        "--engine",
+        choices=["auto", "search", "sat"],
+        default="auto",
+        help="search slot by slot (search), by a SAT solver (sat), or by one after the other (auto, the default)",
+    )
     jobs = "run N searches side by side; the same seed and N give the same fill; default 1"
     group.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
     group.add_argument(
@@ -160,7 +170,9 @@ def run(options: Options) -> Output:
     if options.proof is not None:
         check_is_folder_name(options.proof)
     if format and options.count > 1:
-        raise OptionError("a file holds one fill", hint="--count 1, or several runs with different seeds")
+        raise OptionError(
+            "a file holds one fill", hint="use --count 1, or run the command several times with different seeds"
+        )
     note_reading(options.file)
     template = load_crossword(options.file)
     if template.is_full and template.grid.slots:
@@ -252,8 +264,8 @@ def _warning_if_beyond(filling: Filling) -> Iterator[Written]:
     if isfinite(expected) and expected < BEYOND:
         list_name = filling.problem.word_list.name
         yield message_line(
-            f"probably beyond {list_name}: going by letter frequencies, about 10^{expected:.0f} fills are expected; "
-            "a larger list, or another block, would help"
+            f"the template is probably too hard for {list_name}: letter frequencies suggest about 10^{expected:.0f} "
+            "fills; use a larger list, or add a block"
         )
 
 

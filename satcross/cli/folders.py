@@ -37,7 +37,7 @@ def _inside(folder: str, is_recursive: bool) -> list[str]:
         raise OptionError(message, place=[error.filename or folder], code=ErrorCode.UNREADABLE) from None
     if not files:
         hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
-        more = "" if is_recursive else "; -r searches the folders in it, too"
+        more = "" if is_recursive else "; -r also searches its subfolders"
         raise OptionError("no puzzles are in this folder", place=[folder], hint=hint + more)
     return files
 

@@ -37,9 +37,9 @@ def make_parser() -> Parser:
         "generate",
         """
 Every puzzle has exactly one solution, over any alphabet unless --alphabet lists one. check, lint and explain have
-looked at it: no clue can be left out, no part of a clue is idle, and it is as hard as you ask for. If
-something cannot be reached, standard error says so, the best puzzle so far is written, and the exit status is 3. The
-same options and the same seed give the same puzzle on every machine, unless --timeout ends the search.
+tested it: no clue can be left out, no part of a clue is without effect, and it is as hard as you ask for. If something
+cannot be reached, standard error says so, the best puzzle so far is written, and the exit status is 3. The same
+options and the same seed give the same puzzle on every machine, unless --timeout ends the search.
 """,
         """
         satcross generate --rows 5 --columns 5 --theme CRANE --at diagonal --difficulty gentle
@@ -136,8 +136,9 @@ def _run_day(options: Options) -> int:
     day = day_of(options.day)
     for action in make_parser()._actions:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
-            message = f"--day and {action.option_strings[-1]} cannot be combined: the date says what the puzzle is"
-            raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+            message = f"--day and {action.option_strings[-1]} cannot be combined"
+            hint = "with --day, give only -o, --to, --json or --quiet"
+            raise OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
     format = _format(options)
     note(f"making the puzzle of {day.isoformat()}")
     with ended_like_interrupted():

@@ -290,7 +290,8 @@ def _check_options(options: Options) -> None:
     for name in ("all", "cubes", "trace", "sample"):
         if options.command == "solve" and getattr(options, name, None):
             hint = f"leave out --{name} or --results"
-            raise OptionError(f"--results keeps at most two solutions of a puzzle, and no --{name}", hint=hint)
+            reason = "a database keeps at most two solutions of a puzzle"
+            raise OptionError(f"--results and --{name} cannot be combined: {reason}", hint=hint)
 
 
 def joined(written: Iterable[Written]) -> list[Written]:

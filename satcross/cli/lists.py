@@ -41,9 +41,11 @@ NO_SOLUTION: Final = "No solution; satcross check says why."
 def inquiry(options: Options) -> Inquiry:
     """Return what `--cubes` or `--sample` asks about each puzzle.  Raises OptionError for options beside them."""
     if options.cubes and (options.sample is not None or options.trace):
-        raise OptionError("--cubes lists all solutions", hint="leave out --sample and --trace")
+        message = "--cubes cannot be combined with --sample or --trace"
+        raise OptionError(message, hint="leave out --cubes, or --sample and --trace")
     if options.sample is not None and options.trace:
-        raise OptionError("--sample and --trace cannot be combined")
+        message = "--sample and --trace cannot be combined: drawing at random has no steps to show"
+        raise OptionError(message, hint="leave out --sample or --trace")
     return CUBES if options.cubes else SAMPLE
 
 

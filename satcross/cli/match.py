@@ -27,8 +27,7 @@ def make_parser() -> Parser:
         "match",
         """
 The whole text must match. If it does, the answer shows what each group matched last, in the first way that the engine
-would find. If it does not, the answer says how long a beginning of it could still be completed to a match of the same
-length.
+would find. If it does not, the answer says how many of its first letters a match of the same length can begin with.
 """,
         r"""
         satcross match '(.)*DO\1' ADDOD

@@ -31,7 +31,7 @@ def add_files_argument(parser: Parser) -> None:
 
 def add_recursive_option(parser: Parser) -> None:
     """Add the option that says how folders are read."""
-    parser.add_argument("-r", "--recursive", action="store_true", help="read the folders in a folder, too")
+    parser.add_argument("-r", "--recursive", action="store_true", help="also read subfolders")
 
 
 def add_file_options(parser: Parser) -> None:
@@ -145,14 +145,14 @@ def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after
 def count(text: str) -> int:
     """Return the whole number from 1 up that `text` writes (the type of an option)."""
     if not (text.isascii() and text.isdecimal() and len(text) < 19 and int(text) > 0):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+        raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
     return int(text)
 
 
 def whole(text: str) -> int:
     """Return the whole number from 0 up that `text` writes (the type of an option)."""
     if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+        raise ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
     return int(text)
 
 
@@ -173,7 +173,7 @@ def memory(text: str) -> int:
         value = 0
     if value < LEAST_MEMORY:
         least = f"{LEAST_MEMORY >> 20}M"
-        raise ArgumentTypeError(f"{text!r} is not an amount of memory from {least} up, such as 2G")
+        raise ArgumentTypeError(f"{text!r} is not an amount of memory such as 2G, of at least {least}")
     return value
 
 

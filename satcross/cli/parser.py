@@ -144,7 +144,7 @@ class Parser(argparse.ArgumentParser):
             known = list(map(str, action.choices))
             suggested = did_you_mean(str(value), known)
             raise argparse.ArgumentError(
-                action, f"{value!r} is none of {', '.join(known)}{f'; {suggested}' if suggested else ''}"
+                action, f"{value!r} is not one of {', '.join(known)}{f'; {suggested}' if suggested else ''}"
             )
 
 

@@ -70,8 +70,8 @@ def run(options: Options) -> int:
 def _check(options: Options) -> None:
     """Raise OptionError or MissingError if there is nothing to play, or nowhere to play it."""
     if options.daily and options.file is not None:
-        message = "--daily and a file cannot be combined: one puzzle is played"
-        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+        message = "--daily and a file cannot be combined: only one puzzle is played"
+        raise OptionError(message, hint="leave out --daily or the file", code=ErrorCode.OPTION_TOGETHER)
     if not options.daily:
         for option, value in (("--date", options.date), ("--difficulty", options.difficulty)):
             if value is not None:

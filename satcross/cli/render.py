@@ -54,7 +54,7 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     parser.add_argument("--pixels", type=count, metavar="N", help="width of a PNG")
     parser.add_argument("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks")
     parser.add_argument(
-        "--no-hints", action="store_true", help="a page to play on without hints and the solution in it"
+        "--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"
     )
     parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters only")
     add_grid_option(parser)

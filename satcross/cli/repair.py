@@ -44,10 +44,11 @@ def make_parser() -> Parser:
 It offers the smallest changes of clues that make the author's solution the only one, the smallest first. The author's
 solution is the one that the file expects, or the one in --grid. For a puzzle with one solution, --vary and --loosen
 offer other clues instead of the one on --line. Every puzzle that is offered has been checked. If no small change is
-found, the first offer changes as few clues as possible, and names those that can then be left out.
-The cost of a change is about the length of the new clue in characters, plus 20 to 30 for the change itself.
-{USUAL_COUNT} offers are listed. --patch prints one of them as a patch of the TOML file, -o writes the puzzle with it.
-The exit status is 1 if there is no offer, and 3 if time ran out before the list was full.
+found, the first offer changes as few clues as possible, and names those that can then be left out. The cost of a
+change is about the length of the new clue in characters, plus 20 to 30 for the change itself. Up to {USUAL_COUNT}
+offers are listed. --patch prints one of them as a patch of the TOML file, -o writes the puzzle with it. The exit
+status is 0 if there is an offer or nothing to repair, 1 if no offer was found, and 3 if time ran out before the list
+was full.
 """,
         """
         satcross repair puzzle.toml
@@ -273,7 +274,7 @@ def _what(options: Options, first: Repaired) -> str:
 
 def _none(options: Options) -> str:
     if options.loosen:
-        return "with any clue that asks less there are several solutions"
+        return "every looser clue leaves several solutions"
     return "no clues were found; longer clues (--max-length) may help"
 
 
@@ -282,7 +283,7 @@ def _listed(offer: Repaired, number: int, options: Options) -> str:
     bound = (
         ""
         if offer.is_proven or options.line is not None
-        else f"; no choice of its pool costs less than {offer.bound / 10:g}"
+        else f"; no changes with these candidates cost less than {offer.bound / 10:g}"
     )
     texts = [printable(_text(change)) for change in offer.changes]
     texts[0] += f"  (cost {offer.cost / 10:g}{bound})"

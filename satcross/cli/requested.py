@@ -83,7 +83,7 @@ def _add_shape_options(parser: Parser) -> None:
     group.add_argument("--columns", type=count, metavar="N", help="columns of a rectangle")
     group.add_argument("--side", type=count, metavar="N", help="cells on each side of a hexagon")
     group.add_argument("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)")
-    begun = "this puzzle, whose lines without clues get some; all else stays (-: stdin)"
+    begun = "write clues for the lines of this puzzle that have none; everything else stays (-: stdin)"
     group.add_argument("--complete", metavar="FILE", help=begun)
     group.add_argument("--puzzle", metavar="NAME", help="which puzzle of the file: its name, id or number")
 
@@ -98,7 +98,9 @@ def _add_letter_options(parser: Parser) -> None:
     words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
     group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
     group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
-    group.add_argument("--random", action="store_true", help="random letters, where the solution would say something")
+    group.add_argument(
+        "--random", action="store_true", help="use random letters instead of a theme from the built-in list"
+    )
     group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
     alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
     group.add_argument("--alphabet", metavar="LETTERS", help=alphabet)
@@ -115,9 +117,9 @@ def _add_clue_options(parser: Parser) -> None:
     group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
     names = ", ".join(CONSTRUCTS)
     group.add_argument("--with", dest="constructs", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
-                       help=f"what some clue must use: {names}")  # fmt: skip
+                       help=f"constructs that at least one clue must use: {names}")  # fmt: skip
     group.add_argument("--without", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
-                       help="what no clue may use")  # fmt: skip
+                       help="constructs that no clue may use")  # fmt: skip
     families = f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}"
     group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
     group.add_argument("--allow-words", action="store_true", help="allow clues that are just the text of their line")

@@ -141,7 +141,8 @@ def run(options: Options) -> int:
                 raise OptionError("no puzzle is given", hint=hint)
             return answer_all(options, inquiry, sink)
         if options.files:
-            raise OptionError("a file and clues are two puzzles", hint="give one of them")
+            message = "a file cannot be combined with --rows and --columns: each is a puzzle of its own"
+            raise OptionError(message, hint="leave out the file, or --rows and --columns")
         if options.rows is None or options.columns is None:
             missing = "--rows" if options.rows is None else "--columns"
             raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")

@@ -18,9 +18,9 @@ def make_parser() -> Parser:
     parser = command_parser(
         "template",
         """
-Blocks are drawn at random, so that the pattern is symmetric, all open cells are connected, and no slot is too short or
-too long. Of the patterns with the wanted number of words, the one with the fewest blocks is written. The exit status is
-3 if none was found.
+Blocks are drawn at random, but in such a way that the pattern is symmetric, all open cells are connected, and no slot
+is too short or too long. Of the patterns with the wanted number of words, the one with the fewest blocks is written.
+The exit status is 3 if none was found.
 """,
         """
         satcross template 15x15 --words 76

@@ -95,7 +95,7 @@ const createLesson = (root) => {
   verdict.setAttribute("role", "status");
   const picture = createElement("div", "picture");
   const table = createElement("div", "clue-fields");
-  const reset = createElement("button", "", "As it was");
+  const reset = createElement("button", "", "Reset");
   reset.type = "button";
   reset.hidden = true;
   const reveal = createElement("button", "", "Show the letters");

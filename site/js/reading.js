@@ -34,7 +34,7 @@ const packed = (value) => btoa(Array.from(new TextEncoder().encode(value), (byte
 
 const clueOf = (entry) => {
   const {regex, reversed = false} = typeof entry === "string" ? {regex: entry} : isObject(entry) ? entry : {};
-  if (typeof regex !== "string") return refuse("This puzzle has clues that are no regular expressions. This page cannot play it.");
+  if (typeof regex !== "string") return refuse("This puzzle has clues that are not regular expressions. This page cannot play it.");
   if (regex.length > MOST_LETTERS) return refuse("A clue of this puzzle is too long for this page.");
   return {pattern: regex, isReversed: reversed === true};
 };
@@ -153,7 +153,7 @@ const freeOf = (puzzle) => {
   if (!isSize(addresses.length)) refuse("This puzzle has no cells, or too many for this page.");
   const cells = numbered(addresses);
   const lines = entries.map(({name, cells: visited, clues = [], words}, index) => {
-    if (words !== undefined) refuse("This puzzle has clues that are no regular expressions. This page cannot play it.");
+    if (words !== undefined) refuse("This puzzle has clues that are not regular expressions. This page cannot play it.");
     return {
       name: text(name) || `line ${index + 1}`, family: "", index, clues: cluesOf(clues), cells: namesOf(visited).map((each) => cells.get(each)),
     };

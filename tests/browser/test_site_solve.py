@@ -180,7 +180,7 @@ def test_a_clue_of_a_lesson_can_be_changed(page: Any, host: Host) -> None:
     expect(lesson.locator(".pencil")).to_have_text(["O", "X"])
     clue.fill("[OK")
     expect(lesson.get_by_role("status")).to_have_text("A clue cannot be read.")
-    press(lesson, "As it was")
+    press(lesson, "Reset")
     expect(clue).to_have_value("[OK]+")
     expect(lesson.get_by_role("status")).to_have_text("Exactly one solution.")
 
