@@ -19,7 +19,8 @@ def make_parser() -> Parser:
         "convert",
         f"""
 The formats follow from the names and the contents of the files, or are given by --from and --to.
-satcross reads {", ".join(READABLE)}, and writes the same formats and typst (for print).
+satcross reads {", ".join(READABLE)}.
+It writes the same formats, and typst for print.
 A link holds the puzzle without its solution, and opens on the pages of satcross's site.
 If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
