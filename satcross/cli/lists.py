@@ -149,7 +149,7 @@ class SampleQuestion(NamedTuple):
 
 def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
     """Return what the options ask about a puzzle."""
-    return SampleQuestion(puzzle, options.sample, options.seed, options.solver)
+    return SampleQuestion(puzzle, options.sample, options.seed or 1, options.solver)
 
 
 def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> WorkedOut:

@@ -47,7 +47,7 @@ from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
-from satcross.cli.terminal import Written, message_line
+from satcross.cli.terminal import Written, message_line, write_to_stream
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.pictures.text import STRONG, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
@@ -108,7 +108,7 @@ def _add_solution_options(parser: Parser) -> None:
     number.add_argument(
         "--sample", type=count, metavar="N", help="print N solutions drawn at random, all equally likely"
     )
-    parser.add_argument("--seed", type=count, default=1, metavar="N", help="the seed of --sample; default 1")
+    parser.add_argument("--seed", type=count, metavar="N", help="the seed of --sample; default 1")
     parser.add_argument(
         "--cubes",
         action="store_true",
@@ -134,6 +134,9 @@ def _add_answer_options(parser: Parser) -> None:
 
 def run(options: Options) -> int:
     inquiry = _inquiry(options)
+    if not options.quiet:
+        for remark in _without_effect(options):
+            write_to_stream(message_line(f"satcross: {remark}"))
     with sink_of(options) as sink:
         if options.rows is None and options.columns is None:
             if not options.files:
@@ -154,6 +157,14 @@ def run(options: Options) -> int:
             iter([FiledPuzzle(puzzle, started=options.started, grid=read_given_grid(options))]), options, inquiry
         )
         return answer_agenda(agenda, inquiry, options, sink)
+
+
+def _without_effect(options: Options) -> Iterator[str]:
+    """Yield which options change nothing beside the others, and why."""
+    if options.seed is not None and options.sample is None:
+        yield "--seed changes nothing without --sample"
+    if options.results is not None and options.rows is not None:
+        yield "--results changes nothing, because no file is named"
 
 
 def _inquiry(options: Options) -> Inquiry:

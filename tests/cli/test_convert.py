@@ -38,7 +38,7 @@ def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) 
     ("arguments", "message"),
     [
         ([str(PUZZLES / "star.toml"), "out.txt"], "Trux text cannot express cells with names"),
-        ([HEXAGON], "the format to write is open"),
+        ([HEXAGON], "no output format is given"),
         ([HEXAGON, "out.doc"], "no format has the file name ending '.doc'"),
         ([HEXAGON, "--to", "word"], "there is no output format 'word'"),
         ([HEXAGON, "--to", "json", "--from", "word"], "there is no input format 'word'"),

@@ -47,7 +47,7 @@ def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.Captu
     assert main(["check", "empty"]) == 2
     assert capsys.readouterr().err == (
         "empty: no puzzles are in this folder\n"
-        "    hint: puzzles are in files that end in .toml, .json, .input.txt; -r searches the folders in it, too\n"
+        "    hint: puzzles are in files that end in .toml, .json, .input.txt; -r also searches its subfolders\n"
     )
     assert main(["check", "-r", "empty"]) == 2
     assert "-r" not in capsys.readouterr().err
@@ -68,8 +68,16 @@ def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
     assert capsys.readouterr().err == "set/deep/er: the folder cannot be read: Permission denied\n"
 
 
-def test_asking_for_folders_in_folders_without_a_folder_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "-r", "set/b.toml"]) == 0
-    assert capsys.readouterr().err == "satcross: -r changes nothing, because no folder is named\n"
-    assert main(["check", "-rq", "set/b.toml"]) == 0
+@pytest.mark.parametrize(
+    ("command", "note"),
+    [
+        ("check -r set/b.toml", "-r changes nothing, because no folder is named"),
+        ("solve --cubes --seed 2 set/b.toml", "--seed changes nothing without --sample"),
+        ("solve --cubes --rows A --columns A --results kept.db", "--results changes nothing, because no file is named"),
+    ],
+)
+def test_an_option_without_effect_is_noted(command: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command.split()) == 0
+    assert capsys.readouterr().err.splitlines()[0] == f"satcross: {note}"
+    assert main([*command.split(), "-q"]) == 0
     assert capsys.readouterr().err == ""

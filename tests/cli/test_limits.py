@@ -180,7 +180,7 @@ def test_a_clue_beyond_the_nodes_is_named_with_what_it_needs(
 @pytest.mark.parametrize("text", ["0", "2X", "-1G", "nan", "1e400", "63M", ""])
 def test_no_amount_of_memory(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "x.toml", f"--memory={text}"]) == 2
-    assert f"{text!r} is not an amount of memory from 64M up, such as 2G" in capsys.readouterr().err
+    assert f"{text!r} is not an amount of memory such as 2G, of at least 64M" in capsys.readouterr().err
 
 
 BACKED = "from satcross.cli.limits import *; import satcross.cli.limits as limits\n"

@@ -67,7 +67,7 @@ def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: py
         (["-o", "-"], "standard output has no ending"),
         (["-o", "a.svg", "--solution", "--candidates"], "not allowed with"),
         (["-o", "a.html", "--solution"], "shows no solution"),
-        (["-o", "a.png", "--pixels", "0"], "not a whole number from 1 up"),
+        (["-o", "a.png", "--pixels", "0"], "not a whole number of 1 or more"),
         (["-o", "nowhere/a.svg"], "cannot be written"),
     ],
 )

@@ -48,5 +48,5 @@ def test_a_template_beyond_its_list_is_named_before_the_search(
     (tmp_path / "grid.txt").write_text("______\n" * 6)
     main(["fill", str(tmp_path / "grid.txt"), "--words", str(tmp_path / "words.txt"), "--no-cache", "--seed", "1"])
     said = capsys.readouterr().err.splitlines()[0]
-    assert said.startswith("probably beyond ")
+    assert said.startswith("the template is probably too hard for ")
     assert "about 10^-" in said

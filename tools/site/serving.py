@@ -6,6 +6,7 @@ It is for people who look at the site on their computer, and for tests.
 from __future__ import annotations
 
 import gzip
+import sys
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -63,8 +64,17 @@ class Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-def server(folder: Path, port: int, below: str = "/") -> ThreadingHTTPServer:
+class Server(ThreadingHTTPServer):
+    """Answers each request in a thread."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Show the traceback of the error that is being handled, unless a browser has only gone away."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type] # it is passed on
+
+
+def server(folder: Path, port: int, below: str = "/") -> Server:
     """Return a server of this computer for the files in `folder`; `below` begins and ends with a slash."""
-    made = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, folder, below))
-    made.daemon_threads = True
-    return made
+    return Server(("127.0.0.1", port), partial(Handler, folder, below))
