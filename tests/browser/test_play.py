@@ -474,6 +474,14 @@ def test_a_link_carries_letters_and_marks(open_page: Open) -> None:
 # -- screens
 
 
+def test_on_a_phone_the_whole_title_is_seen(open_page: Open) -> None:
+    page = open_page(small()._replace(title="What the cabin crew wishes us to do"), **PHONE)
+    shown = page.locator("h1").evaluate(
+        "each => [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]"
+    )
+    assert shown == [0, 0]
+
+
 def test_on_a_phone_the_whole_grid_and_the_keyboard_are_visible(open_page: Open) -> None:
     page = open_page(MIT, **PHONE)
     for number in range(len(MIT.cells)):
