@@ -8,7 +8,7 @@ from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
-from satcross.puzzle.files import READABLE, WRITABLE, format_of_path, to_text
+from satcross.puzzle.files import READABLE, check_writable, format_of_path, to_text
 from satcross.puzzle.files.board import to_link
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.model import Puzzle
@@ -53,12 +53,8 @@ def run(options: Options) -> int:
         message = "-o and a second file both say where to write the puzzle"
         raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)
     output = options.output or options.target or "-"
-    if options.to is not None and options.to not in WRITABLE:
-        raise OptionError(
-            f"there is no output format {options.to!r}",
-            hint=f"the formats are {', '.join(WRITABLE)}",
-            code=ErrorCode.FORMAT,
-        )
+    if options.to is not None:
+        check_writable(options.to)
     if options.link is None and options.to is None and output == "-":
         raise OptionError(
             "no output format is given",

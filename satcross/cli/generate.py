@@ -22,7 +22,7 @@ from satcross.cli.sinks import StreamSink, appearance_of
 from satcross.cli.terminal import message_line, note, warn_of_overwrite, write_to_stream
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError
 from satcross.generator.request import ENGINES, check_request
-from satcross.puzzle.files import WRITABLE, explain, format_of_path, to_text
+from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
 from satcross.puzzle.model import Clue
 
 NOT_IN_RECIPE: Final = (
@@ -169,9 +169,7 @@ def _files(options: Options, format: str, recipe: tuple[str, ...]) -> PuzzleFile
 def _format(options: Options) -> str:
     """Return the format to write.  Raises OptionError if there is none of that name."""
     if options.to is not None:
-        if options.to not in WRITABLE:
-            hint = f"the formats are {', '.join(WRITABLE)}"
-            raise OptionError(f"there is no output format {options.to!r}", hint=hint, code=ErrorCode.FORMAT)
+        check_writable(options.to)
         format: str = options.to
         return format
     if options.count is not None or options.output in (None, "-"):

@@ -26,7 +26,7 @@ from satcross.cli.sinks import output_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
-from satcross.puzzle.files import WRITABLE, format_of_path, with_changes
+from satcross.puzzle.files import WRITABLE, check_writable, format_of_path, with_changes
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.regex.letters.sets import from_text
 from satcross.solver.solutions import check
@@ -100,9 +100,8 @@ def _add_output_options(parser: Parser) -> None:
 def run(options: Options) -> Output:
     warn_of_overwrite(options)
     _check_combinations(options)
-    if options.to is not None and options.to not in WRITABLE:
-        hint = f"the formats are {', '.join(WRITABLE)}"
-        raise OptionError(f"there is no output format {options.to!r}", hint=hint, code=ErrorCode.FORMAT)
+    if options.to is not None:
+        check_writable(options.to)
     if options.output not in (None, "-") and options.to is None:
         format_of_path(options.output)  # its error comes before the search
     with one_puzzle(options) as asked:

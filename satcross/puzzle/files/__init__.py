@@ -238,10 +238,15 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None
 
 def to_text(puzzle: Puzzle, format: str) -> str:
     """Return the text of `puzzle` in this format.  Raises what `save` raises."""
+    check_writable(format)
+    return _module(format).write(puzzle)
+
+
+def check_writable(format: str) -> None:
+    """Raise OptionError (`format`) unless puzzles can be written in this format."""
     if format not in WRITABLE:
         hint = f"the formats are {', '.join(WRITABLE)}"
         raise OptionError(f"there is no output format {format!r}", hint=hint, code=ErrorCode.FORMAT)
-    return _module(format).write(puzzle)
 
 
 def with_changes(source: Source, changed: Puzzle, format: str) -> str:
