@@ -14,7 +14,7 @@ from satcross.cli.answers import (
 )
 from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report
@@ -56,31 +56,27 @@ solver says that there is no solution, it is taken at its word; satcross prove w
 
 def run(options: Options) -> PlainAnswer:
     with one_puzzle(options) as asked:
-        return _decode(asked, options)
-
-
-def _decode(asked: FiledPuzzle, options: Options) -> PlainAnswer:
-    puzzle = asked.puzzle
-    note_reading(options.formula)
-    meaning = _meaning(puzzle, options.formula)
-    try:
-        note_reading(options.answer)
-        answer = _answer(options.answer, meaning.variables)
-        if answer.is_satisfiable is None and not answer.true:
-            return PlainAnswer(UNKNOWN, ["Unknown: the solver came to no answer."])
-        note("verifying the answer")
-        solution = decoded(puzzle, meaning, answer)
-    except WrongAnswerError as error:
-        report(error.at(shown_name(options.answer)))
-        return PlainAnswer(NO, [])
-    except AnswerError as error:
-        raise error.at(shown_name(options.answer)) from None
-    if solution is None:
-        return PlainAnswer(NO, ["No solution, says the solver."])
-    wrong = mismatches(puzzle, [solution])
-    drawn = text_of(draw(puzzle, solution.letters, style=appearance_of(options).style))
-    value = {**json_head(asked), **json_solution(solution), **json_mismatches(puzzle, wrong)}
-    return PlainAnswer(with_mismatches(YES, wrong), [drawn, *mismatch_lines(wrong, indent="").splitlines()], value)
+        puzzle = asked.puzzle
+        note_reading(options.formula)
+        meaning = _meaning(puzzle, options.formula)
+        try:
+            note_reading(options.answer)
+            answer = _answer(options.answer, meaning.variables)
+            if answer.is_satisfiable is None and not answer.true:
+                return PlainAnswer(UNKNOWN, ["Unknown: the solver came to no answer."])
+            note("verifying the answer")
+            solution = decoded(puzzle, meaning, answer)
+        except WrongAnswerError as error:
+            report(error.at(shown_name(options.answer)))
+            return PlainAnswer(NO, [])
+        except AnswerError as error:
+            raise error.at(shown_name(options.answer)) from None
+        if solution is None:
+            return PlainAnswer(NO, ["No solution, says the solver."])
+        wrong = mismatches(puzzle, [solution])
+        drawn = text_of(draw(puzzle, solution.letters, style=appearance_of(options).style))
+        value = {**json_head(asked), **json_solution(solution), **json_mismatches(puzzle, wrong)}
+        return PlainAnswer(with_mismatches(YES, wrong), [drawn, *mismatch_lines(wrong, indent="").splitlines()], value)
 
 
 def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:

@@ -28,7 +28,7 @@ from satcross.cli.options import (
 )
 from satcross.cli.outcome import Appearance
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.sinks import appearance_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.errors import TimeUp, printable, underline
@@ -80,24 +80,20 @@ earlier versions, which grows with the length. The exit status is 0 if the steps
 
 def run(options: Options) -> PlainAnswer:
     with one_puzzle(options) as asked:
-        return _answer(asked, options)
-
-
-def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
-    puzzle, budget = asked.puzzle, budget_of(options)
-    filled = filled_of(puzzle, asked.grid)
-    try:
-        presolved = None if any(filled) else presolve(puzzle, budget=budget)
-        with about_the_grid(asked.grid):
-            chain = explain(puzzle, filled, budget=budget, presolved=presolved)
-    except TimeUp:
-        return out_of_time(asked)
-    rated = difficulty_of(chain)
-    solutions = () if chain.solution is None else [chain.solution]
-    wrong = mismatches(puzzle, solutions, budget, presolved and presolved.compiled)
-    status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
-    value = {**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)}
-    return PlainAnswer(with_mismatches(status, wrong), _lines(chain, rated, wrong, options), value)
+        puzzle, budget = asked.puzzle, budget_of(options)
+        filled = filled_of(puzzle, asked.grid)
+        try:
+            presolved = None if any(filled) else presolve(puzzle, budget=budget)
+            with about_the_grid(asked.grid):
+                chain = explain(puzzle, filled, budget=budget, presolved=presolved)
+        except TimeUp:
+            return out_of_time(asked)
+        rated = difficulty_of(chain)
+        solutions = () if chain.solution is None else [chain.solution]
+        wrong = mismatches(puzzle, solutions, budget, presolved and presolved.compiled)
+        status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
+        value = {**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)}
+        return PlainAnswer(with_mismatches(status, wrong), _lines(chain, rated, wrong, options), value)
 
 
 def _lines(chain: Explanation, rated: Difficulty, wrong: Sequence[Mismatch], options: Options) -> Iterator[str]:

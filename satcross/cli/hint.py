@@ -11,7 +11,7 @@ from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
@@ -48,18 +48,14 @@ if there is nothing more to find.
 
 def run(options: Options) -> PlainAnswer:
     with one_puzzle(options) as asked:
-        return _answer(asked, options)
-
-
-def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
-    strength = STRENGTHS[options.tell]
-    filled = filled_of(asked.puzzle, asked.grid)
-    try:
-        with about_the_grid(asked.grid):
-            hint, solutions = hint_and_status(asked.puzzle, filled, strength, budget_of(options))
-    except TimeUp:
-        return out_of_time(asked)
-    step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
-    text = printable(hint.text) or (NOTHING_CERTAIN if solutions == "several" else NOTHING_MORE)
-    status = YES if hint.step is not None else NO
-    return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})
+        strength = STRENGTHS[options.tell]
+        filled = filled_of(asked.puzzle, asked.grid)
+        try:
+            with about_the_grid(asked.grid):
+                hint, solutions = hint_and_status(asked.puzzle, filled, strength, budget_of(options))
+        except TimeUp:
+            return out_of_time(asked)
+        step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
+        text = printable(hint.text) or (NOTHING_CERTAIN if solutions == "several" else NOTHING_MORE)
+        status = YES if hint.step is not None else NO
+        return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

@@ -9,7 +9,7 @@ from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.expected import mismatches
@@ -47,21 +47,17 @@ parts become one proof. If the puzzle has several solutions, there is nothing to
 def run(options: Options) -> PlainAnswer:
     check_is_folder_name(options.output)
     with one_puzzle(options) as asked:
-        return _answer(asked, options)
-
-
-def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
-    budget = budget_of(options)
-    result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
-    claim = result.claim if isinstance(result, Proof) else result
-    if isinstance(result, Proof):
-        steps, wrong, status = result.steps, result.mismatches, YES
-        what = "it has exactly one solution" if claim == "unique" else "it has no solution"
-        text = f"proved that {what}, in {counted(steps, 'step')}: {options.output}"
-    else:
-        steps, wrong, status = 0, mismatches(asked.puzzle, (), budget), NO if claim == "several" else UNKNOWN
-        text = f"{'several solutions' if status == NO else 'unknown (out of time)'}; nothing is written"
-    more = json_mismatches(asked.puzzle, wrong)
-    value = {**json_head(asked), "status": claim, "proved": status == YES, "steps": steps, **more}
-    lines = [f"{asked.label}: {text}", *mismatch_lines(wrong).splitlines()]
-    return PlainAnswer(with_mismatches(status, wrong), lines, value)
+        budget = budget_of(options)
+        result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
+        claim = result.claim if isinstance(result, Proof) else result
+        if isinstance(result, Proof):
+            steps, wrong, status = result.steps, result.mismatches, YES
+            what = "it has exactly one solution" if claim == "unique" else "it has no solution"
+            text = f"proved that {what}, in {counted(steps, 'step')}: {options.output}"
+        else:
+            steps, wrong, status = 0, mismatches(asked.puzzle, (), budget), NO if claim == "several" else UNKNOWN
+            text = f"{'several solutions' if status == NO else 'unknown (out of time)'}; nothing is written"
+        more = json_mismatches(asked.puzzle, wrong)
+        value = {**json_head(asked), "status": claim, "proved": status == YES, "steps": steps, **more}
+        lines = [f"{asked.label}: {text}", *mismatch_lines(wrong).splitlines()]
+        return PlainAnswer(with_mismatches(status, wrong), lines, value)

@@ -7,7 +7,7 @@ from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import NO, YES
 from satcross.errors import TimeUp, printable
 
@@ -36,23 +36,21 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
 
 def run(options: Options) -> PlainAnswer:
     with one_puzzle(options) as asked:
-        return _answer(asked, options)
-
-
-def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer:
-    try:
-        verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
-    except TimeUp:
-        return out_of_time(asked)
-    value = {
-        **json_head(asked),
-        "verified": verdict.is_verified,
-        "claim": verdict.claim,
-        "fault": verdict.fault,
-        "message": verdict.message,
-        "checker": verdict.checker,
-    }
-    if not verdict.is_verified:
-        return PlainAnswer(NO, [f"{asked.label}: not verified: {printable(verdict.message)}"], value)
-    what = "exactly one solution" if verdict.claim == "unique" else "no solution"
-    return PlainAnswer(YES, [f"{asked.label}: verified: it has {what} (proof replayed by {verdict.checker})"], value)
+        try:
+            verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
+        except TimeUp:
+            return out_of_time(asked)
+        value = {
+            **json_head(asked),
+            "verified": verdict.is_verified,
+            "claim": verdict.claim,
+            "fault": verdict.fault,
+            "message": verdict.message,
+            "checker": verdict.checker,
+        }
+        if not verdict.is_verified:
+            return PlainAnswer(NO, [f"{asked.label}: not verified: {printable(verdict.message)}"], value)
+        what = "exactly one solution" if verdict.claim == "unique" else "no solution"
+        return PlainAnswer(
+            YES, [f"{asked.label}: verified: it has {what} (proof replayed by {verdict.checker})"], value
+        )
