@@ -7,10 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from satcross.cli.days import day_of
 from satcross.cli.driver import answer_agenda, check_many_options
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import add_jobs_option, add_overwrite_option, add_process_limits, count, new_seed, whole
+from satcross.cli.options import (
+    add_jobs_option,
+    add_overwrite_option,
+    add_process_limits,
+    count,
+    day_of,
+    new_seed,
+    whole,
+)
 from satcross.cli.outcome import Conclusion, Showable
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzle_files import PuzzleFiles

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentTypeError
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES
 from satcross.base.tuning import AUTO, POSITIONS
 from satcross.cli.parser import Group, Options, Parser
+from satcross.errors import OptionError
 from satcross.puzzle.model import DIALECTS
+
+if TYPE_CHECKING:
+    from datetime import date
 
 REPORTS: Final = ("github", "junit", "sarif")
 """Formats of reports (`reports.py`)."""
@@ -161,6 +165,16 @@ def new_seed() -> int:
     from random import SystemRandom
 
     return SystemRandom().randrange(1_000_000)
+
+
+def day_of(text: str) -> date:
+    """Return the day that `text` writes.  Raises OptionError if there is no such day."""
+    from datetime import date
+
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise OptionError(f"there is no day {text!r}", hint="write it as 2026-02-14") from None
 
 
 def memory(text: str) -> int:

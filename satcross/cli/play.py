@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
-from satcross.cli.days import day_of
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import add_file_options
+from satcross.cli.options import add_file_options, day_of
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.statuses import NO, YES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
@@ -20,7 +21,6 @@ from satcross.cli.options import (
 )
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import Options, Output, Parser, command_parser
-from satcross.cli.patch import unified_diff
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.sinks import output_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired
 
 USUAL_COUNT: Final = 5
+NO_END: Final = "\\ No newline at end of file\n"
 
 
 def make_parser() -> Parser:
@@ -318,7 +319,33 @@ def _patch(asked: FiledPuzzle, puzzle: Puzzle) -> str | None:
     if source is None or source.format != "toml":
         return None
     before = source.text.replace("\n", source.newline)
-    return unified_diff(before, with_changes(source, puzzle, "toml"), asked.file or "puzzle.toml")
+    return _unified_diff(before, with_changes(source, puzzle, "toml"), asked.file or "puzzle.toml")
+
+
+def _unified_diff(before: str, after: str, path: str) -> str:
+    r"""Return the unified difference between two texts of the file `path`; "" if they are equal.
+
+    >>> print(_unified_diff("A\nB\n", "A\nC", "x.toml"), end="")
+    --- a/x.toml
+    +++ b/x.toml
+    @@ -1,2 +1,2 @@
+     A
+    -B
+    +C
+    \ No newline at end of file
+    """
+    from difflib import unified_diff
+
+    relative = os.path.relpath(path) if os.path.isabs(path) else os.path.normpath(path)
+    name = (path if relative.startswith(os.pardir) else relative).replace(os.sep, "/").lstrip("/")
+    lines = unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}")
+    return "".join(line if line.endswith("\n") else f"{line}\n{NO_END}" for line in lines)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of `text` with their ends; only a line feed ends a line, as for `patch`."""
+    lines = text.split("\n")
+    return [*(line + "\n" for line in lines[:-1]), *lines[-1:]] if lines[-1] else [line + "\n" for line in lines[:-1]]
 
 
 def _json(asked: FiledPuzzle, offer: Repaired) -> dict[str, Any]:
