@@ -48,7 +48,6 @@ LIMITED: Final = {
         "studio/doorkeeper.py",
         "studio/engine.py",
         "studio/in_worker.py",
-        "studio/files.py",
         "studio/pool.py",
         "studio/session.py",
         "studio/server.py",

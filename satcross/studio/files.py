@@ -5,11 +5,10 @@ A file has a *version*: a hash of its content.  What an editor saves replaces on
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 from satcross.base.reading import is_url, missing_file, path_below, read_bytes
 from satcross.base.writing import write_text
@@ -121,49 +120,6 @@ class Files:
     @staticmethod
     def _is_writable(name: str) -> bool:
         return os.path.splitext(name)[1].lower() in FORMAT_OF_ENDING
-
-
-class FileStore(Protocol):
-    """The files that editors may open and save, as a session uses them."""
-
-    async def read(self, name: str) -> tuple[bytes, str]:
-        """Return the content of a file, and its version.
-
-        Raises:
-            SatcrossError: If it cannot be read, or may not be.
-        """
-        ...
-
-    async def write(self, name: str, text: str, known: str | None, *, overwrite: bool) -> str:
-        """Write a file, as `Files.write` does.
-
-        Raises:
-            SatcrossError: If it cannot be written, or may not be.
-        """
-        ...
-
-
-class FilesInThreads:
-    """`Files`, without waiting for the disk."""
-
-    def __init__(self, files: Files) -> None:
-        self._files: Final = files
-
-    async def read(self, name: str) -> tuple[bytes, str]:
-        return await asyncio.to_thread(self._files.read, name)
-
-    async def write(self, name: str, text: str, known: str | None, *, overwrite: bool) -> str:
-        return await asyncio.to_thread(self._files.write, name, text, known, overwrite=overwrite)
-
-
-class NoFiles:
-    """Where there is no disk."""
-
-    async def read(self, name: str) -> tuple[bytes, str]:
-        raise MissingError("this studio has no files", hint="paste the puzzle, or drop its file on the page")
-
-    async def write(self, name: str, text: str, known: str | None, *, overwrite: bool) -> str:
-        raise MissingError("this studio has no files", hint="download the puzzle")
 
 
 def version_of(data: bytes) -> str:

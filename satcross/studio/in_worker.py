@@ -17,7 +17,6 @@ from satcross.base.platform import is_worn
 from satcross.studio.answers import HelloMessage
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
-from satcross.studio.files import NoFiles
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.session import LARGEST, Desk, Session
 
@@ -56,7 +55,7 @@ def start(
     async def send(text: str) -> None:
         post(text)
 
-    session = Session(Desk(engine, NoFiles(), _shelf(post_file), _hello, tell), send)
+    session = Session(Desk(engine, None, _shelf(post_file), _hello, tell), send)
     talking = asyncio.get_running_loop().create_task(session.talk(_taken(texts)))
 
     def take(text: str) -> None:

@@ -42,7 +42,7 @@ from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
 from satcross.studio.exports import Blob, exports
-from satcross.studio.files import Files, FilesInThreads
+from satcross.studio.files import Files
 from satcross.studio.guard import Guard
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
@@ -130,7 +130,6 @@ class Connections:
     def __init__(self, settings: ServerOptions, notices: Notices) -> None:
         self.pool: WorkerPool | None = None
         self.shelf: Final = Shelf()
-        self._files: Final = FilesInThreads(settings.files)
         self._settings: Final = settings
         self._notices: Final = notices
         self._sessions: set[Session] = set()
@@ -147,7 +146,7 @@ class Connections:
             with suppress(WebSocketDisconnect, RuntimeError):  # the editor has left
                 await websocket.send_text(text)
 
-        session = Session(Desk(self.pool, self._files, self.shelf.put, self._hello, self._notices), send)
+        session = Session(Desk(self.pool, self._settings.files, self.shelf.put, self._hello, self._notices), send)
         self._sessions.add(session)
         try:
             await websocket.accept()

@@ -18,12 +18,12 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from satcross.base.platform import check_nesting
-from satcross.errors import SatcrossError
+from satcross.errors import MissingError, SatcrossError
 from satcross.studio.answers import HelloMessage, RefusalMessage
 from satcross.studio.documents import refusal_of
 from satcross.studio.engine import Engine, EngineDiedError
 from satcross.studio.exports import Blob
-from satcross.studio.files import ChangedOnDiskError, FileStore
+from satcross.studio.files import ChangedOnDiskError, Files
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import EditMessage, EditorMessage
 from satcross.studio.typed import fault, kind_by_type
@@ -59,12 +59,13 @@ class Desk(NamedTuple):
     """What all sessions share.
 
     Attributes:
+        files: None where there is no disk.
         publish: Returns an address at which the page can fetch an exported file.
         tell: Called with what was refused, and what went wrong, in words.
     """
 
     engine: Engine
-    files: FileStore
+    files: Files | None
     publish: Callable[[Blob], str]
     hello: Callable[[], HelloMessage]
     tell: Callable[[str], None]
@@ -296,7 +297,8 @@ class Session:
         message = task.message
         version = ""
         if task.kind == "open":
-            data, version = await self._desk.files.read(message["name"])
+            files = self._files("paste the puzzle, or drop its file on the page")
+            data, version = await asyncio.to_thread(files.read, message["name"])
             task = task._replace(message={**message, "data": data})
         async with aclosing(self._desk.engine.answer(task, is_extra=is_extra)) as answers:
             async for answer in answers:
@@ -314,7 +316,8 @@ class Session:
         message = task.message
         answer = {"revision": task.revision, "id": message["id"]}
         if task.kind == "save":
-            version = await self._desk.files.write(
+            version = await asyncio.to_thread(
+                self._files("download the puzzle").write,
                 message["name"],
                 blob.data.decode(),
                 message.get("version"),
@@ -329,6 +332,12 @@ class Session:
         await self._finish(
             {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
         )
+
+    def _files(self, hint: str) -> Files:
+        """Return the files.  Raises MissingError, with this hint, where there are none."""
+        if self._desk.files is None:
+            raise MissingError("this studio has no files", hint=hint)
+        return self._desk.files
 
     def _named(self, refusal: RefusalMessage, task: WorkItem, error: SatcrossError) -> RefusalMessage:
         """Return `refusal` with the revision and the id of `task`."""

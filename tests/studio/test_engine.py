@@ -16,7 +16,6 @@ from satcross.studio import in_worker
 from satcross.studio.answers import HelloMessage, StudioMessage
 from satcross.studio.engine import Engine, EngineDiedError, ThisProcess
 from satcross.studio.exports import Blob
-from satcross.studio.files import NoFiles
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.session import Desk, Session
 from satcross.studio.typed import fault, kind_by_type
@@ -61,7 +60,7 @@ def talk(
             (published if published is not None else []).append(blob)
             return f"blob:{blob.name}"
 
-        desk = Desk(engine(take), NoFiles(), publish, lambda: HELLO, lambda text: None)
+        desk = Desk(engine(take), None, publish, lambda: HELLO, lambda text: None)
         await Session(desk, send).talk(editor())
 
     asyncio.run(run())
