@@ -9,6 +9,7 @@ second entry in the document.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED
@@ -244,13 +245,7 @@ def refusal_of(error: SatcrossError, draft: Draft | None = None) -> RefusalMessa
     place = list(error.place)
     if isinstance(error, KeyedError) and error.path:
         place.insert(0, key_text(error.path))
-    refusal: RefusalMessage = {
-        "type": "refusal",
-        "code": str(error.code),
-        "message": error.message,
-        "hint": error.hint or "",
-        "place": place,
-    }
+    refusal = refusal_with(str(error.code), error.message, error.hint or "", place)
     clue = place[1] if len(place) == 2 else ""
     if draft is not None and isinstance(clue, ClueName):
         keys: Any = place_keys(draft, place[0], clue.number)
@@ -258,3 +253,8 @@ def refusal_of(error: SatcrossError, draft: Draft | None = None) -> RefusalMessa
         if keys:
             refusal.update(span_keys(error.span))  # type: ignore[typeddict-item] # two of its keys
     return refusal
+
+
+def refusal_with(code: str, message: str, hint: str = "", place: Sequence[str] = ()) -> RefusalMessage:
+    """Return the refusal that says this, without the revision and the question that it is about."""
+    return {"type": "refusal", "code": code, "message": message, "hint": hint, "place": list(place)}

@@ -20,14 +20,14 @@ from typing import Any, Final, NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.errors import MissingError, SatcrossError
 from satcross.studio.answers import HelloMessage, RefusalMessage
-from satcross.studio.documents import refusal_of
+from satcross.studio.documents import refusal_of, refusal_with
 from satcross.studio.engine import Engine, EngineDiedError
 from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, Files
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import EditMessage, EditorMessage
 from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import SealedValue, WorkItem
+from satcross.studio.work import SealedValue, WorkItem, with_names
 
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
@@ -137,7 +137,7 @@ class Session:
     async def _refuse(self, code: str, text: str, hint: str, message: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Refuse `message`, whose `id` and `revision` the refusal has too, as far as they can be read."""
         self._desk.tell(f"refused a message: {text}")
-        refusal: RefusalMessage = {"type": "refusal", "code": code, "message": text, "hint": hint, "place": []}
+        refusal = refusal_with(code, text, hint)
         if isinstance(message.get("id"), str):
             refusal["id"] = message["id"]
         revision = message.get("revision")
@@ -169,8 +169,7 @@ class Session:
         if task.done():
             return
         task.cancel()
-        refusal = {"type": "refusal", "code": "cancelled", "message": "the question was cancelled", "hint": "",
-                   "place": [], "revision": item.revision, "id": item.message["id"]}  # fmt: skip
+        refusal = with_names(refusal_with("cancelled", "the question was cancelled"), item)
         telling = asyncio.create_task(self._send(refusal))
         self._tellings.add(telling)
         telling.add_done_callback(self._tellings.discard)
@@ -229,7 +228,7 @@ class Session:
             await self._send_about(edit, self._failure(error, task))
             return False
 
-    async def _send_about(self, edit: EditMessage, message: dict[str, Any]) -> None:
+    async def _send_about(self, edit: EditMessage, message: Any) -> None:
         """Send a message about a revision, unless there is a newer one, or the picture has not changed."""
         if self._is_edited.is_set():
             return
@@ -243,20 +242,14 @@ class Session:
             self._has_solution = message["status"] != "none"
         await self._send(message)
 
-    def _failure(self, error: Exception, task: WorkItem) -> dict[str, Any]:
+    def _failure(self, error: Exception, task: WorkItem) -> RefusalMessage:
         """Return the refusal that says that there is no answer."""
         is_late = isinstance(error, TimeoutError)
         reason = str(error) if isinstance(error, EngineDiedError) else f"{type(error).__name__}: {error}"
         self._desk.tell(f"{task.kind}: {'took too long and was stopped' if is_late else reason}")
-        refusal: dict[str, Any] = {
-            "type": "refusal",
-            "code": "time" if is_late else "died",
-            "message": "this took too long" if is_late else "the process that worked on this has died",
-            "hint": "simplify the puzzle",
-            "place": [],
-            "revision": task.revision,
-        }
-        return refusal | ({"id": task.message["id"]} if "id" in task.message else {})
+        code = "time" if is_late else "died"
+        message = "this took too long" if is_late else "the process that worked on this has died"
+        return with_names(refusal_with(code, message, "simplify the puzzle"), task)
 
     # answers to questions
 
@@ -288,7 +281,10 @@ class Session:
             async with asyncio.timeout(QUESTION_PATIENCE):
                 await self._answer(task, is_extra=is_extra)
         except SatcrossError as error:
-            await self._finish(self._named(refusal_of(error), task, error))
+            refusal = refusal_of(error)
+            if isinstance(error, ChangedOnDiskError):
+                refusal["code"] = "changed-on-disk"
+            await self._finish(with_names(refusal, task))
         except Exception as error:  # a defect costs this answer only
             await self._finish(self._failure(error, task))
 
@@ -338,14 +334,6 @@ class Session:
         if self._desk.files is None:
             raise MissingError("this studio has no files", hint=hint)
         return self._desk.files
-
-    def _named(self, refusal: RefusalMessage, task: WorkItem, error: SatcrossError) -> RefusalMessage:
-        """Return `refusal` with the revision and the id of `task`."""
-        if isinstance(error, ChangedOnDiskError):
-            refusal["code"] = "changed-on-disk"
-        refusal["revision"] = task.revision
-        refusal["id"] = task.message["id"]
-        return refusal
 
 
 def _refuse_constant(name: str) -> None:

@@ -16,7 +16,7 @@ from satcross.solver.presolve import PresolvedPuzzle
 from satcross.studio import live, questions
 from satcross.studio.answers import RefusalMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
-from satcross.studio.documents import Draft, read_draft, refusal_of
+from satcross.studio.documents import Draft, read_draft, refusal_of, refusal_with
 from satcross.studio.messages import Document
 
 if TYPE_CHECKING:
@@ -86,16 +86,16 @@ def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionar
         for message in _messages(task, draft, dictionary, report):
             yield SealedValue(message) if isinstance(message, PresolvedPuzzle) else message
     except TimeUp:
-        yield _refused("time", "there was not enough time for this", task)
+        yield with_names(refusal_with("time", "there was not enough time for this"), task)
     except MemoryError:
-        yield _with_names(refusal_of(LimitError("this needs too much memory", code=ErrorCode.LIMIT)), task)
+        yield with_names(refusal_of(LimitError("this needs too much memory", code=ErrorCode.LIMIT)), task)
     except RecursionError:
-        yield _with_names(refusal_of(LimitError("this is nested too deeply", code=ErrorCode.LIMIT)), task)
+        yield with_names(refusal_of(LimitError("this is nested too deeply", code=ErrorCode.LIMIT)), task)
     except UnicodeEncodeError as error:  # JSON can write it in a message, but no file can
         text = f"U+{ord(error.object[error.start]):04X} is half of a surrogate pair, not a letter"
-        yield _with_names(refusal_of(PuzzleError(text, hint="delete it", code=ErrorCode.LETTER)), task)
+        yield with_names(refusal_of(PuzzleError(text, hint="delete it", code=ErrorCode.LETTER)), task)
     except SatcrossError as error:
-        yield _with_names(refusal_of(error, draft), task)
+        yield with_names(refusal_of(error, draft), task)
 
 
 def _messages(
@@ -136,13 +136,8 @@ ABOUT_DOCUMENT: Final[dict[str, Callable[[Draft, dict[str, Any]], Iterator[Any]]
 """The same for questions about a document."""
 
 
-def _refused(code: str, message: str, task: WorkItem) -> RefusalMessage:
-    refusal: RefusalMessage = {"type": "refusal", "code": code, "message": message, "hint": "", "place": []}
-    return _with_names(refusal, task)
-
-
-def _with_names(refusal: RefusalMessage, task: WorkItem) -> RefusalMessage:
-    """Return `refusal` with the revision and the id of `task`."""
+def with_names(refusal: RefusalMessage, task: WorkItem) -> RefusalMessage:
+    """Return `refusal` with the revision of `task`, and with the id if it is that of a question."""
     refusal["revision"] = task.revision
     if "id" in task.message:
         refusal["id"] = task.message["id"]
