@@ -19,7 +19,7 @@ from satcross.puzzle.wordlists.index import numbers
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList
 from satcross.studio.answers import SlotPart, WordsMessage
-from satcross.studio.documents import Draft, document_of
+from satcross.studio.documents import Draft, budget_for, document_of
 from satcross.studio.templates import template_of_draft
 from satcross.words.diagnosis import candidates, remarks
 from satcross.words.filling import Filling
@@ -30,9 +30,6 @@ from satcross.words.template import Template
 SECONDS: Final = 10.0
 FILLING: Final = 90.0
 """Seconds for what can go into the slots, and for filling them."""
-
-MEMORY: Final = 1 << 30
-"""Bytes that one question may take."""
 
 LISTED: Final = 60
 """Words that are listed for a slot."""
@@ -106,7 +103,7 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
         return _none(template, revision, NO_LIST, has_list=False)
     words = dictionary.words
     try:
-        problem = _problem(template, words, Budget.lasting(SECONDS, memory=MEMORY))
+        problem = _problem(template, words, budget_for(SECONDS))
     except PuzzleError as error:
         return _none(template, revision, error.message)
     state, failing = Network(problem).start()
@@ -220,9 +217,7 @@ def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Ite
     names = {"revision": message["revision"], "id": message["id"]}
     template = template_of_draft(draft)
     yield {"type": "progress", **names, "text": "looking for words"}
-    filling = Filling(
-        template, dictionary.words, seed=message.get("seed", 0), budget=Budget.lasting(FILLING, memory=MEMORY)
-    )
+    filling = Filling(template, dictionary.words, seed=message.get("seed", 0), budget=budget_for(FILLING))
     fill = next(iter(filling), None)
     if fill is None:
         if filling.status == "unfillable":

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from satcross.base.budget import UNLIMITED
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
 from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
@@ -27,6 +27,8 @@ from satcross.studio.messages import Crossword, Document
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""
 
+MEMORY: Final = 1 << 30
+"""Bytes that one question may take."""
 
 FIRST_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What a cell can hold as long as no clue mentions a letter."""
@@ -130,6 +132,11 @@ def check_size(puzzle: Puzzle) -> None:
     if len(puzzle.cells) > MOST_CELLS:
         message = f"the studio takes puzzles of up to {MOST_CELLS:,} cells; this one has {len(puzzle.cells):,}"
         raise LimitError(message, hint="other commands take larger ones", code=ErrorCode.SIZE)
+
+
+def budget_for(seconds: float) -> Budget:
+    """Return the budget of a part of the work about a draft, which begins now."""
+    return Budget.lasting(seconds, memory=MEMORY)
 
 
 def _indices(paths: tuple[tuple[str | int, ...], ...]) -> tuple[int, ...]:

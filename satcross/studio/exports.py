@@ -24,13 +24,10 @@ from satcross.puzzle.files.link import fragment_of
 from satcross.puzzle.model import Puzzle, address_text
 from satcross.solver.solutions import Search
 from satcross.studio import templates
-from satcross.studio.documents import Draft, document_of
+from satcross.studio.documents import Draft, budget_for, document_of
 
 SECONDS: Final = 30.0
 """Time for one export; hints of a page, and proofs, can take long."""
-
-MEMORY: Final = 1 << 30
-"""Bytes that an export may take."""
 
 TEXTS: Final = {
     "toml": "toml",
@@ -91,7 +88,7 @@ def exports() -> dict[str, str]:
 def exported(draft: Draft, message: dict[str, Any]) -> Blob:
     """Return the file that `message`, an `Export`, asks for.  Raises SatcrossError."""
     format = message["format"]
-    budget = Budget.lasting(SECONDS, memory=MEMORY)
+    budget = budget_for(SECONDS)
     title = file_name(draft.puzzle)
     if format == "html":
         return playable(draft)
@@ -123,8 +120,8 @@ def playable(draft: Draft) -> Blob:
     if draft.is_words:
         data = templates.template_file(draft, "html")
         return Blob(f"{file_name(draft.puzzle)}.html", data, MEDIA_TYPES["html"], "frame-ancestors 'self'")
-    hints = guide(draft.puzzle, budget=Budget.lasting(SECONDS / 2, memory=MEMORY))
-    page = to_html(draft.puzzle, hints, Budget.lasting(SECONDS / 2, memory=MEMORY))
+    hints = guide(draft.puzzle, budget=budget_for(SECONDS / 2))
+    page = to_html(draft.puzzle, hints, budget_for(SECONDS / 2))
     return Blob(f"{file_name(draft.puzzle)}.html", page.encode(), MEDIA_TYPES["html"], "frame-ancestors 'self'")
 
 
@@ -132,7 +129,7 @@ def text_of(draft: Draft, format: str) -> str:
     """Return the puzzle file.  `complete` is said of a solution only if it is known to be the only one."""
     puzzle = draft.with_expected
     if puzzle.expected and format in ("toml", "json"):
-        search = Search(draft.puzzle, limit=2, budget=Budget.lasting(SECONDS / 10, memory=MEMORY))
+        search = Search(draft.puzzle, limit=2, budget=budget_for(SECONDS / 10))
         letters = [solution.letters for solution in search]
         puzzle = puzzle._replace(expects_all=search.status == "unique" and letters == list(puzzle.expected))
     return to_text(puzzle, format)

@@ -12,7 +12,6 @@ from satcross.author.diagnose import diagnose
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
-from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
 from satcross.solver.diagnosis import Cause
@@ -28,12 +27,9 @@ from satcross.studio.answers import (
 )
 from satcross.studio.clues import read_clue
 from satcross.studio.crossword import Dictionary, words_of
-from satcross.studio.documents import Draft, place_keys, span_keys
+from satcross.studio.documents import Draft, budget_for, place_keys, span_keys
 from satcross.studio.shape import layout_of
 from satcross.studio.verdicts import verdicts
-
-MEMORY: Final = 1 << 30
-"""Bytes that one question may take."""
 
 VERDICT: Final = 12.0
 DIAGNOSIS: Final = 4.0
@@ -64,7 +60,7 @@ def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dict
     if "words" in want:
         yield words_of(draft, revision, dictionary)
     if "verdict" in want and not draft.is_words:
-        budget = Budget.lasting(VERDICT, memory=MEMORY)
+        budget = budget_for(VERDICT)
         presolved = presolve(draft.puzzle, budget=budget)
         yield from verdicts(draft, revision, presolved, budget)
         yield presolved
@@ -81,7 +77,7 @@ def later(
     if draft.is_words or has_error(parse_of(draft, revision)):
         return
     if presolved is None and not {"clash", "lint", "steps"}.isdisjoint(want):
-        presolved = presolve(draft.puzzle, budget=Budget.lasting(LINT, memory=MEMORY))
+        presolved = presolve(draft.puzzle, budget=budget_for(LINT))
     if "clash" in want:
         yield clash_of(draft, revision, presolved)
     if "lint" in want:
@@ -119,7 +115,7 @@ def has_error(parse: ParseMessage) -> bool:
 
 def clash_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> ClashMessage:
     """Return why the puzzle, which has no solution, has none."""
-    diagnosis = diagnose(draft.puzzle, budget=Budget.lasting(DIAGNOSIS, memory=MEMORY), presolved=presolved)
+    diagnosis = diagnose(draft.puzzle, budget=budget_for(DIAGNOSIS), presolved=presolved)
     return {
         "type": "clash",
         "revision": revision,
@@ -143,7 +139,7 @@ def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = Non
     """Return what could be better."""
     findings: list[Any] = []
     try:
-        report = lint(draft.with_expected, budget=Budget.lasting(LINT, memory=MEMORY), presolved=presolved)
+        report = lint(draft.with_expected, budget=budget_for(LINT), presolved=presolved)
     except TimeUp:
         return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
     for each in report.findings:
@@ -155,7 +151,7 @@ def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = Non
 
 def steps_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> StepsMessage:
     """Return how a person finds the solution, and how hard that is."""
-    chain = explain(draft.puzzle, budget=Budget.lasting(STEPS, memory=MEMORY), presolved=presolved)
+    chain = explain(draft.puzzle, budget=budget_for(STEPS), presolved=presolved)
     rated = difficulty_of(chain)
     number_of = {cell: number for number, cell in enumerate(draft.puzzle.cells)}
 

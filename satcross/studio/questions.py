@@ -27,15 +27,12 @@ from satcross.puzzle.files.source import WordSource
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.solver.presolve import presolve
 from satcross.solver.solutions import Search, solutions
-from satcross.studio.documents import Draft, document_of, documents_of, read_draft
+from satcross.studio.documents import Draft, budget_for, document_of, documents_of, read_draft
 from satcross.studio.exports import Blob, exported, letters_by_address, playable, text_of
 from satcross.studio.messages import Document
 from satcross.studio.shape import reshaped
 from satcross.studio.templates import template_document, template_file
 from satcross.studio.typed import fault
-
-MEMORY: Final = 1 << 30
-"""Bytes that one question may take."""
 
 SHOW: Final = 10.0
 MEND: Final = 60.0
@@ -65,7 +62,7 @@ PROPOSALS: Final = 5
 
 def show(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
     """Yield a solution that has the letter in the cell."""
-    letters = _solution_with(draft, {_cell(draft, message): message["letter"]}, Budget.lasting(SHOW, memory=MEMORY))
+    letters = _solution_with(draft, {_cell(draft, message): message["letter"]}, budget_for(SHOW))
     yield {"type": "shown", **_names(message), "letters": list(letters)}
 
 
@@ -74,7 +71,7 @@ def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
 
     Before repairs comes the solution that they aim at.
     """
-    budget = Budget.lasting(MEND, memory=MEMORY)
+    budget = budget_for(MEND)
     most = min(20, max(1, message.get("most", PROPOSALS)))
     try:
         if message["how"] == "repair":
@@ -200,11 +197,11 @@ def _proposal(
 
 def _preview(puzzle: Puzzle) -> tuple[str, int, bool, tuple[str, ...]]:
     """Return the status, the number of solutions, whether it is exact, and for each cell a letter if it is certain."""
-    presolved = presolve(puzzle, budget=Budget.lasting(PREVIEW, memory=MEMORY))
-    budget = Budget.lasting(PREVIEW, memory=MEMORY)
+    presolved = presolve(puzzle, budget=budget_for(PREVIEW))
+    budget = budget_for(PREVIEW)
     search = Search(puzzle, limit=2, budget=budget, presolved=presolved).run()
     try:
-        figures = marginals(presolved, Budget.lasting(PREVIEW, memory=MEMORY))
+        figures = marginals(presolved, budget_for(PREVIEW))
     except (TimeUp, LimitError):
         figures = None
     if figures is None:
@@ -250,7 +247,7 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
         seed=message.get("seed", 0),
     )
     watch = _Reporter(_names(message), send)
-    made = next(complete(request, budget=Budget.lasting(COMPLETE, memory=MEMORY), watch=watch), None)
+    made = next(complete(request, budget=budget_for(COMPLETE), watch=watch), None)
     if made is None:
         raise LimitError("no clues were found that lead to one solution", hint="try another seed")
     changes = []
@@ -259,7 +256,7 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
             assert not before.clues
             changes.append({"line": number, "clue": 0, "before": "", "after": getattr(clue, "pattern", "")})
     bare = puzzle._replace(lines=made.puzzle.lines, alphabet=made.puzzle.alphabet)
-    search = Search(bare, limit=2, budget=Budget.lasting(PREVIEW, memory=MEMORY)).run()
+    search = Search(bare, limit=2, budget=budget_for(PREVIEW)).run()
     letters = {address_text(cell): letter for cell, letter in zip(bare.cells, made.solution.letters, strict=True)}
     yield {
         "type": "proposal",
