@@ -86,7 +86,7 @@ class FillSearch:
         restarts: How often the search has started again.
         is_complete: Whether all fills have been found.
         root: What is possible before any decision.
-        failing: The constraints that fail before any decision.
+        is_failing: Whether propagation alone excludes every fill.
         best: The state that fills the most slots of all that have been met; None: not even the root is possible.
         filled: The number of slots that `best` fills.
 
@@ -123,14 +123,10 @@ class FillSearch:
         self._step = 1.0
         self._vain = 0  # dead ends since the last fill
         self._seen: set[Letters] = set()
-        self.root, self.failing = self.network.start()
-        if not self.failing:
+        self.root, failing = self.network.start()
+        self.is_failing: Final = bool(failing)
+        if not failing:
             self.keep_fuller(self.root)
-
-    @property
-    def is_failing(self) -> bool:
-        """Whether propagation alone excludes every fill."""
-        return bool(self.failing)
 
     @property
     def work(self) -> Effort:

@@ -22,7 +22,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.words.problem import Problem
-from satcross.words.propagation import Failing, State
+from satcross.words.propagation import State
 from satcross.words.search import Accepts, Effort, FillSearch, Letters, accept_all
 
 REPORTED: Final = 20  # dead ends after which a search tells how far it is; they take about 25 ms
@@ -78,18 +78,8 @@ class SideBySide:
         self._wait_seconds: Final = GLANCE_SECONDS
         self.is_complete = False
         self.work = self._here.work
-
-    @property
-    def root(self) -> State:
-        return self._here.root
-
-    @property
-    def failing(self) -> Failing:
-        return self._here.failing
-
-    @property
-    def is_failing(self) -> bool:
-        return self._here.is_failing
+        self.root: Final = self._here.root
+        self.is_failing: Final = self._here.is_failing
 
     def stop_after(self, most_dead_ends: int | None) -> None:
         """Let each search end without an answer after this many dead ends without a fill; None: never."""
