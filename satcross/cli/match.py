@@ -67,11 +67,6 @@ def run(options: Options) -> PlainAnswer:
     return PlainAnswer(YES, ["matches", *_groups(tree, options.text, match)], value)
 
 
-def _mismatch_lines(options: Options) -> Iterator[str]:
-    yield "does not match"
-    yield _how_far(options)
-
-
 def _groups(tree: Tree, text: str, match: Match) -> Iterator[str]:
     name_of = {number: name for name, numbers in tree.groups.numbers_by_name.items() for number in numbers}
     for number in range(1, tree.groups.total + 1):
@@ -88,8 +83,9 @@ def _groups(tree: Tree, text: str, match: Match) -> Iterator[str]:
             yield f"  group {number}{name}: {printable(text[start:end]) or '(empty)'}, {place}"
 
 
-def _how_far(options: Options) -> str:
-    """Return how long a beginning of the text can be completed to a match as long as the text."""
+def _mismatch_lines(options: Options) -> Iterator[str]:
+    """Yield that there is no match, then how long a beginning of the text a match of the same length can have."""
+    yield "does not match"
     text = options.text
     # what k letters allow, fewer do too
     possible, impossible = -1, len(text)
@@ -101,12 +97,12 @@ def _how_far(options: Options) -> str:
             impossible = middle
     size = counted(len(text), "letter")
     if possible < 0:
-        return f"  no text of {size} does"
-    if not possible:
-        return f"  no match of {size} begins with {printable(text[0])}"
-    return f"  matches of {size} can begin with {printable(text[:possible])}, but not continue with " + printable(
-        text[possible]
-    )
+        yield f"  no text of {size} does"
+    elif not possible:
+        yield f"  no match of {size} begins with {printable(text[0])}"
+    else:
+        begun, next_letter = printable(text[:possible]), printable(text[possible])
+        yield f"  matches of {size} can begin with {begun}, but not continue with {next_letter}"
 
 
 def _can_begin(options: Options, letters: int) -> bool:

@@ -29,20 +29,20 @@ def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
     _check(options)
     seen = {file: _stamp(file) for file in options.files}
     last = dict(seen)
-    answer_files(_fresh(options, list(seen)))
+    answer_files(changed(options, files=list(seen)))
     write_to_stream(message_line(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it"))
     while True:
         note("")
         sleep(INTERVAL)
-        changed = []
+        files = []
         for file in seen:
             stamp = _stamp(file)
             if stamp is not None and stamp != seen[file] and stamp == last[file]:
                 seen[file] = stamp
-                changed.append(file)
+                files.append(file)
             last[file] = stamp
-        if changed:
-            answer_files(_fresh(options, changed))
+        if files:
+            answer_files(changed(options, files=files))
 
 
 def _check(options: Options) -> None:
@@ -52,10 +52,6 @@ def _check(options: Options) -> None:
     if is_for_programs(options):
         message = f"--watch and --output-format {options.output_format} cannot be combined: a report has an end"
         raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
-
-
-def _fresh(options: Options, files: list[str]) -> Options:
-    return changed(options, files=files)
 
 
 def _stamp(file: str) -> tuple[int, int, int] | None:

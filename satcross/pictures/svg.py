@@ -8,6 +8,7 @@ same picture gives the same bytes.
 
 from __future__ import annotations
 
+from itertools import starmap
 from typing import Final
 
 from satcross.pictures.bidi import has_right_to_left, is_right_to_left
@@ -32,7 +33,7 @@ def to_svg(picture: Picture) -> str:
         '<?xml version="1.0" encoding="UTF-8"?>',
         head,
         f"<title>{escape(picture.title)}</title>",
-        f"<style>text{{font-family:{FACES};white-space:pre}}{''.join(map(_rule, STYLES.items()))}</style>",
+        f"<style>text{{font-family:{FACES};white-space:pre}}{''.join(starmap(rule, STYLES.items()))}</style>",
         f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" fill="#ffffff"/>',
         *figures_svg(picture),
         "</svg>",
@@ -75,10 +76,6 @@ def rule(name: str, style: FigureStyle) -> str:
     if style.is_bold:
         parts.append("font-weight:bold")
     return f".{name}{{{';'.join(parts)}}}"
-
-
-def _rule(item: tuple[str, FigureStyle]) -> str:
-    return rule(*item)
 
 
 def _text(text: Text) -> str:

@@ -23,11 +23,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from satcross.base.platform import IS_WINDOWS
+from satcross.errors import printable
 from satcross.pictures.page.guide import Guide
 from satcross.pictures.picture import usual_title
 from satcross.play import cursor as moves
 from satcross.play import session as acts
-from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_text, panel, row_width, visible_text
+from satcross.play.drawing import Piece, cell_at, clues_text, grid_rows, grid_text, panel, row_width
 from satcross.play.game import Game
 from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.playboard import PlayBoard
@@ -218,19 +219,19 @@ class PlayApp(App[None]):
         grid = self.query_one(GridView)
         grid.update(grid_text(self.board, session, grid.rows))
         self.query_one("#clues", Static).update(panel(self.board, session))
-        self.query_one("#said", Static).update(Text(visible_text(session.said)))
+        self.query_one("#said", Static).update(Text(printable(session.said)))
         self._show_head()
         self.call_after_refresh(self._follow)
         was_solved, self._is_solved = self._is_solved, is_solved(self.board, session.game)
         if self._is_solved and not was_solved:
-            self.push_screen(Page("Solved", result_text(session.game, visible_text(self.board.puzzle.answer))))
+            self.push_screen(Page("Solved", result_text(session.game, printable(self.board.puzzle.answer))))
 
     def _show_head(self) -> None:
         game = self.session.game
         done, clues = satisfied(self.board, game)
         counted = "" if self.board.puzzle.is_in_prose else f"{done}/{clues} clues   "
         facts = f"{game.filled}/{len(game.contents)} cells   {counted}{time_text(game.seconds)} "
-        title = f" {visible_text(self.board.puzzle.title) or usual_title(self.board.puzzle)}"
+        title = f" {printable(self.board.puzzle.title) or usual_title(self.board.puzzle)}"
         pencil = "pencil   " if self.session.is_pencil else ""
         room = max(0, self.size.width - len(facts) - len(pencil) - 1)
         self.query_one("#head", Static).update(Text(f"{title[:room]:{room}} {pencil}{facts}"))

@@ -250,9 +250,7 @@ def panel(board: PlayBoard, session: PlaySession) -> Group:
     through = board.lines_of[cursor.cell]
     for line in sorted(through, key=lambda each: each != cursor.line):
         about = f" {board.arrow(line)} {counted(len(board.puzzle.lines[line].cells), 'cell')}"
-        name = Text(
-            visible_text(capital(board.puzzle.lines[line].name)), "bold reverse" * (line == cursor.line) or "bold"
-        )
+        name = Text(printable(capital(board.puzzle.lines[line].name)), "bold reverse" * (line == cursor.line) or "bold")
         parts.append(Text.assemble(name, (about, FAINT)))
         verdicts = shown_verdicts(board, session.game.letters, line, session.settings)
         for number, clue in enumerate(board.puzzle.lines[line].clues):
@@ -299,15 +297,10 @@ def clues_text(board: PlayBoard, session: PlaySession) -> Text:
     for number, line in enumerate(board.puzzle.lines):
         if not line.clues:
             continue
-        text.append(f"{visible_text(capital(line.name))}\n", "bold")
+        text.append(f"{printable(capital(line.name))}\n", "bold")
         for verdict, clue in zip(
             shown_verdicts(board, session.game.letters, number, session.settings), line.clues, strict=True
         ):
             text.append(_sign(verdict))
             text.append(f"{constraint_text(clue)}{reversed_mark(clue)}\n")
     return text
-
-
-def visible_text(text: str) -> str:
-    """Return `text` with escapes for letters that cannot be seen."""
-    return printable(text)

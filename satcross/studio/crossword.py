@@ -12,18 +12,17 @@ from math import log
 from typing import Any, Final, NamedTuple
 
 from satcross.base.bits import members
-from satcross.base.budget import Budget
 from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.puzzle.model import address_text
 from satcross.puzzle.wordlists.index import numbers
 from satcross.puzzle.wordlists.read import read_words
-from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, WordList
+from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.studio.answers import SlotPart, WordsMessage
 from satcross.studio.documents import Draft, budget_for, document_of
 from satcross.studio.templates import template_of_draft
 from satcross.words.diagnosis import candidates, remarks
 from satcross.words.filling import Filling
-from satcross.words.problem import DEFAULT_CHOICE, Problem, build_problem
+from satcross.words.problem import Problem, build_problem
 from satcross.words.propagation import Network
 from satcross.words.template import Template
 
@@ -103,7 +102,7 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
         return _none(template, revision, NO_LIST, has_list=False)
     words = dictionary.words
     try:
-        problem = _problem(template, words, budget_for(SECONDS))
+        problem = build_problem(template, words, budget=budget_for(SECONDS))
     except PuzzleError as error:
         return _none(template, revision, error.message)
     state, failing = Network(problem).start()
@@ -128,10 +127,6 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
         "unfillable": sorted(unfillable),
         "remarks": remarks(problem) if failing else [],
     }
-
-
-def _problem(template: Template, words: WordList, budget: Budget) -> Problem:
-    return build_problem(template, words, DEFAULT_CHOICE, DEFAULT_READING, budget)
 
 
 def _none(template: Template, revision: int, remark: str, *, has_list: bool = True) -> WordsMessage:

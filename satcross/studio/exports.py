@@ -139,13 +139,10 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     search = Search(puzzle, limit=2, budget=budget)
     letters = [solution.letters for solution in search]
     if search.status != "unique":
-        message = f"a picture of the solution needs a puzzle with one solution, but this has {_number(search.status)}"
+        number = "an unknown number" if search.status == "unknown" else search.status
+        message = f"a picture of the solution needs a puzzle with one solution, but this has {number}"
         raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="draw it without letters")
     return letters[0]
-
-
-def _number(status: str) -> str:
-    return {"several": "several", "none": "none"}.get(status, "an unknown number")
 
 
 def _proof(puzzle: Puzzle, budget: Budget) -> bytes:

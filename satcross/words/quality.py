@@ -19,6 +19,7 @@ from satcross.errors import TimeUp
 from satcross.puzzle.wordlists.wordlist import DEFAULT_SCORE
 from satcross.words.problem import Problem
 from satcross.words.search import FillSearch, Letters
+from satcross.words.text import word_of
 
 PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
 
@@ -38,7 +39,9 @@ def quality(problem: Problem, letters: Sequence[str]) -> Quality | None:
     """Return the quality of the fill with `letters` in its cells; None: no word has a score, and none is preferred."""
     if not has_quality(problem):
         return None
-    scored = [(_score(problem, slot, letters), _word(problem, slot, letters)) for slot in range(len(problem.words))]
+    scored = [
+        (_score(problem, number, letters), word_of(slot, letters)) for number, slot in enumerate(problem.grid.slots)
+    ]
     worst, word = min(scored)
     return Quality(sum(score for score, _ in scored) / len(scored), worst, word)
 
@@ -81,13 +84,9 @@ def improve(
         return
 
 
-def _word(problem: Problem, slot: int, letters: Sequence[str]) -> str:
-    return "".join([letters[cell] for cell in problem.grid.slots[slot].cells])
-
-
 def _score(problem: Problem, slot: int, letters: Sequence[str]) -> int:
     words = problem.words[slot]
-    number = words.find(_word(problem, slot, letters))
+    number = words.find(word_of(problem.grid.slots[slot], letters))
     if number is None:
         return DEFAULT_SCORE
     score = words.score(number)

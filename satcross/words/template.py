@@ -55,13 +55,9 @@ class Grid(NamedTuple):
     crossings: tuple[tuple[tuple[int, int], ...], ...]
     numbers: dict[int, int]
 
-    def find(self, name: str) -> Slot | None:
-        """Return the slot called `name`, as in "12 across", or None."""
-        return next((slot for slot in self.slots if slot.name == name), None)
-
     def slot_called(self, name: str) -> Slot:
-        """Return the slot called `name`.  Raises PuzzleError if there is none."""
-        slot = self.find(name)
+        """Return the slot called `name`, as in "12 across".  Raises PuzzleError if there is none."""
+        slot = next((slot for slot in self.slots if slot.name == name), None)
         if slot is None:
             hint = did_you_mean(name, [slot.name for slot in self.slots]) or "satcross slots lists them"
             raise PuzzleError(f"the template has no slot {name!r}", hint=hint, code=ErrorCode.SLOT)
