@@ -22,28 +22,6 @@ FILE_METAVARS: Final = frozenset(
 )
 """What the help calls values that are files or folders."""
 
-FREE_METAVARS: Final = frozenset(
-    (
-        "N",
-        "E",
-        "D",
-        "R",
-        "SECONDS",
-        "SIZE",
-        "CLUE",
-        "PATTERN",
-        "TEXT",
-        "LETTERS",
-        "DATE",
-        "PAGE",
-        "NAME",
-        "PLACE",
-        "ADDRESS",
-        "CONDITION",
-    )
-)
-"""What the help calls values that nobody can guess.  Some of them may be names as well (`names.py`)."""
-
 
 class Value(NamedTuple):
     """What can be written for an option or an argument: one of some names, files, or something else.

@@ -18,7 +18,6 @@ from itertools import groupby
 from typing import Final
 from unicodedata import bidirectional, combining, decomposition
 
-_RIGHT_TO_LEFT: Final = frozenset(("R", "AL"))
 _NUMBERS: Final = frozenset(("EN", "AN"))
 _NEUTRAL: Final = frozenset(("B", "S", "WS", "ON"))
 _MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")

@@ -94,13 +94,11 @@ class Picture(NamedTuple):
         box: Left, top, width, height of everything, with a margin.
         figures: The grid and what stands beside it.
         title: For programs that read a picture out.
-        board: Box of the grid and the clues around it, without title and list.
     """
 
     box: tuple[float, float, float, float]
     figures: tuple[Figure, ...]
     title: str
-    board: tuple[float, float, float, float]
 
 
 def track_style(line: int) -> str:

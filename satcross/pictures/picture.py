@@ -52,10 +52,9 @@ def draw(
     layout = layout or lay_out(puzzle)
     figures = _grid(puzzle, layout, letters, frozenset(differing))
     left, top, right, bottom = _extent(figures)
-    board = (left, top, right - left, bottom - top)
     wide = max(right - left, list_width(layout.listed), 12 * CELL if puzzle.title else 0.0)
     listed = list_figures(layout.listed, left, bottom + 1.5 * TYPE, wide, bool(layout.tracks))
-    return _framed([*figures, *listed, *_heading(puzzle, left, top - TYPE, wide)], puzzle, board)
+    return _framed([*figures, *listed, *_heading(puzzle, left, top - TYPE, wide)], puzzle)
 
 
 def pages(
@@ -81,15 +80,15 @@ def pages(
             if high <= page[1] or count == 1:
                 break
             count = max(1, min(count - 1, int(count * page[1] / high)))
-        drawings.append(_framed(figures, puzzle, (0.0, 0.0, page[0], high)))
+        drawings.append(_framed(figures, puzzle))
         rest = rest[count:]
     return drawings
 
 
-def _framed(figures: Sequence[Figure], puzzle: Puzzle, board: tuple[float, float, float, float]) -> Picture:
+def _framed(figures: Sequence[Figure], puzzle: Puzzle) -> Picture:
     left, top, right, bottom = _extent(figures)
     box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
-    return Picture(box, tuple(figures), printable(puzzle.title) or usual_title(puzzle), board)
+    return Picture(box, tuple(figures), printable(puzzle.title) or usual_title(puzzle))
 
 
 def usual_title(puzzle: Puzzle) -> str:

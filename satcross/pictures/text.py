@@ -30,6 +30,7 @@ NO_LETTER: Final = "!"
 
 INDENT: Final = "  "
 NAME_GAP: Final = "  "
+PICTURE_GAP: Final = 4  # columns between two pictures
 
 ARROWS: Final = "→↘↓↙←↖↑↗"
 """Clockwise, by eighths of a turn; y grows downwards."""
@@ -128,9 +129,9 @@ def candidates_symbol(candidates: str, letters: int) -> tuple[str, str]:
     return (ANY_LETTER, FAINT) if len(candidates) == letters else (SOME_LETTERS, NARROWED)
 
 
-def beside(left: TextPicture, right: TextPicture, gap: int = 4) -> TextPicture:
+def beside(left: TextPicture, right: TextPicture) -> TextPicture:
     """Return the two pictures next to each other."""
-    width = max((row.width for row in left), default=0) + gap
+    width = max((row.width for row in left), default=0) + PICTURE_GAP
     blank = TextRow("", 0)
     return [
         TextRow(first.text + " " * (width - first.width) + second.text, width + second.width)

@@ -49,12 +49,7 @@ class ThisProcess:
     revision waits while there are questions.
     """
 
-    def __init__(
-        self,
-        report: Callable[[Any], None],
-        word_files: WordFiles = WordFiles(),  # noqa: B008 - it is immutable
-        rest: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, report: Callable[[Any], None], rest: Callable[[], None] = lambda: None) -> None:
         """Let `report` get messages about progress at once, while nothing can be yielded.
 
         Args:
@@ -63,7 +58,7 @@ class ThisProcess:
         self._report: Final = report
         self._rest: Final = rest
         self._tasks = 0
-        self._dictionary: Final = Dictionary(word_files)
+        self._dictionary: Final = Dictionary(WordFiles())
         self._at_work = ""  # the kind of task that a KeyboardInterrupt would end
         self._urgent = 0  # tasks that others wait for
         self._is_calm: Final = asyncio.Event()

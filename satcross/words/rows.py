@@ -17,7 +17,6 @@ from satcross.words.template import BLOCK, OPEN, Template
 OPEN_MARKS: Final = "._"
 GREATEST_SIDE: Final = 500  # places; larger grids are mistakes, and would fill the memory
 MOST_LETTERS: Final = 4 * GREATEST_SIDE  # letters of a line of text, with the spaces between places
-STYLES: Final = ("spaced", "dense", "quiz")
 
 
 def read_rows(text: str) -> Template:

@@ -16,7 +16,7 @@ import pytest
 
 from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
-from satcross.cli.completion import FREE_METAVARS, SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
+from satcross.cli.completion import SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
 from satcross.cli.registry import all_parsers
 from satcross.puzzle.files import WRITABLE
 from satcross.solver.backends.proof import PROVERS
@@ -56,6 +56,12 @@ CASES = {
     "export -o au": {"auto.toml"},
 }
 """What is typed after `satcross`, and what is offered for the last word."""
+
+FREE_METAVARS = {
+    "N", "E", "D", "R", "SECONDS", "SIZE", "CLUE", "PATTERN", "TEXT", "LETTERS", "DATE", "PAGE", "NAME", "PLACE",
+    "ADDRESS", "CONDITION",
+}  # fmt: skip
+"""What the help calls values that nobody can guess.  Some of them may be names as well (`names.py`)."""
 
 
 @pytest.fixture(autouse=True)

@@ -89,9 +89,9 @@ class PlayerParts(NamedTuple):
     data: dict[str, Any]
 
 
-def player_parts(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED) -> PlayerParts:
+def player_parts(puzzle: Puzzle, guide: Guide | None = None) -> PlayerParts:
     """Return what differs between the pages of puzzles; the errors are those of `to_html`."""
-    compiled = compile_puzzle(puzzle, budget)
+    compiled = compile_puzzle(puzzle)
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     return PlayerParts(
