@@ -32,7 +32,7 @@ from satcross.pictures.text import (
     shown_symbol,
 )
 from satcross.puzzle.model import Line, Puzzle, shown_address
-from satcross.puzzle.shapes import direction_of
+from satcross.puzzle.shapes import direction_of, hexagon_starts
 
 OPEN: Final = "."  # what an open cell shows
 INTO: Final = "×"  # the direction of a line that goes from layer to layer, into the picture
@@ -115,6 +115,7 @@ def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
         canvas.put_row(index - frame, drawn)
     rows = list(places(puzzle))
     columns = [[3 + frame + left * half for _, left in row] for row in rows]  # of each place on the screen
+    starts = {} if frame else hexagon_starts(puzzle.shape.sizes)
     for line in puzzle.lines:
         direction, _, name = line.name.rpartition(" ")
         sign, number = arrow(line, None, style), int(name)
@@ -126,7 +127,7 @@ def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
         elif direction == "column":
             _put_beyond(canvas, -2, columns[0][number - 1], sign, name, -1)
         elif not frame:
-            row, column = _start(puzzle, direction, number)
+            row, column = (each - 1 for each in starts[direction][number - 1])
             side = 1 if direction == "rising" else -1
             is_at_edge = row in (0, len(rows) - 1) and row + side not in range(len(rows))
             if is_at_edge:
@@ -140,19 +141,6 @@ def _put_beyond(canvas: _Canvas, row: int, column: int, sign: str, number: str, 
     """Put an arrow above (`side` is -1) or below a grid, and the number beyond it, written downwards."""
     canvas.put(row, column, sign, FAINT)
     canvas.put_down(row + 1 if side > 0 else row - len(number), column, number, FAINT)
-
-
-def _start(puzzle: Puzzle, direction: str, number: int) -> tuple[int, int]:
-    """Return the row and the place in it, both from 0, where a line of a hexagon begins, holes included."""
-    a, b, c = (size - 1 for size in puzzle.shape.sizes)
-    if direction == "rising":
-        q = number - 1
-        r = min(b + c, a + b + c - q)
-    else:
-        total = a + b + c - (number - 1)
-        q = min(a + c, total)
-        r = total - q
-    return r, q - max(0, c - r)
 
 
 def _contents(puzzle: Puzzle, embedding: Embedding, style: TextStyle) -> list[tuple[str, str]]:

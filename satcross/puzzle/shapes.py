@@ -175,7 +175,7 @@ def _check_numbers_of_clues(listed: Mapping[str, Sequence[LineClues]], sizes: tu
             raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
 
 
-def _hexagon_lines(sizes: tuple[int, int, int]) -> dict[str, list[list[tuple[int, int]]]]:
+def _hexagon_lines(sizes: Sequence[int]) -> dict[str, list[list[tuple[int, int]]]]:
     """Return the cells of all lines, by direction, in the order in which lines are listed and cells are read."""
     a, b, c = (size - 1 for size in sizes)
     drawn: list[list[tuple[int, int]]] = [[] for _ in range(b + c + 1)]
@@ -290,6 +290,15 @@ def line_counts(edges: Sequence[int]) -> dict[str, int]:
     """
     a, b, c = edges
     return {"horizontal": b + c - 1, "rising": a + c - 1, "falling": a + b - 1}
+
+
+def hexagon_starts(sizes: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
+    """Return the row and the column in which each line of a hexagon begins, by direction, also where a hole is.
+
+    >>> hexagon_starts([2, 2, 2])["rising"]
+    [(3, 1), (3, 2), (2, 3)]
+    """
+    return {direction: [places[0] for places in lines] for direction, lines in _hexagon_lines(sizes).items()}
 
 
 def direction_of(line: Line) -> str:

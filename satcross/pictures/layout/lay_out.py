@@ -36,7 +36,7 @@ from satcross.pictures.layout.lines import lay_out_lines
 from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, GAP, TYPE, Caption, Label, Layout
 from satcross.pictures.lettering import width
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.shapes import direction_of
+from satcross.puzzle.shapes import direction_of, hexagon_starts
 
 _WIDE: Final = 20  # cells; the clues of a longer side may reach further than `LABEL_REACH`
 
@@ -111,11 +111,9 @@ def _ends_in_rectangle(
 def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
     """Return the layout of a hexagon."""
     a, b, c = (size - 1 for size in puzzle.shape.sizes)
-    # where each line of each direction begins, as (q, r) of its first place, holes included
     starts = {
-        "horizontal": [(max(0, c - r), r) for r in range(b + c + 1)],
-        "rising": [(q, min(b + c, a + b + c - q)) for q in range(a + c + 1)],
-        "falling": [(min(a + c, s), s - min(a + c, s)) for s in range(a + b + c, c - 1, -1)],
+        direction: [_hexagon_centre(*_axial(place, c)) for place in places]
+        for direction, places in hexagon_starts(puzzle.shape.sizes).items()
     }
     centres = tuple(_hexagon_centre(*_axial(cell, c)) for cell in puzzle.cells)
     builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * (a + b + c) / 3))
@@ -127,7 +125,7 @@ def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
         if direction not in starts or not place.isdecimal():
             builder.list_line(number)
             continue
-        x, y = _hexagon_centre(*starts[direction][int(place) - 1])
+        x, y = starts[direction][int(place) - 1]
         reading = _READING[direction]
         outward = (-reading[0], -reading[1])
         at = (x + outward[0] * (CELL / 2 + GAP), y + outward[1] * (CELL / 2 + GAP))
@@ -138,7 +136,7 @@ def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
             builder.add_numbered(Label(number, at, outward, angle, TYPE, (), place), reading)
         else:
             builder.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
-    captions = _captions(puzzle, _hexagon_centre(*starts["horizontal"][0]), _hexagon_centre(*starts["rising"][-1]))
+    captions = _captions(puzzle, starts["horizontal"][0], starts["rising"][-1])
     return builder.finish(copies(HEXAGON, centres), HEXAGON_INSIDE, captions=captions)
 
 
