@@ -25,7 +25,7 @@ from satcross.words.files import load_crossword, to_be_filled, write_template
 from satcross.words.problem import WordChoice
 from satcross.words.quality import has_quality
 from satcross.words.rows import write_rows
-from satcross.words.template import Template, slots_without_clue
+from satcross.words.template import PUBLISHED_TEXTS, Template, slots_without_clue
 from satcross.words.text import numbered, word_of
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def _missing_clues(crossword: Template, format: str | None) -> Iterator[Written]
 
 def _published(crossword: Template) -> dict[str, Any]:
     """Return the titles and clues of a crossword, as far as it has any."""
-    details = {key: getattr(crossword, key) for key in ("title", "author", "copyright", "notes")}
+    details = {key: getattr(crossword, key) for key in PUBLISHED_TEXTS}
     clues = {slot.name: crossword.texts[slot.name] for slot in crossword.grid.slots if crossword.texts.get(slot.name)}
     return {key: value for key, value in (*details.items(), ("clues", clues)) if value}
 

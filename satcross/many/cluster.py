@@ -43,6 +43,9 @@ STARTING: Final = 120.0
 LEAN: Final = {"distributed.admin.low-level-log-length": 10}
 """Settings of Dask: by default it remembers the last thousand messages, which hold a batch of puzzles each."""
 
+SILENT: Final = 100
+"""A level of `logging` that nothing reaches."""
+
 WARM: Final = (
     "satcross.solver.search",
     "satcross.solver.strategies.portfolio",
@@ -64,12 +67,8 @@ class Cluster(NamedTuple):
     workers: int
 
 
-def say_nothing(text: str) -> None:
-    """Tell nobody."""
-
-
 @contextmanager
-def cluster(address: str, tell: Callable[[str], None] = say_nothing) -> Iterator[Cluster]:
+def cluster(address: str, tell: Callable[[str], None] = lambda text: None) -> Iterator[Cluster]:
     """Give the block the cluster at `address`, and leave it afterwards; one that was started for it ends.
 
     Args:
@@ -125,7 +124,7 @@ def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], 
         with blocked("SIGINT"):  # in the workers too, which end with this process
             here = opened.enter_context(
                 distributed.LocalCluster(
-                    n_workers=int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=logging_off()
+                    n_workers=int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=SILENT
                 )
             )
         client = opened.enter_context(distributed.Client(here))
@@ -183,11 +182,6 @@ async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, A
     except TimeoutError:
         raise TimeoutError(f"the connection is accepted, but nothing is sent for {CONNECTING:g} seconds") from None
     await connection.close()
-
-
-def logging_off() -> int:
-    """Return a level of `logging` that nothing reaches."""
-    return 100
 
 
 def _ready(client: Any, address: str, newcomers: Newcomers) -> int:

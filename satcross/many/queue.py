@@ -19,10 +19,6 @@ from satcross.base.workers import GRACE
 from satcross.many.backend import Backend, Number
 
 
-def _no_size(value: Any) -> int:
-    return 0
-
-
 class _Pending:
     """A task that has been given out or answered, and the messages that wait for their turn."""
 
@@ -64,7 +60,7 @@ class Queue:
         tasks: Iterator[Task],
         *,
         in_order: bool = True,
-        size_of: Callable[[Any], int] = _no_size,
+        size_of: Callable[[Any], int] = lambda part: 0,
         most_held: int = 1,
         watch: Callable[[int], None] = lambda done: None,
     ) -> None:

@@ -231,9 +231,7 @@ def _framed(rows: TextPicture, style: TextStyle) -> TextPicture:
 
 def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], DrawnCell], width: int, style: TextStyle) -> TextPicture:
     """Return a row for each line, after its name; then the cells on no line, each after its own name."""
-    named = [(line.name, line.cells) for line in puzzle.lines]
-    on_lines = {cell for line in puzzle.lines for cell in line.cells}
-    named += [(str(puzzle.cells[cell]), (cell,)) for cell in range(len(puzzle.cells)) if cell not in on_lines]
+    named = named_cells(puzzle)
     names = [printable(name) for name, _ in named]
     widest = max(map(width_of, names), default=0)
     picture = []
@@ -242,6 +240,13 @@ def _draw_lines(puzzle: Puzzle, spot: Callable[[int, int], DrawnCell], width: in
         label = style.paint(name, FAINT) + " " * (widest - width_of(name)) + NAME_GAP
         picture.append(_indented(TextRow(label + row.text, widest + len(NAME_GAP) + row.width)))
     return picture
+
+
+def named_cells(puzzle: Puzzle) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the name and the cells of each line; then each cell on no line, after its own name."""
+    on_lines = {cell for line in puzzle.lines for cell in line.cells}
+    others = [(str(address), (cell,)) for cell, address in enumerate(puzzle.cells) if cell not in on_lines]
+    return [*((line.name, line.cells) for line in puzzle.lines), *others]
 
 
 def arrow_along(right: float, down: float) -> str:

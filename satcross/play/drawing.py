@@ -18,7 +18,7 @@ from satcross.base.wording import capital, counted
 from satcross.errors import printable, width_of
 from satcross.pictures.layout.parts import CELL
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
-from satcross.pictures.text import places
+from satcross.pictures.text import named_cells, places
 from satcross.play.playboard import PlayBoard, Verdict
 from satcross.play.session import PlaySession
 from satcross.play.verdicts import SIGNS, matched, shown_verdicts
@@ -165,9 +165,7 @@ def _place_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
 
 def _line_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
     """Yield a row for each line, after its name; then one for the cells on no line."""
-    named = [(line.name, line.cells) for line in puzzle.lines]
-    on_lines = {cell for line in puzzle.lines for cell in line.cells}
-    named += [(str(address), (cell,)) for cell, address in enumerate(puzzle.cells) if cell not in on_lines]
+    named = named_cells(puzzle)
     names = [_shortened(printable(name)) for name, _ in named]
     widest = max(map(width_of, names), default=0)
     for name, (_, cells) in zip(names, named, strict=True):

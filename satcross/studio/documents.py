@@ -9,6 +9,7 @@ second entry in the document.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -188,14 +189,11 @@ def documents_of(entries: tuple[Entry, ...]) -> list[tuple[str, Document]]:
 
 
 def _directions(puzzle: Puzzle, written: dict[str, Any]) -> dict[str, list[Any]]:
-    counts: dict[str, int] = {}
-    for line in puzzle.lines:
-        key = DIRECTION_KEY[direction_of(line)]
-        counts[key] = counts.get(key, 0) + 1
     if puzzle.shape.kind == "hexagon":
         counts = line_counts(puzzle.shape.sizes)
     else:
-        counts = {"rows": puzzle.shape.sizes[0], "columns": puzzle.shape.sizes[1]} | counts
+        rows, columns = puzzle.shape.sizes
+        counts = {"rows": rows, "columns": columns} | Counter(key for key, _ in key_and_index(puzzle))
     directions = {}
     for key in DIRECTIONS[puzzle.shape.kind]:
         if key in counts:

@@ -40,8 +40,7 @@ def check_format(format: str) -> None:
         )
     if format == "puz":
         check_puz_extra()
-    if format in ("pdf", "png"):
-        check_extra(format)
+    check_extra(format)
 
 
 def write_as(crossword: Template, format: str) -> bytes:

@@ -27,10 +27,10 @@ from satcross.puzzle.wordlists.read import read_words
 from satcross.words.ipuz import read_ipuz, write_ipuz
 from satcross.words.puz import is_puz, read_puz
 from satcross.words.rows import checked_rows, read_rows, write_rows
-from satcross.words.template import BLOCK, OPEN, Grid, LineClue, Slot, Template
+from satcross.words.template import BLOCK, OPEN, PUBLISHED_TEXTS, Grid, LineClue, Slot, Template
 from satcross.words.text import is_text, read_text, write_text
 
-TEXTS: Final = ("title", "author", "copyright", "notes", "dialect", "flags")
+TEXTS: Final = (*PUBLISHED_TEXTS, "dialect", "flags")
 KEYS: Final = ("schema", "template", "slots", "clues", "source", "licence", *TEXTS)
 
 

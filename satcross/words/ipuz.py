@@ -9,12 +9,10 @@ from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.files import json_text
 from satcross.words.rows import checked_rows
-from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, Grid, Template
+from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, PUBLISHED_TEXTS, Grid, Template
 
 VERSION: Final = "http://ipuz.org/v2"
 KIND: Final = "http://ipuz.org/crossword#1"
-TEXTS: Final = ("title", "author", "copyright", "notes")
-"""The keys that are texts of a template, too."""
 
 
 def read_ipuz(text: str) -> Template:
@@ -54,7 +52,7 @@ def read_ipuz(text: str) -> Template:
                 raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code=ErrorCode.IPUZ)
             places += BLOCK if content is None or content == block else letter if is_letter else OPEN
         rows.append(places)
-    details = {key: data[key] for key in TEXTS if isinstance(data.get(key), str)}
+    details = {key: data[key] for key in PUBLISHED_TEXTS if isinstance(data.get(key), str)}
     template = Template(checked_rows(rows), "dense", ipuz=data, **details)
     return template._replace(texts=_texts(data, template.grid))
 
@@ -113,7 +111,7 @@ def write_ipuz(crossword: Template) -> str:
         document = _fresh(crossword)
     else:
         document = {**crossword.ipuz}
-        for key in TEXTS:
+        for key in PUBLISHED_TEXTS:
             if getattr(crossword, key) != (document.get(key) or ""):
                 document[key] = getattr(crossword, key)
         if crossword.texts != _texts(document, crossword.grid):
@@ -140,7 +138,7 @@ def _fresh(crossword: Template) -> dict[str, Any]:
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
     if crossword.ipuz is not None:
         document = {key: value for key, value in crossword.ipuz.items() if key not in ("saved", "solution", "block")}
-    document |= {key: getattr(crossword, key) for key in TEXTS if getattr(crossword, key)}
+    document |= {key: getattr(crossword, key) for key in PUBLISHED_TEXTS if getattr(crossword, key)}
     document["dimensions"] = {"width": len(rows[0]), "height": len(rows)}
     document["puzzle"] = [
         [

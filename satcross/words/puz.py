@@ -8,11 +8,10 @@ from typing import Any, Final
 from satcross.base.extras import missing_extra
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.words.rows import checked_rows
-from satcross.words.template import BLOCK, DOWN, OPEN, Slot, Template
+from satcross.words.template import BLOCK, DOWN, OPEN, PUBLISHED_TEXTS, Slot, Template
 
 _MARK: Final = b"ACROSS&DOWN\0"  # what every `.puz` file has after its first two bytes
 _BLOCKS: Final = ".:"  # the second in diagramless crosswords
-_TEXTS: Final = ("title", "author", "copyright", "notes")
 _UNICODE_VERSION: Final = b"2.0"  # texts of older files are Latin-1
 _NORMAL: Final = 0  # the state of a solution that is not locked
 
@@ -50,7 +49,7 @@ def read_puz(data: bytes) -> Template:
         BLOCK if letter in _BLOCKS else letter if letter.isalpha() and not is_locked else OPEN for letter in solution
     ]
     rows = ["".join(places[start : start + width]) for start in range(0, len(places), width)]
-    texts = {key: str(getattr(file, key)) for key in _TEXTS}
+    texts = {key: str(getattr(file, key)) for key in PUBLISHED_TEXTS}
     template = Template(checked_rows(rows), "dense", puz=data, **texts)  # type: ignore[arg-type]
     slots = _slots(template)
     clues = map(str, file.clues) if len(file.clues) == len(slots) else ()
@@ -87,7 +86,7 @@ def write_puz(crossword: Template) -> bytes:
         )
     if file.is_solution_locked() and old_places != list(solution):
         file.solution_state, file.scrambled_cksum = _NORMAL, 0
-    for key in _TEXTS:
+    for key in PUBLISHED_TEXTS:
         setattr(file, key, getattr(crossword, key))
     slots = _slots(crossword)
     if len(file.clues) == len(slots) or crossword.texts or crossword.puz is None:

@@ -23,6 +23,9 @@ OPEN: Final = "."
 ACROSS: Final = "across"
 DOWN: Final = "down"
 
+PUBLISHED_TEXTS: Final = ("title", "author", "copyright", "notes")
+"""The fields of a template that are printed for readers, and that other formats have under the same names."""
+
 Place = tuple[int, int]
 """Row and column, from 1."""
 
