@@ -5,7 +5,7 @@ Commands speak through this module, so a puzzle's status, or a clue in JSON, rea
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.tuning import AUTO
@@ -232,3 +232,23 @@ def out_of_time(asked: FiledPuzzle) -> PlainAnswer:
     """Return the answer if time ran out before there was anything to tell."""
     value = {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
     return PlainAnswer(UNKNOWN, [f"{asked.label}: unknown (out of time)"], value)
+
+
+def table_lines(rows: Sequence[Sequence[str]], flush_right: Collection[str] = ()) -> Iterator[str]:
+    """Yield the lines of a table.
+
+    Args:
+        rows: The heads of the columns, then the other rows.
+        flush_right: The heads of the columns that are set flush right.
+
+    >>> print(*table_lines([["slot", "length"], ["1 across", "3"]], ["length"]), sep="\\n")
+    slot      length
+    1 across       3
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        shown = [
+            each.rjust(width) if head in flush_right else each.ljust(width)
+            for head, each, width in zip(rows[0], row, widths, strict=True)
+        ]
+        yield "  ".join(shown).rstrip()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from satcross.base.budget import Budget
-from satcross.cli.answers import json_head
+from satcross.cli.answers import json_head, table_lines
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.outcome import SCHEMA
@@ -57,7 +57,7 @@ def _overview() -> PlainAnswer:
     keys = ("name", "idea", "size", "propagation", "reference")
     table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
     value = {"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]}
-    return PlainAnswer(YES, _table(fields, table), value)
+    return PlainAnswer(YES, table_lines([fields, *table]), value)
 
 
 def _comparison(asked: FiledPuzzle, options: Options) -> PlainAnswer:
@@ -72,7 +72,8 @@ def _comparison_lines(sizes: dict[str, Size], fixed: list[str]) -> Iterator[str]
         (name, *(("too large", "", "") if size is None else [f"{number:,}" for number in size.values()]))
         for name, size in sizes.items()
     ]
-    yield from _table(("name", "variables", "clauses", "literals"), rows)
+    figures = ("variables", "clauses", "literals")
+    yield from table_lines([("name", *figures), *rows], figures)
     if fixed:
         yield "\nThe same in every encoding, because they are not regular or are lists of words:"
         yield from (f"  {each}" for each in fixed)
@@ -93,14 +94,3 @@ def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
             sizes[name] = {"variables": whole.variables.count, "clauses": clauses, "literals": literals}
     fixed = [", ".join(each.place) for each in compiled.constraints if each.line_constraint.describe().table is None]
     return sizes, fixed
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of rows under their heads; columns of numbers are set flush right."""
-    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
-    for row in [heads, *rows]:
-        shown = [
-            each.rjust(width) if rows[0][column].replace(",", "").isdigit() else each.ljust(width)
-            for column, (each, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(shown).rstrip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from satcross.base.wording import counted
 from satcross.base.writing import write_folder
+from satcross.cli.answers import table_lines
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_encoding_option, add_limit_options, count
@@ -71,9 +72,7 @@ def _families() -> str:
     """Return the table of the families."""
     heads = ("family", "puzzles", "size", "known", "ms, s, an hour")
     rows = [(name, each.summary, each.size, each.known, each.hardness) for name, each in FAMILIES.items()]
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    padded = [[each.ljust(width) for each, width in zip(row, widths, strict=True)] for row in [heads, *rows]]
-    return "".join("  ".join(row).rstrip() + "\n" for row in padded)
+    return "".join(f"{line}\n" for line in table_lines([heads, *rows]))
 
 
 def _several(options: Options) -> Output:

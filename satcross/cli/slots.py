@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from satcross.base.reading import shown_name
+from satcross.cli.answers import table_lines
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
@@ -106,21 +107,11 @@ def _json(file: str, outcome: SlotsOutcome) -> dict[str, Any]:
 
 
 def _lines(rows: tuple[str, ...], outcome: SlotsOutcome) -> Iterator[str]:
-    yield from _table(outcome.slots)
+    heads = [*outcome.slots[0]]
+    slots = [[str(value) for value in slot.values()] for slot in outcome.slots]
+    yield from table_lines([heads, *slots], ("row", "column", "length", "crossings", "fitting", "left"))
     no_fill = "No fill: the words of these slots cannot cross each other."
     yield f"\n{_letters_text(rows, outcome.letters) if outcome.is_fillable else no_fill}"
-
-
-def _table(table: list[dict[str, str | int]]) -> Iterator[str]:
-    heads = list(table[0]) if table else []
-    widths = [max(len(head), *(len(str(row[head])) for row in table)) for head in heads]
-    lines: list[list[str | int]] = [[*heads], *([*row.values()] for row in table)]
-    for row in lines:
-        shown = [
-            f"{value!s:<{width}}" if head in ("slot", "pattern") else f"{value!s:>{width}}"
-            for head, value, width in zip(heads, row, widths, strict=True)
-        ]
-        yield "  ".join(shown).rstrip()
 
 
 def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:
