@@ -175,9 +175,9 @@ def answer_agenda(
     with ExitStack() as stack:
         kept = None
         if settings.rating != "no database":
-            from satcross.cli.kept import KeptResults
+            from satcross.cli.kept import kept_results
 
-            kept = stack.enter_context(KeptResults(options, inquiry))
+            kept = stack.enter_context(kept_results(options, inquiry))
         answers = Answers(agenda, sink, kept)
         if is_elsewhere:
             return _answer_elsewhere(answers, settings, options)

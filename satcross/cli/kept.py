@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
@@ -77,17 +77,23 @@ def shown_options(options: Options) -> dict[str, Any]:
     return {name: value for name, value in given.items() if name not in (*LIMITS, *NOT_SHOWN)}
 
 
+@contextmanager
+def kept_results(options: Options, inquiry: Inquiry) -> Iterator[KeptResults]:
+    """Give the block the results database of a command that asks about puzzles.  Raises OptionError, ResultsError."""
+    _check_options(options)
+    with opened(options) as store:
+        yield KeptResults(options, inquiry, store)
+
+
 class KeptResults:
-    """The results database of a command.  Use it as a context manager.  Raises OptionError, ResultsError."""
+    """The results database of a command.
 
-    def __init__(self, options: Options, inquiry: Inquiry) -> None:
-        """Open the database.
+    Args:
+        options: Those of the command.
+        inquiry: What is asked about each puzzle.
+    """
 
-        Args:
-            options: Those of the command.
-            inquiry: What is asked about each puzzle.
-        """
-        _check_options(options)
+    def __init__(self, options: Options, inquiry: Inquiry, store: Store) -> None:
         self._command: Final = options.command
         places = PLACES.get(options.command, ())
         shown = {name: value for name, value in shown_options(options).items() if name not in places}
@@ -96,14 +102,7 @@ class KeptResults:
         style = PLAIN._replace(is_ascii=getattr(options, "ascii", False))
         look = appearance_of(options)
         self._look: Final = look._replace(style=style, width=WIDTH, is_json=options.json, is_quiet=False)
-        self._store: Final = opened(options)
-
-    def __enter__(self) -> KeptResults:
-        self._store.__enter__()
-        return self
-
-    def __exit__(self, *raised: Any) -> None:
-        self._store.__exit__(*raised)
+        self._store: Final = store
 
     def known(self, asked: FiledPuzzle, question: CommandQuestion) -> KnownAnswer | None:
         """Return what an earlier run has found; None if there is nothing that still holds, and can be shown."""
