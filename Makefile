@@ -36,8 +36,9 @@ test: .venv/developing ## run the tests, all but the slow ones
 test-quick: .venv/developing ## run each short test with the first of its parameters, in about a minute
 	@$(PYTEST) $(BESIDE) --quick
 
-test-slow: .venv/developing ## run all tests, the slow ones too
-	@$(PYTEST) $(BESIDE)
+# Not those in a browser: Playwright has an event loop running in the thread of the tests, where others start one.
+test-slow: .venv/developing ## run all tests, the slow ones too, but those in a browser (test-browser)
+	@$(PYTEST) $(BESIDE) --ignore=tests/browser
 
 test-browser: .venv/browser ## test the pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }

@@ -93,6 +93,14 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     return Examination(puzzle, is_unique, findings, difficulty_of(explanation), begun)
 
 
+def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> bool:
+    """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
+    explanation = explain_without_words(puzzle, budget=budget)
+    difficulty = difficulty_of(explanation)
+    begun = explanation.steps[0].open_clues if explanation.steps else 0
+    return not _too_hard_or_easy(request, puzzle, difficulty, begun)
+
+
 def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
     """Return what `examined` lacks of what was asked for.
 
@@ -100,7 +108,7 @@ def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool =
         is_stopped: Whether the search was ended by the clock or by an interrupt.
     """
     shortfalls = []
-    puzzle, difficulty = examined.puzzle, examined.difficulty
+    puzzle = examined.puzzle
     if not examined.is_unique:
         shortfalls.append(Shortfall("not-unique", "the solution is not known to be the only one"))
     shortfalls += [
@@ -111,20 +119,27 @@ def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool =
     shortfalls += [
         Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
     ]
+    shortfalls += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
+    used = frozenset().union(*map(constructs_of, patterns))
+    shortfalls += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
+    if is_stopped:
+        shortfalls.append(Shortfall("time", "the search was ended before its time"))
+    return tuple(shortfalls)
+
+
+def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, begun: int) -> list[Shortfall]:
+    """Return what the difficulty of `puzzle` lacks of what was asked for."""
+    shortfalls = []
     low, high = request.band
     if not low <= difficulty.hardness <= high:
         wanted = request.difficulty or f"{request.rating}"
         message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
         shortfalls.append(Shortfall("rating", message))
     lines = len(lines_with_cells(puzzle))
-    if request.is_gentle and examined.begun * BEGUN < lines:
-        message = f"only {examined.begun} of {counted(lines, 'line')} can be begun at once"
+    if request.is_gentle and begun * BEGUN < lines:
+        message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
         shortfalls.append(Shortfall("beginnings", message))
     if request.is_by_single_steps and difficulty.joint_steps:
         message = f"{difficulty.joint_steps} steps need several clues at once"
         shortfalls.append(Shortfall("single-steps", message))
-    used = frozenset().union(*map(constructs_of, patterns))
-    shortfalls += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
-    if is_stopped:
-        shortfalls.append(Shortfall("time", "the search was ended before its time"))
-    return tuple(shortfalls)
+    return shortfalls

@@ -22,15 +22,15 @@ from satcross.errors import LimitError
 from satcross.generator.answers import Theme
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.existing import Existing, board_of, target_of, undecided_cells
-from satcross.generator.gate import Examination, examine, puzzle_of, shortfalls_of
+from satcross.generator.gate import Examination, examine, is_as_hard_as_asked, puzzle_of, shortfalls_of
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
-from satcross.generator.pool import HARD_TO_READ, Pool, Rules
+from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
 from satcross.generator.request import BEGUN, SINGLE_STEPS, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.trap import Trap, draw_trap, ring_length
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Solution, address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, Solution, address_text
 from satcross.solver.solutions import check
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]
@@ -108,6 +108,11 @@ class Maker:
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
+        self._find()
+        if self._best is not None:
+            self._keep(self._tidied(self._best[1]))
+
+    def _find(self) -> None:
         if self._keeps_clues and self._needs_no_clue():
             return
         work = 0
@@ -334,12 +339,14 @@ class Maker:
         assert best is not None, "the search yields the choice from which it starts"
         return KnownChoice(board, choice, best, self._theme)
 
+    def _puzzle(self, made: KnownChoice) -> Puzzle:
+        board, keeps_clues = made.board, self._keeps_clues
+        puzzle = puzzle_of(self._request, board.slots, made.choice, board.letters, keeps_clues=keeps_clues)
+        return puzzle if made.theme is None else puzzle._replace(title=made.theme.title, answer=made.theme.answer)
+
     def _examine(self, made: KnownChoice, budget: Budget | None = None) -> Examination:
         request = self._request
-        puzzle = puzzle_of(request, made.board.slots, made.choice, made.board.letters, keeps_clues=self._keeps_clues)
-        if made.theme is not None:
-            puzzle = puzzle._replace(title=made.theme.title, answer=made.theme.answer)
-        examined = examine(request, puzzle, budget or self._budget)
+        examined = examine(request, self._puzzle(made), budget or self._budget)
         if self._keeps_clues:
             kept = {line.name for line in request.shape.lines if line.clues}
             examined = examined._replace(findings=tuple(each for each in examined.findings if each.line not in kept))
@@ -347,10 +354,10 @@ class Maker:
 
     def _keep(self, made: KnownChoice) -> bool:
         """Keep `made` if it is the best so far; return whether it has all that was asked for."""
-        assert made.examined is not None, "it has been examined"
-        shortfalls = shortfalls_of(self._request, made.examined)
+        examined = _examination(made)
+        shortfalls = shortfalls_of(self._request, examined)
         low, high = self._request.band
-        hardness = made.examined.difficulty.hardness
+        hardness = examined.difficulty.hardness
         serious = sum(each.code in SERIOUS for each in shortfalls)
         off = max(low - hardness, hardness - high, 0.0)
         key = (serious, len(shortfalls), made.standing.flaws, off, made.standing.cost)
@@ -376,6 +383,43 @@ class Maker:
         chooser.lower(choice, self._random)
         return choice
 
+    def _tidied(self, made: KnownChoice) -> KnownChoice:
+        """Return `made` with each clue as lint would have it, but not where the puzzle is too hard or too easy then.
+
+        There the clue has to stay as it is, and that it could be looser is no fault.
+        """
+        needed: list[Finding] = []
+        while True:
+            findings = _examination(made).findings
+            finding = next((each for each in findings if each.rewrite and each not in needed), None)
+            if finding is None:
+                rest = tuple(each for each in findings if each not in needed or each.code != "looser-clue")
+                return made._replace(examined=_examination(made)._replace(findings=rest))
+            rewritten = self._rewritten(made, finding)
+            if rewritten is None:
+                needed.append(finding)
+            else:
+                made = rewritten
+
+    def _rewritten(self, made: KnownChoice, finding: Finding) -> KnownChoice | None:
+        """Return `made` with the clue that `finding` offers; None if it is not as hard as was asked for then."""
+        lines, board = self._request.shape.lines, made.board
+        slot = next(
+            slot
+            for slot, candidate in made.choice.items()
+            if (lines[board.slots[slot].line].name, candidate.pattern) == (finding.line, finding.pattern)
+        )
+        candidate = plain_candidate(board, slot, finding.rewrite, made.choice[slot].family)
+        if candidate is None:
+            return None
+        cost = made.standing.cost - made.choice[slot].cost + candidate.cost
+        other = made._replace(choice={**made.choice, slot: candidate}, standing=made.standing._replace(cost=cost))
+        if not is_as_hard_as_asked(self._request, self._puzzle(other), self._budget):
+            return None
+        examined = self._examine(other)
+        is_worse = any(each.code in SERIOUS for each in shortfalls_of(self._request, examined))
+        return None if is_worse else other._replace(examined=examined)
+
     def result(self, *, is_stopped: bool) -> Generated | None:
         """Return the best puzzle so far; None if there is none yet.
 
@@ -387,8 +431,7 @@ class Maker:
         if self._best is None:
             return None
         made = self._best[1]
-        examined = made.examined
-        assert examined is not None, "what is kept has been examined"
+        examined = _examination(made)
         return Generated(
             examined.puzzle,
             Solution(examined.puzzle, made.board.letters),
@@ -407,6 +450,11 @@ class Maker:
             self._watch(GeneratorProgress(seed, phase))
         else:
             self._watch(GeneratorProgress(seed, phase, made.standing.cost, None, made.standing.hardness))
+
+
+def _examination(made: KnownChoice) -> Examination:
+    assert made.examined is not None, "it has been examined"
+    return made.examined
 
 
 def _too_low(hardness: float, low: float, high: float) -> float:

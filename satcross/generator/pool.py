@@ -134,6 +134,19 @@ def crossed_by(board: Board, slot: int, left: Sequence[int], lone: Collection[in
     return [mask for cell, mask in zip(board.slots[slot].cells, left, strict=True) if cell not in lone]
 
 
+def plain_candidate(board: Board, slot: int, pattern: str, family: str) -> Candidate | None:
+    """Return the clue `pattern`, at what it costs to read; None if it does not match the line, or cannot be read.
+
+    No rule of taste is asked: it is a clue that is there already, or much like one.
+    """
+    constraint = constraint_of(board, slot, pattern)
+    if constraint is None:
+        return None
+    left = left_by(board, constraint, len(board.slots[slot].cells))
+    given = pinned(crossed_by(board, slot, left, board.lone_cells()))
+    return Candidate(pattern, family, reading_cost(pattern) + giving_cost(given, len(left)), constraint, left)
+
+
 def asks_nothing(board: Board, candidate: Candidate) -> bool:
     """Return whether every text of its length matches `candidate`."""
     everything = (board.classes.every,) * len(candidate.left)

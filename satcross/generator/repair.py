@@ -22,7 +22,6 @@ from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
-from satcross.generator.cost import giving_cost, pinned, reading_cost
 from satcross.generator.existing import board_of
 from satcross.generator.families import literal
 from satcross.generator.fewest import fewest_changes
@@ -35,9 +34,7 @@ from satcross.generator.pool import (
     Pool,
     Rules,
     asks_nothing,
-    constraint_of,
-    crossed_by,
-    left_by,
+    plain_candidate,
 )
 from satcross.generator.request import Engine, warn_of_engine
 from satcross.generator.search import Choice, Chooser
@@ -372,7 +369,7 @@ def _authors(board: Board, slot: int, clue: Clue | None) -> Iterator[Candidate]:
     n = len(board.slots[slot].cells)
     yield Candidate("", NO_CLUE, DROPPED if clue else 0, board.everything(n), (board.classes.every,) * n)
     if clue is not None:
-        kept = _candidate(board, slot, clue.pattern, KEPT)
+        kept = plain_candidate(board, slot, clue.pattern, KEPT)
         if kept is not None:
             yield kept._replace(cost=0)
 
@@ -381,22 +378,9 @@ def _edited(board: Board, slot: int, clue: Clue | None, max_length: int) -> Iter
     """Yield the clue with one part changed; it may have as many characters as it has already."""
     before = "" if clue is None else clue.pattern
     for text in _edits(before, board.text(slot)):
-        made = _candidate(board, slot, text, EDIT) if len(text) <= max(max_length, len(before)) else None
+        made = plain_candidate(board, slot, text, EDIT) if len(text) <= max(max_length, len(before)) else None
         if made is not None and not asks_nothing(board, made):
             yield made._replace(cost=made.cost + EDITED)
-
-
-def _candidate(board: Board, slot: int, pattern: str, family: str) -> Candidate | None:
-    """Return the clue `pattern`, at what it costs to read; None if it does not match the line, or cannot be read.
-
-    No rule of taste is asked, because it is the author's own clue or much like it.
-    """
-    constraint = constraint_of(board, slot, pattern)
-    if constraint is None:
-        return None
-    left = left_by(board, constraint, len(board.slots[slot].cells))
-    given = pinned(crossed_by(board, slot, left, board.lone_cells()))
-    return Candidate(pattern, family, reading_cost(pattern) + giving_cost(given, len(left)), constraint, left)
 
 
 def _edits(pattern: str, text: str) -> Iterator[str]:
@@ -430,7 +414,7 @@ def _looser(
     others, _ = with_changes(puzzle, drafts, without, board.letters)
     loosening = Loosening(puzzle, others, before.pattern, draft.cells, board.budget)
     texts = loosening.texts(board, max(max_length, len(before.pattern)))
-    made = [_candidate(board, slot, text, EDIT) for text in texts if text != ".*"]
+    made = [plain_candidate(board, slot, text, EDIT) for text in texts if text != ".*"]
     return sorted([each for each in made if each is not None], key=lambda each: (each.cost, each.pattern))
 
 
