@@ -9,21 +9,15 @@ from typing import Any
 import pytest
 
 from satcross.cli import main
+from tests.cli.small import NONE
 
-UNIQUE = "title = 'One'\n[clues]\nrows = ['AB|BA']\ncolumns = ['', 'B']\n"
-SEVERAL = "title = 'Two'\n[clues]\nrows = ['AB|BA', 'A.']\ncolumns = ['', '']\n"
-NONE = "[clues]\nrows = ['AB']\ncolumns = ['B', '']\n"
-CONVENTION = "[clues]\nrows = ['A[^B]']\ncolumns = 2\n"
-HUGE = f"[clues]\nrows = {['[A-J]+'] * 3}\ncolumns = 10\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    texts = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "convention": CONVENTION, "huge": HUGE}
-    for name, text in texts.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+TEXTS = {
+    "unique.toml": "title = 'One'\n[clues]\nrows = ['AB|BA']\ncolumns = ['', 'B']\n",
+    "several.toml": "title = 'Two'\n[clues]\nrows = ['AB|BA', 'A.']\ncolumns = ['', '']\n",
+    "none.toml": NONE,
+    "convention.toml": "[clues]\nrows = ['A[^B]']\ncolumns = 2\n",
+    "huge.toml": f"[clues]\nrows = {['[A-J]+'] * 3}\ncolumns = 10\n",
+}
 
 
 def said(capsys: pytest.CaptureFixture[str], command: str) -> str:

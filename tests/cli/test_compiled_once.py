@@ -43,14 +43,11 @@ def contents(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_a_puzzle_is_compiled_and_propagated_once(
-    command: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_puzzle_is_compiled_and_propagated_once(command: Sequence[str], folder: Path) -> None:
     statuses = set()
     for number, (puzzle, solutions) in enumerate(small_puzzles(8, 5)):
         statuses.add(min(len(solutions), 2))
-        file = tmp_path / f"{number}.toml"
+        file = folder / f"{number}.toml"
         file.write_text(write(with_expected(puzzle, solutions)), encoding="utf-8")
         with calls_of(compile_letters, presolve) as calls:
             main([*command, str(file)])

@@ -65,14 +65,12 @@ FREE_METAVARS = {
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(folder: Path) -> None:
     for name in FILES - {"json"}:
-        (tmp_path / name).touch()
-    (tmp_path / "json").mkdir()
+        (folder / name).touch()
+    (folder / "json").mkdir()
     for shell in SHELLS:
-        (tmp_path / f".{shell}").write_text(script(shell))
-    return tmp_path
+        (folder / f".{shell}").write_text(script(shell))
 
 
 def needs(shell: str) -> str:

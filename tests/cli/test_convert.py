@@ -47,15 +47,10 @@ def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) 
     ],
 )
 def test_what_is_in_the_way_is_named_and_nothing_is_written(
-    arguments: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: list[str], message: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     assert main(["convert", *arguments]) == 2
     shown = capsys.readouterr()
     assert message in shown.err
     assert shown.out == ""
-    assert list(tmp_path.iterdir()) == []
+    assert list(folder.iterdir()) == []

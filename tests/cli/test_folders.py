@@ -11,18 +11,13 @@ import pytest
 
 from satcross.cli import main
 
-PUZZLE = "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n"
+NAMES = ("b.toml", "a.TOML", "deep/c.toml", "deep/er/d.toml", ".hidden.toml", "notes.md", "words.txt")
+TEXTS = {f"set/{name}": "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n" for name in NAMES}
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    for name in ("b.toml", "a.TOML", "deep/c.toml", "deep/er/d.toml", ".hidden.toml", "notes.md", "words.txt"):
-        path = tmp_path / "set" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(PUZZLE)
-    (tmp_path / "set" / "loop").symlink_to(tmp_path / "set")
-    return tmp_path
+def link_to_the_folder_in_itself(folder: Path) -> None:
+    (folder / "set" / "loop").symlink_to(folder / "set")
 
 
 def files_asked(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:

@@ -291,20 +291,19 @@ def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int,
     assert satcross.check(satcross.load(tmp_path / "best.toml")).status == "unique"
 
 
-@pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "square").write_text("AB\nCD\n")
-    (tmp_path / "umlaut").write_text("...\n.Ä.\n...\n")
-    (tmp_path / "words").write_text("four\nletters\n")
-    (tmp_path / "two.toml").write_text("[clues]\nrows = 2\ncolumns = 2\n")
-    (tmp_path / "full.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['A']\n")
-    (tmp_path / "bad.toml").write_text("[clues]\nrows = ['A(', '']\ncolumns = 2\n")
-    (tmp_path / "begun.toml").write_text("[clues]\nrows = ['A[BC]', '']\ncolumns = 2\n")
-    (tmp_path / "ragged").write_text("AB\nC\n")
+TEXTS = {
+    "square": "AB\nCD\n",
+    "umlaut": "...\n.Ä.\n...\n",
+    "words": "four\nletters\n",
+    "two.toml": "[clues]\nrows = 2\ncolumns = 2\n",
+    "full.toml": "[clues]\nrows = ['A']\ncolumns = ['A']\n",
+    "bad.toml": "[clues]\nrows = ['A(', '']\ncolumns = 2\n",
+    "begun.toml": "[clues]\nrows = ['A[BC]', '']\ncolumns = 2\n",
+    "ragged": "AB\nC\n",
+}
+"""The files in the folder of each test."""
 
 
-@pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

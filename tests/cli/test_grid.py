@@ -10,22 +10,17 @@ import pytest
 
 from satcross.cli import main
 
-PUZZLE = """
+TEXTS = {
+    "puzzle.toml": """
 alphabet = "ABC"
 given = { "1,1" = "A" }
 [clues]
 rows = ["A[BC]", "[AB][AC]"]
 columns = ["A.", ""]
 """
+}
 ALL = ["AB|AA", "AB|AC", "AB|BA", "AB|BC", "AC|AA", "AC|AC", "AC|BA", "AC|BC"]
 """Its solutions, the rows separated by bars."""
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "puzzle.toml").write_text(PUZZLE)
-    return tmp_path
 
 
 def answer(capsys: pytest.CaptureFixture[str], command: str, grid: str) -> dict:

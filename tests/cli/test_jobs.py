@@ -22,7 +22,7 @@ from satcross.cli import main, sinks
 from satcross.many import backend
 from satcross.solver.solutions import Search
 from tests import hard, processes
-from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
+from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
 from tests.pace import slowness
 from tests.processes import let_others_search, seconds_used, wait_until
 from tests.selection import slow_but, slow_rows_but
@@ -48,38 +48,23 @@ if __name__ == "__main__":
         os.register_at_fork(after_in_child=die_unless_another_has)
     sys.exit(main())
 """
-DEFECT = "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n"
 CHILDREN = Path("/proc/self/task")
 BUSY = 0.15 * slowness()
 """Seconds of the processor that only a worker on a hard puzzle uses."""
 needs_proc = pytest.mark.skipif(not CHILDREN.exists(), reason="processes are watched in /proc")
+TEXTS = {
+    "unique.toml": UNIQUE, "several.toml": SEVERAL, "none.toml": NONE, "faulty.toml": FAULTY, "hard.toml": hard.UNIQUE,
+    "defect.toml": "[clues]\nrows = ['(?:a|(b))*+\\1']\ncolumns = 2\n",
+    "endless.toml": "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n",
+    "many.json": many(40, first="A|B", faulty=range(5, 40, 7)),
+    "run.py": RUN,
+}  # fmt: skip
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    puzzles = {
-        "unique": UNIQUE,
-        "several": SEVERAL,
-        "none": NONE,
-        "faulty": FAULTY,
-        "hard": hard.UNIQUE,
-        "defect": DEFECT,
-    }
-    for name, text in puzzles.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-    puzzle = {"patternsX": [["A|B"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
-    wrong = {**puzzle, "patternsY": [["A("]]}
-    many = [{**(wrong if n % 7 == 5 else puzzle), "name": f"number {n}"} for n in range(40)]
-    (tmp_path / "many.json").write_text(json.dumps([{"id": "g", "name": "all", "puzzles": many}]))
-    (tmp_path / "run.py").write_text(RUN)
-    return tmp_path
-
-
-def run(folder: Path, command: str, stdin: str = "") -> tuple[int, str]:
+def run(command: str, stdin: str = "") -> tuple[int, str]:
     """Return the exit status of `satcross <command>` and what it wrote on both streams, its times blotted out."""
     written = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
         patch.setenv("COLUMNS", "80")
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
         patch.setattr(sys, "stdout", written)
@@ -89,11 +74,11 @@ def run(folder: Path, command: str, stdin: str = "") -> tuple[int, str]:
     return status, timeless(written.buffer.getvalue().decode())
 
 
-def run_by(method: str, folder: Path, command: str, **variables: str) -> tuple[int, str]:
+def run_by(method: str, command: str, **variables: str) -> tuple[int, str]:
     """Return the same of a process that starts others by `method`."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **variables}
     done = subprocess.run(
-        [sys.executable, "run.py", method, *command.split()], cwd=folder, env=environment, encoding="utf-8",
+        [sys.executable, "run.py", method, *command.split()], env=environment, encoding="utf-8",
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120,
     )  # fmt: skip
     return done.returncode, timeless(done.stdout)
@@ -126,30 +111,30 @@ ALL = "unique.toml several.toml missing.toml none.toml many.json faulty.toml def
         "solve - several.toml",
     ],
 )
-def test_several_processes_say_what_one_says(folder: Path, command: str) -> None:
-    status, shown = run(folder, command, stdin=UNIQUE)
+def test_several_processes_say_what_one_says(command: str) -> None:
+    status, shown = run(command, stdin=UNIQUE)
     assert shown
     assert "Traceback" not in shown
     if "stats" in command:
         shown = re.sub(r"(compile|propagate|backtracking|encode|portfolio|verify|listing) .*", r"\1", shown)
-    again, shown_again = run(folder, f"{command} --jobs 3", stdin=UNIQUE)
+    again, shown_again = run(f"{command} --jobs 3", stdin=UNIQUE)
     if "stats" in command:
         shown_again = re.sub(r"(compile|propagate|backtracking|encode|portfolio|verify|listing) .*", r"\1", shown_again)
     assert (again, shown_again) == (status, shown)
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_it_does_not_matter_how_processes_are_started(folder: Path, method: str) -> None:
-    assert run_by(method, folder, f"check --json {ALL} --jobs 2") == run(folder, f"check --json {ALL}")
+def test_it_does_not_matter_how_processes_are_started(method: str) -> None:
+    assert run_by(method, f"check --json {ALL} --jobs 2") == run(f"check --json {ALL}")
 
 
 @needs_proc
-def test_the_puzzles_of_one_file_are_spread(started, folder: Path) -> None:
+def test_the_puzzles_of_one_file_are_spread(started) -> None:
     """Two workers are busy at the same time with puzzles of the same file, and its easy ones hold up neither."""
     rows, columns = hard.CLUES
     grid = {"patternsX": [[clue] for clue in columns], "patternsY": [[clue] for clue in rows]}
     several = [{"patternsX": [["A"]], "patternsY": [["A"]]}, grid, {"patternsX": [["B"]], "patternsY": [["B"]]}, grid]
-    (folder / "four.json").write_text(json.dumps(several))
+    Path("four.json").write_text(json.dumps(several))
     process = started("solve --json four.json")
     process.send_signal(signal.SIGINT)
     shown, _ = process.communicate(timeout=120)
@@ -207,13 +192,13 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.fixture
-def started(folder: Path) -> Iterator:
+def started() -> Iterator:
     """Return a function that starts satcross with two jobs and waits until two workers are busy."""
     running: list[subprocess.Popen[str]] = []
 
     def start(command: str, method: str = "fork", *, used: float = BUSY, **variables: str) -> subprocess.Popen[str]:
         process = processes.started(
-            [sys.executable, "run.py", method, *command.split(), "--jobs", "2"], cwd=folder,
+            [sys.executable, "run.py", method, *command.split(), "--jobs", "2"],
             env={**os.environ, "PYTHONPATH": str(ROOT), **variables}, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
@@ -246,10 +231,10 @@ def kill_all_busy(process: subprocess.Popen[str]) -> None:
 
 
 @needs_proc
-def test_a_puzzle_whose_worker_is_killed_is_tried_again(folder: Path) -> None:
-    alone = run(folder, f"check {ALL}")
-    assert run_by("fork", folder, f"check {ALL} --jobs 2", DIES="one") == alone
-    assert (folder / "one").exists()
+def test_a_puzzle_whose_worker_is_killed_is_tried_again() -> None:
+    alone = run(f"check {ALL}")
+    assert run_by("fork", f"check {ALL} --jobs 2", DIES="one") == alone
+    assert Path("one").exists()
 
 
 @needs_proc
@@ -308,9 +293,7 @@ def test_workers_leave_when_their_parent_is_killed(started, method: str) -> None
 
 
 @needs_proc
-def test_a_reader_that_has_seen_enough_ends_all_processes_silently(started, folder: Path) -> None:
-    many = "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n"
-    (folder / "endless.toml").write_text(many)
+def test_a_reader_that_has_seen_enough_ends_all_processes_silently(started) -> None:
     process = started("solve --all endless.toml endless.toml", used=0.0)
     workers = children(process.pid)
     process.stdout.readline()
@@ -321,10 +304,8 @@ def test_a_reader_that_has_seen_enough_ends_all_processes_silently(started, fold
 
 
 @needs_proc
-def test_endless_lists_side_by_side_take_no_more_and_more_memory(started, folder: Path) -> None:
+def test_endless_lists_side_by_side_take_no_more_and_more_memory(started) -> None:
     """The second puzzle's list waits for the first one's; its worker must not write on into memory."""
-    many = "[clues]\nrows = ['[A-H]+', '[A-H]+', '[A-H]+']\ncolumns = 6\n"
-    (folder / "endless.toml").write_text(many)
     process = started("solve --all --json hard.toml endless.toml", used=0.01, HELD="4000000")
     worker = children(process.pid)[1]
 
@@ -338,8 +319,7 @@ def test_endless_lists_side_by_side_take_no_more_and_more_memory(started, folder
     assert max(pages) * os.sysconf("SC_PAGE_SIZE") < 100e6
 
 
-def test_no_more_puzzles_than_allowed_are_read_ahead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_no_more_puzzles_than_allowed_are_read_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backend, "LOCAL_WINDOW", 6)
     opened: list[str] = []
     when_shown: list[int] = []

@@ -14,13 +14,7 @@ from satcross.cli.lint import KINDS, SHOWN
 pytestmark = pytest.mark.long
 
 MIT = str(Path(__file__).parents[2] / "puzzles" / "mit-2013.toml")
-PLUS = "[clues]\nrows = ['A+B', '[AB]B']\ncolumns = ['AB', 'BB']\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "plus.toml").write_text(PLUS)
+TEXTS = {"plus.toml": "[clues]\nrows = ['A+B', '[AB]B']\ncolumns = ['AB', 'BB']\n"}
 
 
 def lint(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:

@@ -19,7 +19,7 @@ from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.files import open_source
-from tests.cli.test_statuses import NONE, SEVERAL, UNIQUE
+from tests.cli.small import NONE, SEVERAL, UNIQUE
 from tests.transcript import ROOT
 
 PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE}

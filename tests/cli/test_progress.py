@@ -28,22 +28,25 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX h
 ROOT = Path(__file__).resolve().parents[2]
 HARD_REGEX = r"(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1"
 
-LATIN = "alphabet = '1-9'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 9)
+
+def many_words() -> set[str]:
+    random = Random(5)
+    return {"".join(random.choices("abcdefgh", k=8)) for _ in range(2_000)}
+
+
+TEXTS = {
+    "latin.toml": "alphabet = '1-9'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 9),
+    "hard.toml": hard.UNIQUE,
+    "small.toml": "[clues]\nrows = ['AB']\ncolumns = ['A', 'B']\n",
+    "words.txt": "\n".join(sorted(many_words())),
+    "template.txt": "________\n" * 8,
+}
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "latin.toml").write_text(LATIN)
-    (tmp_path / "hard.toml").write_text(hard.UNIQUE)
-    (tmp_path / "small.toml").write_text("[clues]\nrows = ['AB']\ncolumns = ['A', 'B']\n")
-    random = Random(5)
-    words = {"".join(random.choices("abcdefgh", k=8)) for _ in range(2_000)}
-    (tmp_path / "words.txt").write_text("\n".join(sorted(words)))
-    (tmp_path / "template.txt").write_text("________\n" * 8)
-    os.mkfifo(tmp_path / "pipe")
-    monkeypatch.chdir(tmp_path)
+def settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(folder / "pipe")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    return tmp_path
 
 
 NOTES = {

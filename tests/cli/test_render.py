@@ -7,18 +7,10 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from tests.cli.small import NONE, SEVERAL
 
 UNIQUE = 'shape = "rectangle"\n[clues]\nrows = ["HE|LL|O+", "[PLEASE]+"]\ncolumns = ["[^SPEAK]+", "EP|IP|EF"]\n'
-TWO = 'shape = "rectangle"\n[clues]\nrows = ["AB|BA", "AB|BA"]\ncolumns = ["AB|BA", ""]\n'
-NONE = 'shape = "rectangle"\n[clues]\nrows = ["A"]\ncolumns = ["B"]\n'
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in [("unique", UNIQUE), ("two", TWO), ("none", NONE)]:
-        (tmp_path / f"{name}.toml").write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+TEXTS = {"unique.toml": UNIQUE, "several.toml": SEVERAL, "none.toml": NONE}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +40,7 @@ def test_text_goes_to_standard_output(folder: Path, capfdbinary: pytest.CaptureF
     assert "row 1     HE|LL|O+" in drawn(["unique.toml"], capfdbinary)
     assert "H E" in drawn(["unique.toml", "--solution"], capfdbinary)
     assert "H E" in drawn(["unique.toml", "--candidates"], capfdbinary)
-    assert "[" in drawn(["two.toml", "--differences"], capfdbinary)
+    assert "[" in drawn(["several.toml", "--differences"], capfdbinary)
 
 
 @pytest.mark.parametrize("what", ["--solution", "--candidates", "--differences"])

@@ -24,16 +24,9 @@ columns = ['[CAT]*', 'A.E', 'T.N']
 """
 EXPECTED = '[[solutions]]\nrows = ["CAT", "ARE", "TEN"]\n'
 UNIQUE = SEVERAL.replace("[ARE]*", "(E|AR)*").replace("[CAT]*", "C*AT*") + EXPECTED
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "cats.toml").write_text(SEVERAL + EXPECTED)
-    (tmp_path / "unknown.toml").write_text(SEVERAL)
-    (tmp_path / "unique.toml").write_text(UNIQUE)
-    (tmp_path / "solution").write_text("CAT\nARE\nTEN\n")
-    return tmp_path
+TEXTS = {
+    "cats.toml": SEVERAL + EXPECTED, "unknown.toml": SEVERAL, "unique.toml": UNIQUE, "solution": "CAT\nARE\nTEN\n",
+}  # fmt: skip
 
 
 def repair(*arguments: str) -> int:

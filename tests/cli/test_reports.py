@@ -15,17 +15,13 @@ import pytest
 from satcross.cli import main
 
 ROOT = Path(__file__).parents[2]
+TEXTS = {
+    "several.toml": "title = 'A, 50%: <b>'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n",
+    "none.toml": "[clues]\nrows = [\n  'A',\n  'B'\n]\ncolumns = ['C']\n",
+    "broken.toml": "[clues]\nrows = ['A(']\ncolumns = 2\n",
+    "good.toml": "title = 'Good'\n[clues]\nrows = ['AB']\ncolumns = 2\n",
+}
 FILES = ("several.toml", "none.toml", "broken.toml", "nowhere.toml", "good.toml")
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "several.toml").write_text("title = 'A, 50%: <b>'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n")
-    (tmp_path / "none.toml").write_text("[clues]\nrows = [\n  'A',\n  'B'\n]\ncolumns = ['C']\n")
-    (tmp_path / "broken.toml").write_text("[clues]\nrows = ['A(']\ncolumns = 2\n")
-    (tmp_path / "good.toml").write_text("title = 'Good'\n[clues]\nrows = ['AB']\ncolumns = 2\n")
-    return tmp_path
 
 
 def report(format: str, capsys: pytest.CaptureFixture[str], *arguments: str, command: str = "check") -> str:

@@ -31,7 +31,7 @@ from satcross.many.results import database, schema, store
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from tests import hard
-from tests.cli.test_statuses import FAULTY, NONE, SEVERAL, UNIQUE
+from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
 from tests.clocks import hurry
 from tests.processes import started, wait_until
 from tests.selection import slow_but, slow_rows_but
@@ -39,19 +39,11 @@ from tests.transcript import ROOT
 
 pytestmark = pytest.mark.long
 
-FILES = ["unique.toml", "several.toml", "none.toml", "faulty.toml", "many.json"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY}.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-    puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]], "id": "1"}
-    wrong = {**puzzle, "patternsY": [["A("]]}
-    many = [{**(wrong if n == 3 else puzzle), "name": f"number {n}"} for n in range(6)]
-    (tmp_path / "many.json").write_text(json.dumps([{"id": "g", "name": "all", "puzzles": many}]))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+TEXTS = {
+    "unique.toml": UNIQUE, "several.toml": SEVERAL, "none.toml": NONE, "faulty.toml": FAULTY,
+    "many.json": many(6, faulty=[3]),
+}  # fmt: skip
+FILES = list(TEXTS)
 
 
 def rows(path: str, query: str) -> list[tuple[object, ...]]:
@@ -341,8 +333,7 @@ def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_ag
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL as POSIX has it")
 @pytest.mark.parametrize("after", slow_but([7], [1, 7, 20]))
 def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsys: pytest.CaptureFixture[str]) -> None:
-    puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
-    Path("many.json").write_text(json.dumps([{**puzzle, "name": str(n)} for n in range(400)]))
+    Path("many.json").write_text(many(400))
     command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "many.json"]
     process = started(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE)
     assert process.stdout is not None
@@ -735,8 +726,7 @@ def test_a_full_disk_is_one_clear_error_and_loses_nothing(
         self._connection.execute(f"PRAGMA max_page_count = {pages + 1}")
 
     monkeypatch.setattr(database.Writable, "_prepare", small)
-    puzzle = {"patternsX": [["A"], ["C|D"]], "patternsY": [["[AB]C"]]}
-    Path("many.json").write_text(json.dumps([{**puzzle, "name": str(n)} for n in range(400)]))
+    Path("many.json").write_text(many(400))
     status, out, error = said(capsys, "check", "--results", "found.db", "unique.toml", "many.json")
     assert status == 2
     assert error.startswith("found.db: the disk is full\n")

@@ -10,12 +10,8 @@ from satcross.cli import main
 
 SINGLE_QUOTES = "    hint: write regexes between single quotes, '...'; a backslash there stands for itself"
 CARET = "^"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+PUZZLE = "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n"
+TEXTS = {"puzzle.toml": PUZZLE}
 
 
 def said_of(content: str | bytes, capsys: pytest.CaptureFixture[str], name: str = "puzzle.toml") -> list[str]:
@@ -115,9 +111,6 @@ def test_what_a_format_has_no_place_for_can_be_left_out(format: str, capsys: pyt
     assert main(["convert", "puzzle.toml", "--to", format, "--flags", "", "--dialect", "javascript"]) == 0
 
 
-PUZZLE = "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n"
-
-
 @pytest.mark.parametrize("command", ["solve", "check", "show", "lint", "explain", "convert --to json"])
 def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("sub").mkdir()
@@ -169,21 +162,18 @@ def test_a_url_is_called_a_url(command: str, address: str, capsys: pytest.Captur
 
 
 def test_the_name_of_a_puzzle_in_place_of_a_picture_gets_the_endings(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("puzzle.toml").write_text(PUZZLE)
     for command in ("render puzzle.toml -o other.toml", "fill grid.txt -o other.toml"):
         assert main(command.split()) == 2
         assert "    hint: one of ." in capsys.readouterr().err
 
 
 def test_rows_in_place_of_the_file_of_a_grid_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("puzzle.toml").write_text(PUZZLE)
     for command in (["solve", "puzzle.toml"], ["generate", "--rows", "2", "--columns", "2"]):
         assert main([*command, "--grid", "A.\n.B"]) == 2
         assert "    hint: --grid names a file; to give the rows themselves, pipe them: " in capsys.readouterr().err
 
 
 def test_convert_takes_the_file_to_write_in_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("puzzle.toml").write_text(PUZZLE)
     assert main(["convert", "puzzle.toml", "argument.json"]) == 0
     assert main(["convert", "puzzle.toml", "-o", "option.json"]) == 0
     assert Path("option.json").read_text() == Path("argument.json").read_text() != ""
@@ -211,7 +201,6 @@ def test_help_with_one_hyphen_helps(command: list[str], capsys: pytest.CaptureFi
     ],
 )
 def test_a_folder_does_not_get_the_name_of_a_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    Path("puzzle.toml").write_text(PUZZLE)
     Path("grid.txt").write_text("__\n__\n")
     Path("words.txt").write_text("AB\n")
     assert main([*command.split(), "puzzles.toml"]) == 2
@@ -223,7 +212,6 @@ def test_a_folder_does_not_get_the_name_of_a_file(command: str, capsys: pytest.C
 
 @pytest.mark.parametrize("options", [[], ["--cubes"]])
 def test_quiet_leaves_out_the_statistics(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    Path("puzzle.toml").write_text(PUZZLE)
     main(["solve", "puzzle.toml", *options])
     loud = capsys.readouterr()
     assert "propagation" in loud.err

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from satcross.cli import main
 
 pytestmark = pytest.mark.long
 
-SMALL = "[clues]\nrows = ['AB|BA', '(AB)+']\ncolumns = ['A.', '']\n"
-LATIN = "alphabet = '1-5'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 5)
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "small.toml").write_text(SMALL)
-    (tmp_path / "latin.toml").write_text(LATIN)
-    monkeypatch.chdir(tmp_path)
+TEXTS = {
+    "small.toml": "[clues]\nrows = ['AB|BA', '(AB)+']\ncolumns = ['A.', '']\n",
+    "latin.toml": "alphabet = '1-5'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 5),
+}
 
 
 @pytest.mark.parametrize(

@@ -9,23 +9,16 @@ import pytest
 
 from satcross.cli import main
 from tests import hard
+from tests.cli.small import FAULTY, LARGE, NONE, SEVERAL, UNIQUE
 from tests.clocks import hurry
 
-UNIQUE = "[clues]\nrows = ['AB']\ncolumns = ['', 'B']\n"
-SEVERAL = "[clues]\nrows = ['AB|BA']\ncolumns = 2\n"
-NONE = "[clues]\nrows = ['AB']\ncolumns = ['B', '']\n"
-FAULTY = "[clues]\nrows = ['A(']\ncolumns = 1\n"
-LARGE = "[clues]\nrows = ['(A{1000}){1000}|(B?){1000}']\ncolumns = 1000\n"
 PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": hard.UNIQUE}
+TEXTS = {f"{name}.toml": text for name, text in PUZZLES.items()}
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in PUZZLES.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-    monkeypatch.chdir(tmp_path)
+def hurrying(monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
-    return tmp_path
 
 
 @pytest.mark.parametrize(

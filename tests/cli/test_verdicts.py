@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satcross.cli import driver, main
-from tests.cli.test_statuses import FAULTY, LARGE, NONE, SEVERAL, UNIQUE
+from tests.cli.small import FAULTY, LARGE, NONE, SEVERAL, UNIQUE
 
-EXPECTING = f"{UNIQUE}\n[[solutions]]\nrows = ['BB']\n"
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    puzzles = {"a": UNIQUE, "b": UNIQUE, "c": SEVERAL, "d": NONE, "e": FAULTY, "large": LARGE}
-    for name, text in puzzles.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-    (tmp_path / "set").mkdir()
-    (tmp_path / "set" / "a.toml").write_text(UNIQUE)
-    (tmp_path / "set" / "c.toml").write_text(SEVERAL)
-    return tmp_path
+TEXTS = {
+    "a.toml": UNIQUE, "b.toml": UNIQUE, "c.toml": SEVERAL, "d.toml": NONE, "e.toml": FAULTY, "large.toml": LARGE,
+    "set/a.toml": UNIQUE, "set/c.toml": SEVERAL, "expecting.toml": f"{UNIQUE}\n[[solutions]]\nrows = ['BB']\n",
+}  # fmt: skip
 
 
 def last_line(command: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -58,10 +48,9 @@ def test_the_verdicts_are_summed_up(command: str, summary: str, capsys: pytest.C
 
 
 def test_expected_solutions_that_are_not_those_of_the_puzzle_are_counted(
-    folder: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (folder / "f.toml").write_text(EXPECTING)
-    assert last_line("check a.toml f.toml", capsys) == "2 puzzles: 1 unique, 1 unique but not as expected"
+    assert last_line("check a.toml expecting.toml", capsys) == "2 puzzles: 1 unique, 1 unique but not as expected"
 
 
 @pytest.mark.parametrize("command", ["check a.toml", "solve -q a.toml c.toml", "check -q set", "show --quiet set"])

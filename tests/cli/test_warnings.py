@@ -9,29 +9,27 @@ import pytest
 from satcross.cli import main
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
-PYTHON = r"""
+TEXTS = {
+    "python.toml": r"""
 [clues]
 rows = [
   '(?:(A)|B)*+\1?',
   '(?:A|B)*+',
 ]
 columns = ['((?(1)A|[AB]))+', '']
-"""
-JAVASCRIPT = """
+""",
+    "javascript.toml": """
 dialect = "javascript"
 flags = "v"
 [clues]
 rows = ['(?i:a)[a]']
 columns = 2
-"""
+""",
+}
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "show"])
-def test_each_clue_is_warned_of_with_its_place(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("python.toml").write_text(PYTHON)
+def test_each_clue_is_warned_of_with_its_place(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     main([command, "python.toml"])
     lines = capsys.readouterr().err.splitlines()
     warnings = [number for number, line in enumerate(lines) if "warning" in line]
@@ -44,10 +42,8 @@ def test_each_clue_is_warned_of_with_its_place(
     assert second[1:] == ["    ((?(1)A|[AB]))+", "     ^^^^^^^^^^^^"]
 
 
-def test_the_other_engine_is_warned_of_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "javascript.toml"
-    path.write_text(JAVASCRIPT)
-    assert main(["check", str(path)]) == 1
+def test_the_other_engine_is_warned_of_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "javascript.toml"]) == 1
     shown = capsys.readouterr().err.splitlines()
     assert shown[0].endswith(
         "row 1, clue 1: V8 reads this class under the modifier i of a group that is already closed"

@@ -1,0 +1,18 @@
+"""Each test of the command line runs in a folder of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the current folder of this test, in which are the files whose texts its module lists as `TEXTS`."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in getattr(request.module, "TEXTS", {}).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
