@@ -14,6 +14,8 @@ from satcross.solver.constraints.propagate import Step
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import Found
 from satcross.solver.residual import Masks, Residual
+from tests.clues import clue
+from tests.small_puzzles import Clues
 
 
 class Propagation(NamedTuple):
@@ -36,6 +38,14 @@ def propagate(
 ) -> Propagation:
     state, revisions = Residual.of_open(constraints, domains).propagated(budget, first, steps)
     return Propagation(None if state is None else state.masks, revisions)
+
+
+def posted(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
+    """Return the clues as constraints on their cells."""
+    return [
+        Constraint(clue(pattern, len(cells), tuning=tuning), cells, line, 0)
+        for line, (pattern, cells) in enumerate(clues)
+    ]
 
 
 class Propagated(NamedTuple):

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from random import Random
+from typing import TypeAlias
 
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from tests.clues import referring_pattern, regular_pattern
+from tests.clues import accepted, referring_pattern, regular_pattern
+
+Clues: TypeAlias = list[tuple[str, tuple[int, ...]]]
+"""Patterns, each with the cells of its line."""
 
 SPECIAL = [
     r"(.)\1*",
@@ -80,3 +84,43 @@ def word_grids(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]]:
         words = ["|".join("".join(random.choices("AB", k=3)) for _ in range(random.randint(3, 6))) for _ in range(6)]
         puzzle = rectangle(rows=words[:3], columns=words[3:])._replace(alphabet="AB")
         yield puzzle, brute_force(puzzle)
+
+
+def crossing_clues(
+    random: Random, cells: int, *, depth: int = 1, references: float = 0.4, unchecked: float = 0.03
+) -> Clues:
+    """Return four clues on lines of fewer than `cells` cells over ABC; a line may visit a cell twice.
+
+    Args:
+        depth: How deeply groups are nested.
+        references: The share of the clues with back-references.
+        unchecked: The share of the clues that need not match a grid that all others match.
+    """
+    hidden = random.choices("ABC", k=cells)
+    clues: Clues = []
+    while len(clues) < 4:
+        pattern = referring_pattern(random) if random.random() < references else regular_pattern(random, depth)
+        on_line = random.sample(range(cells), random.randint(1, cells - 1))
+        on_line += on_line[:1] if random.random() < 0.2 else []
+        if accepted(pattern, [hidden[cell] for cell in on_line]) or random.random() < unchecked:
+            clues.append((pattern, tuple(on_line)))
+    return clues
+
+
+def crossing_puzzle(clues: Clues, cells: int) -> Puzzle:
+    """Return the puzzle of these clues over ABC; its cells are called a, b, c, ..."""
+    listed = tuple(Line(f"line {number}", on_line, (Clue(pattern),)) for number, (pattern, on_line) in enumerate(clues))
+    return Puzzle(tuple("abcdefgh"[:cells]), listed, alphabet="ABC")
+
+
+def crossing_puzzles(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]]:
+    """Yield `number` puzzles of four crossing lines and four cells with their solutions; some have a given letter."""
+    random = Random(seed)
+    for _ in range(number):
+        puzzle = crossing_puzzle(crossing_clues(random, 4), 4)
+        solutions = brute_force(puzzle)
+        if solutions and random.random() < 0.1:
+            letter = random.choice(sorted(solutions))[0]
+            puzzle = puzzle._replace(given=((0, letter),))
+            solutions = {grid for grid in solutions if grid[0] == letter}
+        yield puzzle, solutions

@@ -195,13 +195,6 @@ def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
     process.stderr.close()
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-def test_a_full_disk_is_one_line() -> None:
-    with open("/dev/full", "w") as full:
-        done = subprocess.run([*PROGRAM, "--help"], stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)
-    assert (done.returncode, done.stderr) == (2, "satcross: No space left on device\n")
-
-
 def test_an_export_that_runs_out_of_time_leaves_no_file(tmp_path: Path) -> None:
     puzzle = tmp_path / "large.toml"
     puzzle.write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 60 + "]\ncolumns = 60\n")

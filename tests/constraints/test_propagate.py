@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from random import Random
 
 import pytest
@@ -13,35 +12,9 @@ from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.solver.constraints.propagate import CrossingLines, Step
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
-from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
-from tests.residuals import propagate
-
-
-def posted(*clues: tuple[str, Sequence[int]]) -> list[Constraint]:
-    return [Constraint(clue(pattern, len(cells)), tuple(cells), line, 0) for line, (pattern, cells) in enumerate(clues)]
-
-
-def random_puzzle(random: Random, has_references: bool) -> list[tuple[str, tuple[int, ...]]]:
-    """Return four clues on lines of up to three of four cells; a line may visit a cell twice.  Most are solvable."""
-    hidden = random.choices("ABC", k=4)
-    clues: list[tuple[str, tuple[int, ...]]] = []
-    while len(clues) < 4:
-        is_regular = not has_references or random.random() < 0.5
-        pattern = regular_pattern(random, depth=1) if is_regular else referring_pattern(random)
-        cells = random.sample(range(4), random.randint(1, 3))
-        cells += cells[:1] if random.random() < 0.2 else []
-        if accepted(pattern, [hidden[cell] for cell in cells]) or random.random() < 0.03:
-            clues.append((pattern, tuple(cells)))
-    return clues
-
-
-def solutions(clues: list[tuple[str, tuple[int, ...]]]) -> list[str]:
-    strings = [set(accepted(pattern, ["ABC"] * len(cells))) for pattern, cells in clues]
-    return [
-        grid
-        for grid in map("".join, product("ABC", repeat=4))
-        if all("".join(grid[cell] for cell in cells) in found for (_, cells), found in zip(clues, strings, strict=True))
-    ]
+from tests.clues import clue, letters, mask, referring_pattern, regular_pattern
+from tests.residuals import posted, propagate
+from tests.small_puzzles import brute_force, crossing_clues, crossing_puzzle
 
 
 def steps(made: list[Constraint], cells: int = 4) -> list[Step]:
@@ -55,17 +28,17 @@ def test_without_clues_nothing_changes() -> None:
 
 
 def test_a_clue_narrows_the_cells_of_its_line() -> None:
-    assert propagate(posted(("A[BC]", (0, 1))), (7, 7)).domains == (mask("A"), mask("BC"))
+    assert propagate(posted([("A[BC]", (0, 1))]), (7, 7)).domains == (mask("A"), mask("BC"))
 
 
 def test_clues_pass_on_what_they_find() -> None:
-    clues = posted(("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,)))
+    clues = posted([("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))])
     assert propagate(clues, (7, 7, 7)).domains == (mask("A"), mask("B"), mask("C"))
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_from_a_fixpoint_of_some_only_the_others_need_to_go_first(seed: int) -> None:
-    clues = posted(*random_puzzle(Random(seed), has_references=True))
+    clues = posted(crossing_clues(Random(seed), 4))
     some = propagate(clues[:2], (7,) * 4).domains
     if some is not None:
         onward = propagate(clues, some, first=range(2, len(clues)))
@@ -73,11 +46,11 @@ def test_from_a_fixpoint_of_some_only_the_others_need_to_go_first(seed: int) -> 
 
 
 def test_a_contradiction_leaves_nothing() -> None:
-    assert propagate(posted(("A", (0,)), ("B", (0,))), (7,)).domains is None
+    assert propagate(posted([("A", (0,)), ("B", (0,))]), (7,)).domains is None
 
 
 def test_some_puzzles_are_beyond_propagation() -> None:
-    clues = posted(("AB|BA", (0, 1)), ("AB|BA", (2, 3)), ("AA|BB", (0, 2)), ("AB|BA|AA", (1, 3)))
+    clues = posted([("AB|BA", (0, 1)), ("AB|BA", (2, 3)), ("AA|BB", (0, 2)), ("AB|BA|AA", (1, 3))])
     assert propagate(clues, (3,) * 4).domains == (3,) * 4
 
 
@@ -86,10 +59,10 @@ def test_no_solution_is_lost_and_no_clue_can_prune_the_fixpoint(has_references: 
     random = Random(7)
     solvable = 0
     for _ in range(150):
-        clues = random_puzzle(random, has_references)
-        made = posted(*clues)
+        clues = crossing_clues(random, 4, references=0.5 * has_references)
+        made = posted(clues)
         domains = propagate(made, (7,) * 4).domains
-        found = solutions(clues)
+        found = brute_force(crossing_puzzle(clues, 4))
         solvable += bool(found)
         if domains is None:
             assert not found, clues
@@ -104,7 +77,7 @@ def test_no_solution_is_lost_and_no_clue_can_prune_the_fixpoint(has_references: 
 def test_steps_end_at_the_same_fixpoint_and_tell_all_that_was_ruled_out() -> None:
     random = Random(8)
     for _ in range(100):
-        made = posted(*random_puzzle(random, True))
+        made = posted(crossing_clues(random, 4))
         domains = [7] * 4
         contradiction = False
         for step in steps(made):
@@ -122,17 +95,17 @@ def test_steps_end_at_the_same_fixpoint_and_tell_all_that_was_ruled_out() -> Non
 
 def test_propagation_stops_when_the_time_is_up() -> None:
     with pytest.raises(TimeUp):
-        propagate(posted(*[("A|B", (cell,)) for cell in range(30)]), (7,) * 30, Budget.lasting(0))
+        propagate(posted([("A|B", (cell,)) for cell in range(30)]), (7,) * 30, Budget.lasting(0))
 
 
 def test_no_clue_is_asked_to_prune_more_often_than_it_has_to_be() -> None:
     """Once if what it keeps is exact and nothing else changes its cells; else until it rules out no more."""
-    assert propagate(posted(("A[BC]", (0, 1))), (7, 7)).revisions == 1
-    assert propagate(posted(("A[BC]", (0, 1)), (".A", (2, 0))), (7,) * 3).revisions == 2
-    assert propagate(posted(("[AB]C", (0, 0))), (7,)).revisions == 1  # a contradiction
-    assert propagate(posted(("[AB][BC]", (0, 0))), (7,)).revisions == 2
-    assert propagate(posted(("A|B", (0,)), ("B|C", (0,)), ("[^C]", (0,))), (7,)).revisions == 4
-    assert propagate(posted(("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))), (7,) * 3).revisions == 4
+    assert propagate(posted([("A[BC]", (0, 1))]), (7, 7)).revisions == 1
+    assert propagate(posted([("A[BC]", (0, 1)), (".A", (2, 0))]), (7,) * 3).revisions == 2
+    assert propagate(posted([("[AB]C", (0, 0))]), (7,)).revisions == 1  # a contradiction
+    assert propagate(posted([("[AB][BC]", (0, 0))]), (7,)).revisions == 2
+    assert propagate(posted([("A|B", (0,)), ("B|C", (0,)), ("[^C]", (0,))]), (7,)).revisions == 4
+    assert propagate(posted([("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))]), (7,) * 3).revisions == 4
 
 
 class Logged:
@@ -186,9 +159,9 @@ def test_pruning_again_and_again_says_what_a_constraint_that_has_pruned_nothing_
 
 
 def test_a_step_that_rules_nothing_out_is_not_told() -> None:
-    made = posted(("[AB]", (0,)), ("A|B", (0,)), ("A.|BA", (0, 1)))
+    made = posted([("[AB]", (0,)), ("A|B", (0,)), ("A.|BA", (0, 1))])
     told = steps(made, 2)
     assert [(step.number, step.ruled_out) for step in told] == [(0, ((0, mask("C")),))]
-    last = steps(posted(("A", (0,)), ("B", (0,))), 1)[-1]
+    last = steps(posted([("A", (0,)), ("B", (0,))]), 1)[-1]
     assert last.is_contradiction
     assert (last.number, last.domains) == (1, (mask("A"),))

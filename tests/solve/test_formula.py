@@ -79,11 +79,6 @@ def test_the_header_counts_right_and_comes_before_the_clauses(puzzle: Puzzle, is
     assert max((abs(literal) for clause in clauses for literal in clause), default=0) <= int(variables)
 
 
-def test_equal_puzzles_give_equal_files() -> None:
-    again = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])
-    assert list(export(SWAP)) == list(export(again))
-
-
 @pytest.mark.parametrize("name", ["minisat", "cadical", "cryptominisat5"])
 def test_a_real_solver_reads_the_file_and_its_answer_is_read(name: str, tmp_path: Path) -> None:
     if shutil.which(name) is None:

@@ -17,32 +17,15 @@ from satcross.solver.constraints.regular.regular_constraint import RegularConstr
 from satcross.solver.residual import Component, Residual
 from satcross.solver.search import search
 from satcross.solver.strategies.listing import listing
-from tests.clues import accepted, clue, letters, mask, referring_pattern, regular_pattern
-from tests.residuals import cubes_of, propagate
+from tests.clues import accepted, clue, letters, mask
+from tests.residuals import cubes_of, posted, propagate
+from tests.small_puzzles import Clues, brute_force, crossing_clues, crossing_puzzle
 
 CELLS = 5
-Clues = list[tuple[str, tuple[int, ...]]]
 
 
-def random_clues(random: Random, has_references: bool = True) -> Clues:
-    """Return clues on lines of up to four of five cells that have a solution; a line may visit a cell twice."""
-    hidden = random.choices("ABC", k=CELLS)
-    found: Clues = []
-    while len(found) < 4:
-        pattern = referring_pattern(random) if has_references and random.random() < 0.3 else regular_pattern(random)
-        cells = random.sample(range(CELLS), random.randint(1, 4))
-        cells += cells[:1] if random.random() < 0.2 else []
-        if accepted(pattern, [hidden[cell] for cell in cells]):
-            found.append((pattern, tuple(cells)))
-    return found
-
-
-def posted(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
-    """Return the clues as constraints on their cells."""
-    return [
-        Constraint(clue(pattern, len(cells), tuning=tuning), cells, line, 0)
-        for line, (pattern, cells) in enumerate(clues)
-    ]
+def solvable_clues(random: Random) -> Clues:
+    return crossing_clues(random, CELLS, depth=2, references=0.3, unchecked=0)
 
 
 def all_open(
@@ -72,7 +55,7 @@ def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open(
     random = Random(1)
     seen = set()
     for _ in range(60):
-        clues = random_clues(random)
+        clues = solvable_clues(random)
         made = posted(clues)
         fixpoint = propagate(made, (7,) * CELLS).domains
         assert fixpoint is not None
@@ -108,7 +91,7 @@ def test_open_constraints_are_those_that_some_choice_of_letters_violates() -> No
     random = Random(6)
     seen = set()
     for _ in range(200):
-        clues = random_clues(random)
+        clues = solvable_clues(random)
         made = posted(clues)
         masks = propagate(made, [random.randint(1, 7) for _ in range(CELLS)]).domains
         if masks is None:
@@ -139,8 +122,8 @@ def test_the_freedom_of_a_residual_is_in_bits() -> None:
 def test_letters_of_a_part_are_told_apart_by_no_open_clue_on_the_cell() -> None:
     random = Random(2)
     wide = 0
-    for _ in range(30):
-        clues = random_clues(random)
+    for _ in range(60):
+        clues = solvable_clues(random)
         masks = [random.randint(1, 7) for _ in range(CELLS)]
         is_open = [number for number in range(len(clues)) if random.random() < 0.7]
         residual = all_open(clues, masks, is_open)
@@ -174,7 +157,7 @@ def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> No
     random = Random(3)
     shared = 0
     for _ in range(60):
-        clues = random_clues(random)
+        clues = solvable_clues(random)
         made = posted(clues)
         wide = [random.randint(1, 7) if random.random() < 0.5 else 0 for _ in range(CELLS)]
         said: dict[tuple[int, ...], tuple[Sequence[int], set[tuple[str, ...]]]] = {}
@@ -272,7 +255,7 @@ def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes
     tuning = DEFAULT_TUNING._replace(dead_ends=2)
     several_cubes = 0
     for _ in range(60):
-        clues = random_clues(random)
+        clues = solvable_clues(random)
         made = posted(clues, tuning)
         fixpoint = propagate(made, (7,) * CELLS).domains
         assert fixpoint is not None
@@ -352,7 +335,7 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None
     random = Random(5)
     left_alone = 0
     for _ in range(20):
-        clues = random_clues(random)
+        clues = solvable_clues(random)
         made = posted(clues, tuning)
         for each in made:
             if not each.line_constraint.is_exact:
@@ -372,11 +355,7 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None
         assert root is not None
         cubes = cubes_of(listing(Residual.of(made, root, tuning), tuning, UNLIMITED))
         found = ["".join(each) for cube in cubes for each in product(*map(letters, cube))]
-        assert sorted(found) == [
-            grid
-            for grid in map("".join, product("ABC", repeat=CELLS))
-            if all(accepted(pattern, [grid[cell] for cell in cells]) for pattern, cells in clues)
-        ]
+        assert sorted(found) == sorted(brute_force(crossing_puzzle(clues, CELLS)))
     assert left_alone
 
 
