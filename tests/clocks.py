@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
+
+from satcross.errors import TimeUp
 
 TICK = 0.02
 """Seconds that pass on it between two looks: there are some hundred looks at the clock in a second of search."""
+
+
+def out_of_time(*_: object, **__: object) -> NoReturn:
+    """Do what a function does whose time is up."""
+    raise TimeUp
 
 
 def hurry(patch: pytest.MonkeyPatch, tick: float = TICK) -> None:

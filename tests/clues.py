@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
 
@@ -36,6 +36,11 @@ def mask(letters: str, alphabet: str = "ABC") -> int:
 
 def letters(number: int, alphabet: str = "ABC") -> str:
     return "".join(letter for place, letter in enumerate(alphabet) if number >> place & 1)
+
+
+def spelled(lines: Iterable[Sequence[int]]) -> list[str]:
+    """Return the strings over ABC whose letters are given as masks, sorted."""
+    return sorted("".join(map(letters, line)) for line in lines)
 
 
 def accepted(pattern: str, domains: Sequence[str]) -> list[str]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
+from satcross.base.bits import single_bits
+from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import FlatSink, Lit
 from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.constraints.general.general_constraint import GeneralConstraint
 from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, OR, SAME, TRUE, Circuit
 
 
@@ -97,6 +100,16 @@ def grids(
         if satisfiable([*listed, *[[lit] for lit in [*chosen, *assumptions]]]):
             found |= set(product(*[[1 << k for k in range(block.bit_length()) if block >> k & 1] for block in blocks]))
     return found
+
+
+def lines_of_clauses(circuit: Circuit, domains: Sequence[int], *, is_compact: bool = False) -> set[tuple[int, ...]]:
+    """Return the single letters (as masks) of the lines within `domains`, over 3 letters, that satisfy its clauses."""
+    sink = ListSink()
+    variables = VariableMap([*map(single_bits, domains)], is_compact=is_compact)
+    variables.one_block_each(sink)
+    GeneralConstraint(circuit, 3).clauses(Encoder(variables, sink), range(circuit.n))
+    del variables.lits[circuit.n :]  # choices are no letters
+    return grids(sink, variables)
 
 
 def is_true(circuit: Circuit, letters: Sequence[int]) -> bool:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import rectangle
+
 ODD: Final = "(?:O*XO*X)*O*XO*"
 EVEN: Final = "(?:O*XO*X)*O*"
 SIZE: Final = 11  # so large that nobody finds the end while a test lasts
@@ -20,3 +23,12 @@ UNIQUE: Final = f"[clues]\nrows = {[ODD + '|Y+'] * SIZE}\ncolumns = {[EVEN + '|Y
 
 CLUES: Final = ([f"{ODD}|Y+"] * SIZE, [f"{EVEN}|Y+"] * SIZE)
 """The rows and the columns of `UNIQUE`."""
+
+
+def pigeons(holes: int, way_out: str = "") -> Puzzle:
+    """Return a puzzle of pigeons (rows) and one hole (column) less; no solver here ends that for a dozen of them.
+
+    Args:
+        way_out: What a line may be instead, such as "|Y+".
+    """
+    return rectangle(rows=[f"O*XO*{way_out}"] * (holes + 1), columns=[f"O*X?O*{way_out}"] * holes)

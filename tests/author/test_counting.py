@@ -15,9 +15,10 @@ import pytest
 from satcross.author.counting import Method, count
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
-from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from satcross.solver.residual import Component
+from tests.clocks import out_of_time
 from tests.processes import children
 from tests.small_puzzles import small_puzzles, word_grids
 
@@ -153,11 +154,7 @@ def test_an_estimate_is_only_made_of_what_the_search_cannot_count_soon(monkeypat
 
 def test_an_estimate_without_time_is_what_the_search_has_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("satcross.author.counters.is_installed", lambda name: True)
-
-    def give_up(*_: object, **settings: float) -> int:
-        raise TimeUp
-
-    monkeypatch.setattr("satcross.author.counting.run_counter", give_up)
+    monkeypatch.setattr("satcross.author.counting.run_counter", out_of_time)
     puzzle = rectangle(rows=["(AB|BA|C)*"] * 4, columns=["(AB|BA|C)*"] * 4)
     found = count(puzzle, "approximate", tuning=DEFAULT_TUNING._replace(counting_nodes=11))
     assert (found.kind, found.stopped) == ("at least", "timeout")

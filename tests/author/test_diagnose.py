@@ -15,13 +15,13 @@ from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
-from satcross.errors import TimeUp
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters.sets import from_text
 from satcross.solver.diagnosis import Diagnosis
 from satcross.solver.solutions import check
+from tests.clocks import out_of_time
 from tests.small_puzzles import small_puzzles
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -257,10 +257,6 @@ def test_a_line_whose_letters_are_all_given_is_compared_with_its_clue_at_once() 
     assert re.fullmatch(clue, whole, re.IGNORECASE)
     fitting = line(clue, len(whole), flags="i")._replace(given=tuple(enumerate(whole)))
     assert check(fitting).status == "unique"
-
-
-def out_of_time(*_: object) -> None:
-    raise TimeUp
 
 
 def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:

@@ -26,13 +26,12 @@ from satcross.cli import check as checking
 from satcross.cli import count, kept, lint, main, solve
 from satcross.cli.parser import parse
 from satcross.cli.registry import all_parsers, command_named
-from satcross.errors import TimeUp
 from satcross.many.results import database, schema, store
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from tests import hard
 from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
-from tests.clocks import hurry
+from tests.clocks import hurry, out_of_time
 from tests.processes import started, wait_until
 from tests.selection import slow_but, slow_rows_but
 from tests.transcript import ROOT
@@ -261,10 +260,6 @@ def test_a_rating_that_was_not_wanted_is_asked_for_when_it_is(
     assert run_again("--no-rating") == (2, [(None,), (None,)])
     assert run_again() == (1, [("gentle",), (None,)])  # only what can be rated is asked again
     assert run_again("--no-rating") == (2, [("gentle",), (None,)])
-
-
-def out_of_time(*_: object, **__: object) -> None:
-    raise TimeUp
 
 
 QUESTIONS = {"check": checking.INQUIRY, "solve": solve.INQUIRY, "count": count.INQUIRY, "lint": lint.INQUIRY}

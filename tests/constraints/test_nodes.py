@@ -6,15 +6,11 @@ from itertools import product
 
 import pytest
 
-from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.general.builder import Builder
-from satcross.solver.constraints.general.general_constraint import GeneralConstraint
 from satcross.solver.constraints.general.nodes import FALSE, TRUE, Circuit
-from tests.formulas import ListSink, grids, is_true
+from tests.formulas import is_true, lines_of_clauses
 
 A, B, C = 1, 2, 4
 EVERY = A | B | C
@@ -29,19 +25,9 @@ def true_lines(circuit: Circuit, width: int = 3) -> set[tuple[int, ...]]:
     }
 
 
-def lines_of_clauses(circuit: Circuit, width: int = 3) -> set[tuple[int, ...]]:
-    """Return the lines that satisfy the circuit's clauses."""
-    sink = ListSink()
-    variables = VariableMap([single_bits((1 << width) - 1)] * circuit.n, is_compact=True)
-    variables.one_block_each(sink)
-    GeneralConstraint(circuit, width).clauses(Encoder(variables, sink), range(circuit.n))
-    del variables.lits[circuit.n :]  # choices are no letters
-    return grids(sink, variables)
-
-
 def assert_means(circuit: Circuit, expected: set[tuple[int, ...]]) -> None:
     assert true_lines(circuit) == expected
-    assert lines_of_clauses(circuit) == expected
+    assert lines_of_clauses(circuit, [EVERY] * circuit.n, is_compact=True) == expected
 
 
 def test_constants_are_folded_away() -> None:

@@ -12,22 +12,18 @@ from random import Random
 
 import pytest
 
-from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.letters.folding import PYTHON
 from satcross.regex.meaning.core import Core, seq
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.general.builder import Builder, Leaves
 from satcross.solver.constraints.general.captures import choosable_groups
-from satcross.solver.constraints.general.general_constraint import GeneralConstraint
 from satcross.solver.constraints.general.nodes import FALSE, SAME, TRUE, Circuit
 from satcross.solver.constraints.general.unroll import circuit_of, unroll
 from satcross.solver.constraints.post import fold_blocks
-from tests.clues import accepted, core, letters, mask, referring_pattern, single_letters, some_domains
-from tests.formulas import ListSink, grids, is_true
+from tests.clues import accepted, core, mask, referring_pattern, single_letters, some_domains, spelled
+from tests.formulas import is_true, lines_of_clauses
 
 CLUES = [
     "", "A", "$", "^A", r"(A|B)C\1", r"(.)\1", r"(.*)\1", r"(.+)(.+)\2\1", r"(?:(A)|B)*\1", r"(A)?\1B|C",
@@ -42,13 +38,8 @@ CLUES = [
 EVERY = (7,)
 
 
-def lines_of_clauses(circuit: Circuit, domains: Sequence[int] | None = None) -> list[str]:
-    sink = ListSink()
-    variables = VariableMap([*map(single_bits, domains or EVERY * circuit.n)], is_compact=False)
-    variables.one_block_each(sink)
-    GeneralConstraint(circuit, 3).clauses(Encoder(variables, sink), range(circuit.n))
-    del variables.lits[circuit.n :]
-    return sorted("".join(map(letters, masks)) for masks in grids(sink, variables))
+def strings_of_clauses(circuit: Circuit, domains: Sequence[int] | None = None) -> list[str]:
+    return spelled(lines_of_clauses(circuit, domains or EVERY * circuit.n))
 
 
 def lines(circuit: Circuit, domains: Sequence[str] | None = None) -> list[str]:
@@ -131,17 +122,17 @@ def test_random_references_mean_what_the_engine_says(way: Callable[..., Circuit]
         pattern, n = referring_pattern(random), random.randint(0, 3)
         circuit = way(core(pattern), n)
         have_choices += bool(circuit.choices)
-        assert lines_of_clauses(circuit) == accepted(pattern, ["ABC"] * n), pattern
+        assert strings_of_clauses(circuit) == accepted(pattern, ["ABC"] * n), pattern
         domains = some_domains(n, random)
         masks = [mask(letters) for letters in domains]
-        assert lines_of_clauses(way(core(pattern), n, masks), masks) == accepted(pattern, domains), (pattern, domains)
+        assert strings_of_clauses(way(core(pattern), n, masks), masks) == accepted(pattern, domains), (pattern, domains)
     assert (have_choices > 60) == (way is chosen)
 
 
 @pytest.mark.parametrize("pattern", CLUES)
 def test_captures_mean_the_same_in_states_and_in_choices(pattern: str) -> None:
     root = core(pattern)
-    assert lines_of_clauses(chosen(root, 3)) == lines_of_clauses(carried(root, 3)) == accepted(pattern, ["ABC"] * 3)
+    assert strings_of_clauses(chosen(root, 3)) == strings_of_clauses(carried(root, 3)) == accepted(pattern, ["ABC"] * 3)
 
 
 def test_a_circuit_that_would_have_too_many_nodes_has_choices() -> None:
@@ -197,7 +188,7 @@ def test_states_that_come_to_nothing_count_too() -> None:
 @pytest.mark.parametrize("pattern", [r"(..)\1?.?", r"(..)A?\1"])
 @pytest.mark.parametrize("n", range(5))
 def test_a_chosen_group_is_not_referred_to_beyond_the_line(pattern: str, n: int) -> None:
-    assert lines_of_clauses(chosen(core(pattern), n)) == accepted(pattern, ["ABC"] * n)
+    assert strings_of_clauses(chosen(core(pattern), n)) == accepted(pattern, ["ABC"] * n)
 
 
 def test_a_group_that_stands_twice_has_no_choices() -> None:

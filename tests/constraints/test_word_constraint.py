@@ -12,6 +12,7 @@ from satcross.regex.letters.sets import from_text
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.word_constraint import word_constraint
 from satcross.solver.solutions import Search
+from tests.clues import mask
 from tests.residuals import propagate
 
 WORDS = ("ABC", "ACE", "BAD", "BCC", "CAB", "DAB", "DEED", "EBB")
@@ -23,28 +24,20 @@ def constraint(*words: str):
     return word_constraint(WordClue(words), 3, split(from_text(LETTERS), singles))
 
 
-def mask(letters: str) -> int:
-    return sum(1 << LETTERS.index(letter) for letter in letters)
-
-
-def spelled(domains: list[str]) -> list[str]:
-    return ["".join(letters) for letters in product(*domains)]
-
-
 DOMAINS = [list(each) for each in product(["A", "AB", "BCD", "ABCDE"], ["A", "BC", "ABCDE"], ["B", "CD", "ABCDE"])]
 
 
 @pytest.mark.parametrize("domains", DOMAINS, ids=" ".join)
 def test_pruning_keeps_exactly_the_letters_of_words_within_the_domains(domains: list[str]) -> None:
-    left = [word for word in spelled(domains) if word in WORDS]
-    pruned = constraint(*WORDS).prune([mask(each) for each in domains])
-    assert pruned == ([mask("".join(set(column))) for column in zip(*left, strict=True)] if left else None)
+    left = [word for word in map("".join, product(*domains)) if word in WORDS]
+    pruned = constraint(*WORDS).prune([mask(each, LETTERS) for each in domains])
+    assert pruned == ([mask("".join(set(column)), LETTERS) for column in zip(*left, strict=True)] if left else None)
 
 
 @pytest.mark.parametrize("domains", DOMAINS, ids=" ".join)
 def test_a_line_is_entailed_when_every_choice_of_letters_is_a_word(domains: list[str]) -> None:
-    every = all(word in WORDS for word in spelled(domains))
-    assert constraint(*WORDS).is_entailed([mask(each) for each in domains]) == every
+    every = all(word in WORDS for word in map("".join, product(*domains)))
+    assert constraint(*WORDS).is_entailed([mask(each, LETTERS) for each in domains]) == every
 
 
 def line_puzzle(*clues: Clue | WordClue, n: int = 3) -> Puzzle:

@@ -15,7 +15,7 @@ from satcross.solver.cnf.variables import VariableMap
 from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
 from satcross.solver.encodings.layers import MOST_STATES
 from satcross.solver.encodings.registry import ENCODINGS, encoding_named
-from tests.clues import accepted, clue, hull, mask, regular_pattern, some_domains
+from tests.clues import accepted, clue, hull, mask, regular_pattern, some_domains, spelled
 from tests.formulas import ListSink, grids, unit_consequences
 
 PATTERNS = [
@@ -37,10 +37,6 @@ def encoded(
     lit = variables.fresh() if selector else None
     made.clauses(Encoder(variables, sink, redundant_clauses=redundant, encoding=name), range(len(domains)), lit)
     return sink, variables, lit
-
-
-def spelled(found: set[tuple[int, ...]]) -> list[str]:
-    return sorted("".join("ABC"[bit.bit_length() - 1] for bit in grid) for grid in found)
 
 
 @pytest.mark.parametrize(("name", "redundant"), [*((name, False) for name in ENCODINGS), ("positions", True)])

@@ -8,7 +8,7 @@ import satcross
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.pool import Pool, Rules
 from satcross.generator.search import Chooser
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Clue, Puzzle
 
 
 def board(shape: Puzzle, letters: str) -> Board:
@@ -19,6 +19,10 @@ def board(shape: Puzzle, letters: str) -> Board:
 def small_board() -> Board:
     """Return two rows of three letters."""
     return board(satcross.rectangle(rows=2, columns=3), "CATTIN")
+
+
+def patterns_of(puzzle: Puzzle) -> list[str]:
+    return [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
 
 
 def chooser(board: Board, seed: int = 1, most: int | None = None) -> Chooser:

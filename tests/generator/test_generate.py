@@ -17,6 +17,7 @@ from satcross.generator.gate import FAULTS, Examination
 from satcross.generator.pool import plain_candidate
 from satcross.generator.request import BEGUN, ENGINES, Engine
 from satcross.puzzle.model import ANY, Clue, Puzzle
+from tests.generator.samples import patterns_of
 from tests.selection import slow_but
 
 pytestmark = pytest.mark.long
@@ -34,10 +35,6 @@ SHAPES = {
 
 def first(request: satcross.Request) -> satcross.Generated:
     return next(satcross.generate(request))
-
-
-def patterns_of(puzzle: Puzzle) -> list[str]:
-    return [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
 
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)

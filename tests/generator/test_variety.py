@@ -18,14 +18,10 @@ from satcross.generator.request import NOT_FOR_BEGINNERS
 from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
 from satcross.generator.variety import Limits, crowded, evenness, skeleton, surplus
-from satcross.puzzle.model import Clue, Puzzle
-from tests.generator.samples import chooser, small_board
+from satcross.puzzle.model import Puzzle
+from tests.generator.samples import chooser, patterns_of, small_board
 
 pytestmark = pytest.mark.long
-
-
-def patterns_of(puzzle: Puzzle) -> list[str]:
-    return [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
 
 
 @pytest.mark.parametrize(

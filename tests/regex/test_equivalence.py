@@ -12,15 +12,10 @@ from satcross.regex.analysis.equivalence import distinguishing_line, sample
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import matches
-from satcross.regex.meaning.core import Core, leaves_of
-from satcross.regex.meaning.lower import lower
-from satcross.regex.syntax.parse import parse
+from satcross.regex.meaning.core import leaves_of
+from tests.clues import core
 
 ALPHABET = from_text("ABC")
-
-
-def meaning(pattern: str, dialect: str = "python") -> Core:
-    return lower(parse(pattern, dialect), ALPHABET)
 
 
 PATTERNS = [
@@ -35,7 +30,7 @@ def test_a_line_is_found_iff_there_is_one(is_reversed: bool, strings: int, monke
     """Brute force is the oracle.  With `strings` 0, only samples are compared: here they find every difference, too."""
     monkeypatch.setattr(equivalence, "STRINGS", strings)
     for left, right in product(PATTERNS, repeat=2):
-        one, other = meaning(left), meaning(right)
+        one, other = core(left), core(right)
         for length in (1, 4):
             texts = map("".join, product("ABC", repeat=length))
             step = -1 if is_reversed else 1
@@ -45,14 +40,14 @@ def test_a_line_is_found_iff_there_is_one(is_reversed: bool, strings: int, monke
 
 
 def test_dialects_are_told_apart() -> None:
-    assert distinguishing_line(meaning(r"(A)?\1B"), meaning(r"(A)?\1B", "javascript"), 1, ALPHABET) == "B"
-    assert distinguishing_line(meaning(r"(A)?\1B"), meaning(r"(A)?\1B", "javascript"), 3, ALPHABET) is None
+    assert distinguishing_line(core(r"(A)?\1B"), core(r"(A)?\1B", dialect="javascript"), 1, ALPHABET) == "B"
+    assert distinguishing_line(core(r"(A)?\1B"), core(r"(A)?\1B", dialect="javascript"), 3, ALPHABET) is None
 
 
 def test_long_lines_are_compared_too() -> None:
     pairs = r"(.)(.)(.)(.)(.)(.)(.)\7\6\5\4\3\2\1"
-    assert distinguishing_line(meaning(pairs), meaning(pairs + "A?"), 14, ALPHABET) is None
-    line = distinguishing_line(meaning(pairs), meaning(pairs.replace(r"\2\1", r"\1\2")), 14, ALPHABET)
+    assert distinguishing_line(core(pairs), core(pairs + "A?"), 14, ALPHABET) is None
+    line = distinguishing_line(core(pairs), core(pairs.replace(r"\2\1", r"\1\2")), 14, ALPHABET)
     assert line is not None
 
 
@@ -61,16 +56,16 @@ def test_long_lines_are_compared_too() -> None:
     [r"(.)(.)(.)\3\2\1", "(?:AB|C){3,}", r"(A|BC)+\1(?:A?)*", r"(?:(A)|B)(?(1)C|A).*", "(?>A+)B*", "[^A]{2,}|A{6}"],
 )
 def test_samples_match(pattern: str) -> None:
-    core = meaning(pattern)
-    sets, relations = leaves_of([core])
+    root = core(pattern)
+    sets, relations = leaves_of([root])
     classes = split(ALPHABET, sets, 6, sorted(relations))
     random = Random(1)
-    made = [sample(core, 6, classes, random) for _ in range(100)]
+    made = [sample(root, 6, classes, random) for _ in range(100)]
     texts = [text for text in made if text is not None]
     assert len(texts) > 10
-    assert all(matches(core, text) for text in texts)
+    assert all(matches(root, text) for text in texts)
 
 
 def test_there_is_no_sample_of_what_cannot_match() -> None:
     classes = split(ALPHABET, [from_text("A")])
-    assert all(sample(meaning("A{3}"), 2, classes, Random(seed)) is None for seed in range(20))
+    assert all(sample(core("A{3}"), 2, classes, Random(seed)) is None for seed in range(20))

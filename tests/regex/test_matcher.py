@@ -6,6 +6,7 @@ Its agreement with the engines is in tests/differential and tests/cases; here is
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import product
 
 import pytest
@@ -13,16 +14,14 @@ import pytest
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher, first_match, matches
 from satcross.regex.meaning.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
-from satcross.regex.meaning.lower import lower
-from satcross.regex.syntax.parse import parse
+from tests import clues
 
 
 def letters(text: str) -> Core:
     return Letters(from_text(text))
 
 
-def meaning(pattern: str, dialect: str = "python", alphabet: str = "abcx") -> Core:
-    return lower(parse(pattern, dialect), from_text(alphabet))
+meaning = partial(clues.core, alphabet="abcx")
 
 
 def test_the_empty_string_and_failure() -> None:
@@ -55,13 +54,13 @@ def test_captures_are_those_of_the_first_way(pattern: str, text: str, spans: dic
 
 
 def test_rounds_in_javascript_begin_by_forgetting() -> None:
-    assert matches(meaning(r"(?:(a)|b)*\1", "python"), "aba")
-    assert not matches(meaning(r"(?:(a)|b)*\1", "javascript"), "aba")
-    assert matches(meaning(r"(?:(a)|b)*\1", "javascript"), "ab")
+    assert matches(meaning(r"(?:(a)|b)*\1", dialect="python"), "aba")
+    assert not matches(meaning(r"(?:(a)|b)*\1", dialect="javascript"), "aba")
+    assert matches(meaning(r"(?:(a)|b)*\1", dialect="javascript"), "ab")
 
 
 def test_look_behinds_in_javascript_match_from_right_to_left() -> None:
-    core = meaning(r".*(?<=(a+?)(b*|ab)c)\1?\2?", "javascript")
+    core = meaning(r".*(?<=(a+?)(b*|ab)c)\1?\2?", dialect="javascript")
     found = first_match(core, "aabc")
     assert found is not None
     assert found.spans == {1: (1, 2), 2: (2, 3)}
@@ -95,7 +94,7 @@ def test_a_group_in_a_negative_look_around_is_never_set() -> None:
 def test_long_lines_do_not_recurse(pattern: str, text: str, dialect: str) -> None:
     if dialect == "javascript" and "(?>" in pattern:
         pattern = pattern.replace("(?>", "(?:")
-    assert matches(meaning(pattern, dialect), text)
+    assert matches(meaning(pattern, dialect=dialect), text)
 
 
 @pytest.mark.parametrize(

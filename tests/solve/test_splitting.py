@@ -24,17 +24,12 @@ from satcross.solver.strategies import splitting
 from satcross.solver.strategies.splitting import TRIES, _by_subproblems, _Frontier, _searching
 from satcross.solver.subproblems import Splitter
 from tests.clues import referring_pattern, regular_pattern
+from tests.hard import pigeons
 from tests.processes import children, let_others_search, wait_until
 from tests.residuals import propagated
 
 AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_conflicts=100, small_subproblems=16)
 """Ask other processes at once, and split subproblems early."""
-
-
-def pigeons(holes: int, *, way_out: str) -> Puzzle:
-    """Return a puzzle on which solvers need long: one more row than columns, `way_out` what a line may be instead."""
-    rows = [f"O*XO*{way_out}"] * (holes + 1)
-    return rectangle(rows=rows, columns=[f"O*X?O*{way_out}"] * holes)
 
 
 @pytest.fixture
@@ -289,5 +284,5 @@ def test_easy_puzzles_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_jobs_at_all_are_refused() -> None:
     with pytest.raises(OptionError) as caught:
-        Search(pigeons(2, way_out=""), jobs=0)
+        Search(pigeons(2), jobs=0)
     assert caught.value.code == "option-jobs"
