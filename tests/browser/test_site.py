@@ -13,7 +13,7 @@ import pytest
 
 from tests.browser.conftest import DESKTOP, KEPT, PATIENCE, PHONE
 from tests.browser.site_host import BUILT, Host, hosting
-from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, fill_clue, kept, of_rectangle, verdict
+from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, fill_clue, kept, of_rectangle, verdict, wait_until_verdict
 
 pytestmark = pytest.mark.slow
 
@@ -57,12 +57,6 @@ def visit(browser: Any) -> Iterator[Any]:
         each.context.close()
 
 
-def wait_for_verdict(page: Any, text: str = UNIQUE) -> None:
-    from playwright.sync_api import expect
-
-    expect(verdict(page)).to_have_text(text)
-
-
 def wait_until_kept(page: Any) -> None:
     """Wait until the service worker has all that the engine needs."""
     page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep'))")
@@ -85,10 +79,10 @@ PUZZLE = of_rectangle(ROWS, COLUMNS)
 def open_isolated(visitor: Visitor, address: str) -> Any:
     """Open a page that may share memory with its worker.  On a slow machine, that takes a second visit."""
     page = visitor.open(address, PUZZLE)
-    wait_for_verdict(page)  # the page is not loaded again by itself after that
+    wait_until_verdict(page, UNIQUE)  # the page is not loaded again by itself after that
     if not page.evaluate("crossOriginIsolated"):
         page.goto(address)
-        wait_for_verdict(page)
+        wait_until_verdict(page, UNIQUE)
     assert page.evaluate("crossOriginIsolated")
     return page
 
@@ -119,19 +113,19 @@ def test_loading_says_how_many_megabytes_are_there(host: Host, visit: Any) -> No
 
     page = visit().open(f"{host.address}make.html", PUZZLE)
     expect(verdict(page)).to_have_text(re.compile(r"Loading satcross: \d+\.\d of \d+\.\d MB"))
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
 
 
 @pytest.mark.long
 def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     wait_until_kept(page)
     page.close()
     host.stop()
     page = visitor.open(f"{host.address}make.html")
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
 
 
@@ -139,7 +133,7 @@ def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> Non
 def test_the_first_visit_downloads_nothing_twice(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     wait_until_kept(page)
     parts = [path for path in host.asked if path.endswith((".part", ".asm.mjs"))]
     assert len(parts) == len(set(parts)) == 4
@@ -156,7 +150,7 @@ UPDATED = """async () => {
 def wait_for_version(page: Any, version: str) -> None:
     """Wait for a page of this version, and for its engine; a tab has empty pages while the versions change."""
     page.locator(f"meta[name=satcross-version][content='{version}']").wait_for(state="attached", timeout=PATIENCE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
 
 
 SNAPSHOTS = """async () => {
@@ -189,15 +183,15 @@ def test_the_second_visit_goes_on_with_the_memory_of_the_first(host: Host, visit
     page.on("console", lambda message: ends.append(message.text) if "satcross has ended" in message.text else None)
     address = wait_for_snapshot(page)
     page.reload()
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     assert ends == []
     page.evaluate(KEEP_NONSENSE, address)
     page.reload()
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     assert len(ends) == 1
     assert wait_for_snapshot(page) == address
     page.reload()
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     assert len(ends) == 1
 
 
@@ -207,7 +201,7 @@ def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path:
     with hosting(folder) as host:
         shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
         page = visit().open(f"{host.address}make.html", PUZZLE)
-        wait_for_verdict(page)
+        wait_until_verdict(page, UNIQUE)
         old, new = version_of(page), "f" * 16
         make_again(folder, old, new)
         page.evaluate(UPDATED)
@@ -224,7 +218,7 @@ def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, 
         shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
         visitor = visit()
         first = visitor.open(f"{host.address}make.html", PUZZLE)
-        wait_for_verdict(first)
+        wait_until_verdict(first, UNIQUE)
         old, new = version_of(first), "f" * 16
         make_again(folder, old, new)
         first.evaluate(UPDATED)
@@ -264,11 +258,11 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: A
     from playwright.sync_api import expect
 
     page = visit().open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     page.workers[0].evaluate("setTimeout(() => { throw new Error('out of memory'); })")
     expect(verdict(page)).to_contain_text("has stopped")
     fill_clue(page, "row", 1, "SAT?OR|X")
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     assert kept(page)["puzzle"]["clues"]["rows"][0] == "SAT?OR|X"
 
 
@@ -277,12 +271,12 @@ def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Ho
     from playwright.sync_api import expect
 
     page = visit().open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     started: list[Any] = []
     page.on("worker", lambda worker: started.append(worker))
     with page.expect_worker(timeout=PATIENCE):
         page.workers[0].evaluate("self.postMessage({kind: 'worn'})")
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     page.workers[0].evaluate("self.postMessage({kind: 'worn'})")
     fill_clue(page, "row", 1, "SATX")
     expect(verdict(page)).not_to_have_text(UNIQUE)
@@ -337,7 +331,7 @@ def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers:
         page = open_isolated(visitor, f"{host.address}make.html")
     else:
         page = visitor.open(f"{host.address}make.html", PUZZLE)
-        wait_for_verdict(page)
+        wait_until_verdict(page, UNIQUE)
         assert not page.evaluate("crossOriginIsolated")
     started: list[Any] = []
     page.on("worker", lambda worker: started.append(worker))
@@ -349,7 +343,7 @@ def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers:
 def test_playing_in_a_frame_is_allowed(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     page.get_by_role("button", name="Play", exact=True).click()
     page.frame_locator("iframe").locator("#board input").first.wait_for(timeout=PATIENCE)
     assert visitor.complaints == []
@@ -358,5 +352,5 @@ def test_playing_in_a_frame_is_allowed(host: Host, visit: Any) -> None:
 @pytest.mark.long
 def test_the_studio_works_on_a_phone_without_a_server(host: Host, visit: Any) -> None:
     page = visit(**PHONE).open(f"{host.address}make.html", PUZZLE)
-    wait_for_verdict(page)
+    wait_until_verdict(page, UNIQUE)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

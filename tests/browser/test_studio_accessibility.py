@@ -11,7 +11,7 @@ import pytest
 from satcross.pictures.page.script import asset
 from tests.browser.conftest import DESKTOP, PHONE, Studio
 from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, settled, wait_until_verdict
-from tests.browser.test_accessibility import complaints, contrast, needs_axe
+from tests.browser.test_accessibility import colours_of, complaints, hard_to_read, needs_axe
 
 pytestmark = pytest.mark.slow
 
@@ -76,9 +76,5 @@ PAIRS = [
 @pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
 def test_colours_of_the_studio_have_contrast(is_dark: bool) -> None:
     """What axe-core does not look at: letters in cells, and clues below the fields."""
-    colours: dict[str, str] = {}
-    for style in (asset("player.css"), files("satcross.studio").joinpath("page", "studio.css").read_text("utf-8")):
-        light, dark = style.split('[data-theme="dark"]', 1)
-        colours |= re.findall(r"--([\w-]+): (#\w{6});", dark.split("}")[0] if is_dark else light.split("@media")[0])
-    low = {pair: round(contrast(colours[pair[0]], colours[pair[1]]), 2) for pair in PAIRS}
-    assert {pair: value for pair, value in low.items() if value < 4.5} == {}
+    of_studio = files("satcross.studio").joinpath("page", "studio.css").read_text("utf-8")
+    assert hard_to_read(PAIRS, colours_of(asset("player.css"), is_dark) | colours_of(of_studio, is_dark)) == {}
