@@ -17,73 +17,17 @@ from typing import TypeAlias
 
 import pytest
 
-from satcross.cli import main
-from satcross.cli.commands import COMMANDS
+from tests.commands import RUNS, prepare
 
 pytestmark = pytest.mark.long
 
-REPOSITORY = Path(__file__).parents[2]
-PUZZLES = REPOSITORY / "puzzles"
-WORDS = "".join(f"{a}{b}{c}\n" for a in "ABCDEFG" for b in "ABCDEF" for c in "ABCDEF")
-SEVERAL = r"""
-[clues]
-rows = ['(.)\1[AB]', '.*(?=C|B).', '(AB|BC|C|A)*']
-columns = ['.*', '[ABC]*B', '(A|B|AC|C)*']
-"""
-
-RUNS = {
-    "solve": "solve mit.toml draw.toml several.toml",
-    "solve --trace": "solve --trace mit.toml several.toml",
-    "solve --all --json": "solve --all --json several.toml draw.toml",
-    "solve --cubes": "solve --cubes --all several.toml draw.toml",
-    "solve --sample": "solve --sample 5 --seed 3 several.toml draw.toml",
-    "check": "check mit.toml draw.toml several.toml",
-    "check --json": "check --json draw.toml several.toml",
-    "count": "count several.toml draw.toml",
-    "count --approximate": "count --approximate --seed 5 several.toml",
-    "explain": "explain several.toml",
-    "explain --json": "explain --json cab.toml",
-    "hint": "hint several.toml",
-    "lint": "lint cab.toml draw.toml",
-    "prove": "prove mit.toml -o out",
-    "prove --jobs": "prove mit.toml --jobs 2 -o out",
-    "verify": "verify proof cab.toml",
-    "export": "export several.toml -o out.cnf",
-    "export --simplify": "export --simplify mit.toml -o out.cnf",
-    "export --competition": "export --competition --encoding diagram several.toml -o out.cnf",
-    "encodings": "encodings mit.toml",
-    "family": "family minimal --size 4 --seed 2 -o out",
-    "decode": "decode cab.toml formula.cnf answer.txt",
-    "render to svg": "render mit.toml --solution -o out.svg",
-    "render to html": "render mit.toml -o out.html",
-    "render to pdf": "render several.toml --candidates -o out.pdf",
-    "render to png": "render draw.toml --differences -o out.png",
-    "show": "show mit.toml draw.toml several.toml",
-    "convert": "convert mit.toml --to json",
-    "fill": "fill grid.txt --words words.txt --no-cache --seed 7 --count 3 --quality",
-    "fill --engine sat": "fill grid.txt --words words.txt --no-cache --seed 7 --engine sat --count 3",
-    "fill --jobs": "fill grid.txt --words words.txt --no-cache --seed 7 --jobs 3 --count 3 --stats",
-    "slots": "slots grid.txt --words words.txt --no-cache",
-    "template": "template 7x7 --seed 11",
-    "generate": "generate --rows 2 --columns 3 --words words.txt --no-cache --seed 3 --count 2 -o out",
-    "repair": "repair several.toml --grid solution.txt --choose 2 -o out.toml",
-    "regex": "regex (A|B)*(?=.C)(.)\\2* --length 5 --svg out.svg --dot out.dot",
-    "match": "match (.)(A|B)*\\1 CABC",
-    "completion": "completion zsh",
-}
-"""Every command with what it may do."""
-
-OTHERS = {"play", "studio", "report"}
-"""Two wait for a person, and a report says how long things took."""
+COMPARED = {name: run for name, run in RUNS.items() if not run.startswith("report")}
+"""Every command but those that wait for a person; and a report says how long things took."""
 
 TIMES = (
     (re.compile(r"(by propagation(?: alone| and search)): [\d.]+ m?s"), r"\1: TIME"),
     (re.compile(r'("seconds": \{)[^}]*\}'), r"\1}"),
 )
-
-
-def test_all_commands_are_run_here() -> None:
-    assert {run.split()[0] for run in RUNS.values()} == COMMANDS.keys() - OTHERS
 
 
 BATCH = """
@@ -106,30 +50,14 @@ Outcome: TypeAlias = Mapping[str, bytes]
 
 def outcomes(runs: Mapping[str, str], folder: Path, environment: Mapping[str, str], *prefix: str) -> dict[str, Outcome]:
     """Return the outcome of each of `runs`, each in a fresh folder, in one process with this environment."""
-    for name, run in runs.items():
-        prepare(run, folder / name)
+    for name in runs:
+        prepare(folder / name)
     subprocess.run(
         [*prefix, sys.executable, "-c", BATCH, folder],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
         input=json.dumps(runs), encoding="utf-8", check=True,
     )  # fmt: skip
     return {name: outcome(folder / name) for name in runs}
-
-
-def prepare(run: str, folder: Path) -> None:
-    """Make the folder, with the files that a command may need."""
-    folder.mkdir(parents=True)
-    for name in ("mit-2013", "draw", "cab"):
-        shutil.copy(PUZZLES / f"{name}.toml", folder / f"{name.removesuffix('-2013')}.toml")
-    (folder / "several.toml").write_text(SEVERAL)
-    (folder / "solution.txt").write_text("AAB\nABC\nABA\n")
-    (folder / "words.txt").write_text(WORDS)
-    (folder / "grid.txt").write_text("___\n" * 3)
-    if run.startswith("verify"):
-        assert main(["prove", str(PUZZLES / "cab.toml"), "-o", str(folder / "proof")]) == 0
-    if run.startswith("decode"):
-        assert main(["export", str(PUZZLES / "cab.toml"), "-o", str(folder / "formula.cnf")]) == 0
-        (folder / "answer.txt").write_text("s UNSATISFIABLE\n")
 
 
 def outcome(folder: Path) -> Outcome:
@@ -160,11 +88,11 @@ def assert_equal(first: Mapping[str, Outcome], second: Mapping[str, Outcome]) ->
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
-    return outcomes(RUNS, tmp_path_factory.mktemp("usual"), {"PYTHONHASHSEED": "1"})
+    return outcomes(COMPARED, tmp_path_factory.mktemp("usual"), {"PYTHONHASHSEED": "1"})
 
 
 def test_hash_seeds_make_no_difference(usual: dict[str, Outcome], tmp_path: Path) -> None:
-    assert_equal(usual, outcomes(RUNS, tmp_path, {"PYTHONHASHSEED": "4242"}))
+    assert_equal(usual, outcomes(COMPARED, tmp_path, {"PYTHONHASHSEED": "4242"}))
 
 
 @pytest.mark.skipif(not shutil.which("taskset") or os.cpu_count() == 1, reason="cores cannot be taken away here")

@@ -19,99 +19,31 @@ from satcross.cli import main
 from satcross.cli.commands import COMMANDS
 from satcross.cli.registry import all_parsers
 from tests import hard
+from tests.commands import PRINTING, WRITING, prepare
 from tests.measured import PROGRAM
 from tests.processes import started_and_saying, wait_until
 from tests.selection import slow_but, slow_rows_but
+from tests.transcript import ROOT
 
 pytestmark = pytest.mark.long
 
 if os.name != "posix":
     pytest.skip("signals, limits and permissions as POSIX has them", allow_module_level=True)
 
-REPOSITORY = Path(__file__).parents[2]
-HELLO = str(REPOSITORY / "puzzles" / "hello.toml")
-MIT = str(REPOSITORY / "puzzles" / "mit-2013.toml")
-WORDS = "".join(f"{''.join(word)};{10 + place % 90}\n" for place, word in enumerate(product("ABCDEF", repeat=3)))
-
-WRITING = {
-    "export": f"export {MIT} -o out.cnf",
-    "prove": f"prove {MIT} -o out",
-    "convert": f"convert {MIT} out.json",
-    "render to svg": f"render {MIT} -o out.svg",
-    "render to html": f"render {MIT} -o out.html",
-    "render to pdf": f"render {MIT} -o out.pdf",
-    "render to png": f"render {MIT} -o out.png",
-    "regex to svg": "regex (A|B)*C --length 9 --svg out.svg",
-    "regex to dot": "regex (A|B)*C --length 9 --dot out.dot",
-    "report to html": "report found.db -o out.html",
-    "export of results": "report found.db --export csv -o out.csv",
-    "generate": "generate --rows 2 --columns 2 --seed 1 -o out.json",
-    "repair": f"repair {HELLO} -o out.toml",
-    "fill": "fill grid.txt --words words.txt --no-cache --seed 1 -o out.ipuz",
-    "family": "family pigeons --size 3 -o out",
-    "template": "template 7x7 --seed 1 -o out.txt",
-}
-"""Every command that writes files, and what it writes, which is always called `out`."""
-
-PRINTING = {
-    "solve": f"solve {HELLO}",
-    "check": f"check {HELLO}",
-    "count": f"count {HELLO}",
-    "explain": f"explain {HELLO}",
-    "hint": f"hint {HELLO}",
-    "lint": f"lint {HELLO}",
-    "prove": f"prove {HELLO} -o out",
-    "verify": f"verify proof {HELLO}",
-    "export": f"export {HELLO}",
-    "encodings": f"encodings {HELLO}",
-    "family": "family random --size 4",
-    "decode": f"decode {HELLO} formula.cnf answer.txt",
-    "render": f"render {HELLO} --to svg -o -",
-    "show": f"show {HELLO}",
-    "convert": f"convert {HELLO} --to json",
-    "report": "report found.db",
-    "generate": "generate --rows 2 --columns 2 --seed 1",
-    "repair": f"repair {HELLO}",
-    "fill": "fill grid.txt --words words.txt --no-cache --seed 1",
-    "slots": "slots grid.txt --words words.txt --no-cache",
-    "template": "template 3x3 --seed 1",
-    "regex": "regex (A|B)*C --length 3",
-    "match": "match (.)A B",
-    "completion": "completion bash",
-}
-"""Every command, printing something."""
-
 IN_PROCESSES = ("solve", "prove", "export", "report", "fill", "completion")
 """The commands that `make test` runs in processes of their own with a stream that fails; it runs all of them here."""
 
 
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a database of results that has a verdict."""
-    path = tmp_path_factory.mktemp("kept") / "found.db"
-    main(["check", HELLO, "--results", str(path)])
-    return path
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    prepare(folder)
+    (folder / "hard.toml").write_text(hard.IMPOSSIBLE)
 
 
-@pytest.fixture
-def folder(tmp_path: Path, database: Path) -> Path:
-    (tmp_path / "hard.toml").write_text(hard.IMPOSSIBLE)
-    (tmp_path / "grid.txt").write_text("___\n___\n___\n")
-    (tmp_path / "words.txt").write_text(WORDS)
-    shutil.copy(database, tmp_path)
-    return tmp_path
-
-
-def run(
-    command: str,
-    folder: Path,
-    *,
-    prefix: Sequence[str] = (),
-    **more: object,
-) -> subprocess.CompletedProcess[str]:
+def run(command: str, *, prefix: Sequence[str] = (), **more: object) -> subprocess.CompletedProcess[str]:
     streams: dict[str, object] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **more}
     return subprocess.run(  # type: ignore[call-overload, no-any-return]
-        [*prefix, *PROGRAM, *command.split()], cwd=folder, encoding="utf-8", check=False, **streams
+        [*prefix, *PROGRAM, *command.split()], encoding="utf-8", check=False, **streams
     )
 
 
@@ -119,17 +51,10 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_all_commands_are_tried_here() -> None:
-    assert list(PRINTING) == [
-        command for command in COMMANDS if command not in ("studio", "play")
-    ]  # they print nothing
-
-
 @pytest.mark.parametrize("name", WRITING)
 def test_a_disk_that_fills_up_leaves_what_was_there(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(folder)
     status = main(WRITING[name].split())
     error = capsys.readouterr().err
     if "is not installed" in error:
@@ -155,9 +80,8 @@ def test_a_disk_that_fills_up_leaves_what_was_there(
 
 @pytest.mark.parametrize("name", WRITING)
 def test_a_file_that_exists_is_replaced_by_every_command(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(folder)
     status = main(WRITING[name].split())
     error = capsys.readouterr().err
     if "is not installed" in error:
@@ -172,9 +96,8 @@ def test_a_file_that_exists_is_replaced_by_every_command(
 
 @pytest.mark.parametrize("name", WRITING)
 def test_a_named_pipe_that_nobody_reads_is_one_line(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(folder)
     monkeypatch.setattr("satcross.base.writing.PATIENCE", 0)
     *_, out = (word for word in WRITING[name].split() if word.startswith("out"))
     os.mkfifo(out)
@@ -219,7 +142,7 @@ def test_a_folder_that_must_not_be_written_to_is_one_line(folder: Path) -> None:
     commands = [command.replace(" out", " locked/out") for command in WRITING.values()]
     done = subprocess.run(
         [*prefix, sys.executable, "-c", BATCH], input=json.dumps(commands), cwd=folder, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY)}, stdout=subprocess.PIPE, check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, check=True,
     )  # fmt: skip
     for command, (status, error) in zip(commands, json.loads(done.stdout), strict=True):
         if "is not installed" not in error:
@@ -231,10 +154,10 @@ def test_a_folder_that_must_not_be_written_to_is_one_line(folder: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize("command", slow_but(["--help", *IN_PROCESSES], ["--help", *PRINTING]))
-def test_standard_output_on_a_full_disk_is_one_line(command: str, folder: Path) -> None:
-    given(command, folder)
+def test_standard_output_on_a_full_disk_is_one_line(command: str) -> None:
+    skip_without_its_package(command)
     with open("/dev/full", "w") as full:
-        done = run(PRINTING.get(command, command), folder, stdout=full)
+        done = run(PRINTING.get(command, command), stdout=full)
     assert done.returncode == 2
     *before, last = done.stderr.splitlines()
     assert last == "satcross: No space left on device"
@@ -243,9 +166,9 @@ def test_standard_output_on_a_full_disk_is_one_line(command: str, folder: Path) 
 
 
 @pytest.mark.parametrize("command", slow_but(IN_PROCESSES, PRINTING))
-def test_standard_output_that_is_closed_is_one_line(command: str, folder: Path) -> None:
-    given(command, folder)
-    done = run(PRINTING[command], folder, prefix=["sh", "-c", 'exec "$@" >&-', "sh"], stdout=None)
+def test_standard_output_that_is_closed_is_one_line(command: str) -> None:
+    skip_without_its_package(command)
+    done = run(PRINTING[command], prefix=["sh", "-c", 'exec "$@" >&-', "sh"], stdout=None)
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "satcross: standard output is closed"
     assert "Traceback" not in done.stderr
@@ -255,10 +178,9 @@ def test_standard_output_that_is_closed_is_one_line(command: str, folder: Path) 
 @pytest.mark.parametrize(
     "command", ["--help", "--version", *(f"{name} --help" for name in COMMANDS), *PRINTING.values()]
 )
-def test_neither_stream_can_be_written(command: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_neither_stream_can_be_written(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In this process, with streams of its own: what a command prints, its help, and what is said of the failure."""
-    given(command.split()[0], folder)
-    monkeypatch.chdir(folder)
+    skip_without_its_package(command)
     with open("/dev/full", "w") as out, open("/dev/full", "w", buffering=1) as error:
         monkeypatch.setattr(sys, "stdout", out)
         monkeypatch.setattr(sys, "stderr", error)
@@ -268,45 +190,33 @@ def test_neither_stream_can_be_written(command: str, folder: Path, monkeypatch: 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize(
     ("command", "streams", "status"),
-    [("--help", ">/dev/full 2>/dev/full", 2), (f"solve {HELLO}", ">/dev/full 2>/dev/full", 2),
-     (f"solve {HELLO}", "2>/dev/full", 2),  # whatever it has to say besides the answer is lost
-     (f"solve {HELLO}", "2>&-", 0),  # the user does not want to hear it
-     ("solve nofile", "2>&-", 2), ("solve nofile", ">&- 2>&-", 2), (f"export {MIT} -o out.cnf", ">&-", 0)],
+    [("--help", ">/dev/full 2>/dev/full", 2), ("solve hello.toml", ">/dev/full 2>/dev/full", 2),
+     ("solve hello.toml", "2>/dev/full", 2),  # whatever it has to say besides the answer is lost
+     ("solve hello.toml", "2>&-", 0),  # the user does not want to hear it
+     ("solve nofile", "2>&-", 2), ("solve nofile", ">&- 2>&-", 2), ("export mit.toml -o out.cnf", ">&-", 0)],
 )  # fmt: skip
-def test_the_status_tells_whether_everything_was_written(command: str, streams: str, status: int, folder: Path) -> None:
-    done = run(command, folder, prefix=["sh", "-c", f'exec "$@" {streams}', "sh"])
+def test_the_status_tells_whether_everything_was_written(command: str, streams: str, status: int) -> None:
+    done = run(command, prefix=["sh", "-c", f'exec "$@" {streams}', "sh"])
     assert done.returncode == status
     assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("command", slow_but(IN_PROCESSES, PRINTING))
-def test_a_reader_that_has_left_ends_every_command_silently(command: str, folder: Path) -> None:
-    given(command, folder)
+def test_a_reader_that_has_left_ends_every_command_silently(command: str) -> None:
+    skip_without_its_package(command)
     reading, writing = os.pipe()
     os.close(reading)
-    done = run(PRINTING[command], folder, stdout=writing)
+    done = run(PRINTING[command], stdout=writing)
     os.close(writing)
     assert done.returncode == 141
     assert "Error" not in done.stderr
     assert "satcross" not in done.stderr
 
 
-def given(command: str, folder: Path) -> None:
-    """Make what `command` needs."""
-    if command == "verify":
+def skip_without_its_package(command: str) -> None:
+    """Skip the test of a command that needs a package which is not installed."""
+    if command.startswith("verify"):
         pytest.importorskip("dratify")
-        assert main(["prove", HELLO, "-o", str(folder / "proof")]) == 0
-    elif command == "decode":
-        assert main(["export", HELLO, "-o", str(folder / "formula.cnf")]) == 0
-        from satcross.puzzle.files import load
-        from satcross.solver.solutions import solutions
-
-        meant = {tuple(line.split()[3:5]): line.split()[2]
-                 for line in (folder / "formula.cnf").read_text().splitlines() if line.startswith("c x ")}  # fmt: skip
-        solution = next(solutions(load(HELLO)))
-        cells = zip(solution.puzzle.cells, solution.letters, strict=True)
-        true = [meant[f"{cell[0]},{cell[1]}", letter] for cell, letter in cells]
-        (folder / "answer.txt").write_text(f"s SATISFIABLE\nv {' '.join(true)} 0\n")
 
 
 SLOW = {
@@ -346,7 +256,7 @@ def test_an_interrupted_command_leaves_neither_half_a_file_nor_processes(
         note,
         *command.split(),
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -382,7 +292,7 @@ def members(session: int) -> list[int]:
 
 
 def test_two_processes_may_write_the_same_file(folder: Path) -> None:
-    puzzles = [MIT, str(REPOSITORY / "puzzles" / "draw.toml")]
+    puzzles = ["mit.toml", "draw.toml"]
     whole = []
     for puzzle in puzzles:
         assert main(["export", puzzle, "-o", str(folder / "out.cnf")]) == 0
@@ -400,7 +310,7 @@ def test_two_processes_may_write_the_same_file(folder: Path) -> None:
 def test_memory_that_is_refused_while_writing_leaves_what_was_there(folder: Path) -> None:
     (folder / "large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 120 + "]\ncolumns = 120\n")
     (folder / "out.cnf").write_text("old")
-    done = run("export large.toml -o out.cnf --memory 64M", folder)
+    done = run("export large.toml -o out.cnf --memory 64M")
     assert done.returncode == 3
     assert "the limit is 64 MB" in done.stderr
     assert (folder / "out.cnf").read_text() == "old"
