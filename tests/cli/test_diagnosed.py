@@ -63,9 +63,8 @@ def test_what_does_not_look_for_the_reason_says_where_to_find_it(
     assert said(capsys, "solve", *option, PIGEONS) == "No solution; satcross check says why.\n"
 
 
-def test_many_clues_to_blame_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "many.toml"
-    path.write_text(f"[clues]\nrows = {['AB'] * 20}\ncolumns = 1\n")
-    shown = said(capsys, "check", str(path))
+def test_many_clues_to_blame_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("many.toml").write_text(f"[clues]\nrows = {['AB'] * 20}\ncolumns = 1\n")
+    shown = said(capsys, "check", "many.toml")
     assert "no string of the right length matches 20 clues:" in shown
     assert "and 8 more clues" in shown

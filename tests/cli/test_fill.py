@@ -36,10 +36,10 @@ def test_the_grid_alone_is_on_standard_output(capsys: pytest.CaptureFixture[str]
     assert rows[1][2] == "#"
 
 
-def test_a_file_can_go_to_standard_output(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_a_file_can_go_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     template = str(TEMPLATES / "open5.txt")
     for format in ("ipuz", "svg"):
-        path = tmp_path / f"grid.{format}"
+        path = Path(f"grid.{format}")
         assert fill(template, "--seed", "1", "-o", str(path)) == 0
         capfdbinary.readouterr()
         assert fill(template, "--seed", "1", "-o", "-", "--to", format) == 0
@@ -65,10 +65,10 @@ def test_the_style_of_the_quiz_and_standard_input(
     assert lines[2][2] == " "
 
 
-def test_several_fills_and_their_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "words").write_text("ab\ncd\nac\nbd\n")
-    (tmp_path / "template").write_text("..\n..\n")
-    arguments = ["fill", str(tmp_path / "template"), "--words", str(tmp_path / "words"), "--seed", "1", "--count", "5"]
+def test_several_fills_and_their_end(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("words").write_text("ab\ncd\nac\nbd\n")
+    Path("template").write_text("..\n..\n")
+    arguments = ["fill", "template", "--words", "words", "--seed", "1", "--count", "5"]
     assert main([*arguments, "--no-cache"]) == 0
     printed = capsys.readouterr()
     assert sorted(printed.out.split("\n\n")) == sorted(["AB\nCD", "AC\nBD\n"]) or printed.out.count("\n") == 5
@@ -79,39 +79,37 @@ def test_several_fills_and_their_end(capsys: pytest.CaptureFixture[str], tmp_pat
     assert answer["solutions"][0]["words"]["1 across"] == answer["solutions"][0]["rows"][0]
 
 
-def test_unfillable_is_1_and_out_of_time_is_3_with_a_partial_fill(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "template").write_text("Q _ Z\n")
-    assert fill(str(tmp_path / "template"), "--seed", "1") == 1
+def test_unfillable_is_1_and_out_of_time_is_3_with_a_partial_fill(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("template").write_text("Q _ Z\n")
+    assert fill("template", "--seed", "1") == 1
     printed = capsys.readouterr()
     assert printed.out == ""
     assert "unfillable" in printed.err
     assert "Q_Z" in printed.err
-    (tmp_path / "hard").write_text("_ _ _ _ _ _\n" * 6)
-    assert fill(str(tmp_path / "hard"), "--seed", "1", "--timeout", "0.000001") == 3
+    Path("hard").write_text("_ _ _ _ _ _\n" * 6)
+    assert fill("hard", "--seed", "1", "--timeout", "0.000001") == 3
     printed = capsys.readouterr()
     assert "_" in printed.out
     assert "unknown: out of time" in printed.err
     assert "unfillable" not in printed.err
 
 
-def test_a_proof_is_written_where_there_is_no_fill(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "template").write_text("Q _ Z\n")
-    assert fill(str(tmp_path / "template"), "--seed", "1", "--proof", str(tmp_path / "proof")) == 1
+def test_a_proof_is_written_where_there_is_no_fill(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("template").write_text("Q _ Z\n")
+    assert fill("template", "--seed", "1", "--proof", "proof") == 1
     assert "proof: satcross verify" in capsys.readouterr().err
     assert {"formula.cnf", "proof.drat", "manifest.json", "puzzle.toml"} <= {
-        path.name for path in (tmp_path / "proof").iterdir()
+        path.name for path in Path("proof").iterdir()
     }
 
 
 def test_a_template_that_the_words_cannot_fill_is_named_and_no_seed_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "words").write_text("tea\n")
+    Path("words").write_text("tea\n")
     for command in ("fill", "slots"):
         typed(monkeypatch, "_ _ _ _\n")
-        assert main([command, "-", "--words", str(tmp_path / "words")]) == 2
+        assert main([command, "-", "--words", "words"]) == 2
         assert capsys.readouterr().err.startswith("<standard input>, 1 across (row 1, column 1): the slot has 4 cells")
 
 
@@ -129,12 +127,12 @@ def test_bad_templates_are_2_and_one_error(
     assert message in printed.err
 
 
-def test_files_are_written_in_the_format_of_their_ending(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_are_written_in_the_format_of_their_ending(capsys: pytest.CaptureFixture[str]) -> None:
     template = str(TEMPLATES / "mini7.txt")
-    assert fill(template, "--seed", "1", "-o", str(tmp_path / "grid.ipuz")) == 0
-    assert fill(template, "--seed", "1", "-o", str(tmp_path / "grid.svg")) == 0
-    assert json.loads((tmp_path / "grid.ipuz").read_text())["dimensions"] == {"width": 7, "height": 7}
-    assert (tmp_path / "grid.svg").read_text().startswith(("<?xml", "<svg"))
+    assert fill(template, "--seed", "1", "-o", "grid.ipuz") == 0
+    assert fill(template, "--seed", "1", "-o", "grid.svg") == 0
+    assert json.loads(Path("grid.ipuz").read_text())["dimensions"] == {"width": 7, "height": 7}
+    assert Path("grid.svg").read_text().startswith(("<?xml", "<svg"))
     assert capsys.readouterr().out == ""
     assert fill(template, "-o", "grid.docx") == 2
     assert fill(template, "-o", "-") == 2
@@ -169,45 +167,43 @@ FARM = "Title: Farm\n\nC A T\nO # O\nW A Y\n\nA1. It says meow.\n"
 
 
 def test_a_crossword_gets_titles_and_clues_in_every_format_and_slots_without_clue_are_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    template = tmp_path / "farm.xd"
-    template.write_text("Title: Stars\n\n" + "_____\n_#_#_\n_____\n_#_#_\n_____\n\nA1. Places to sit\n")
-    assert fill(str(template), "--seed", "1", "-o", str(tmp_path / "full.xd")) == 0
+    Path("farm.xd").write_text("Title: Stars\n\n" + "_____\n_#_#_\n_____\n_#_#_\n_____\n\nA1. Places to sit\n")
+    assert fill("farm.xd", "--seed", "1", "-o", "full.xd") == 0
     assert "5 of 6 slots have no clue: 4 across, 5 across, 1 down" in capsys.readouterr().err
-    full = (tmp_path / "full.xd").read_text()
+    full = Path("full.xd").read_text()
     assert full.startswith("Title: Stars\n")
     assert "\nA1. Places to sit ~ " in full
     for format, shown in (("ipuz", "Places to sit"), ("html", "Places to sit"), ("txt", "Places to sit")):
-        assert main(["fill", str(tmp_path / "full.xd"), "-o", str(tmp_path / f"full.{format}")]) == 0
-        assert shown in (tmp_path / f"full.{format}").read_text()
-    assert main(["fill", str(tmp_path / "full.ipuz"), "--numbered"]) == 0
+        assert main(["fill", "full.xd", "-o", f"full.{format}"]) == 0
+        assert shown in Path(f"full.{format}").read_text()
+    assert main(["fill", "full.ipuz", "--numbered"]) == 0
     assert "Places to sit" in capsys.readouterr().out
 
 
-def test_a_full_crossword_is_not_filled_but_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    crossword = tmp_path / "farm.xd"
-    crossword.write_text(FARM)
-    assert main(["fill", str(crossword), "--json"]) == 0
+def test_a_full_crossword_is_not_filled_but_written(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("farm.xd").write_text(FARM)
+    assert main(["fill", "farm.xd", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["engine"], answer["title"], answer["clues"]) == ("given", "Farm", {"1 across": "It says meow."})
     assert answer["solutions"][0]["words"]["2 down"] == "TOY"
 
 
 def test_a_missing_extra_is_named_before_the_search(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "puz", None)
     monkeypatch.setattr("satcross.words.filling.Filling", None)
-    assert fill(str(TEMPLATES / "open5.txt"), "-o", str(tmp_path / "a.puz")) == 2
+    assert fill(str(TEMPLATES / "open5.txt"), "-o", "a.puz") == 2
     assert "puzpy" in capsys.readouterr().err
 
 
 def test_a_required_word_without_a_slot_of_its_length_is_named_and_no_larger_list(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    (tmp_path / "required.txt").write_text("ELEPHANTS\n")
-    assert fill(str(TEMPLATES / "open5.txt"), "--seed", "1", "--require", str(tmp_path / "required.txt")) == 1
+    Path("required.txt").write_text("ELEPHANTS\n")
+    assert fill(str(TEMPLATES / "open5.txt"), "--seed", "1", "--require", "required.txt") == 1
     said = capsys.readouterr().err
     assert "no slot has 9 cells, for the required word ELEPHANTS; the slots have 5" in said
     assert "larger" not in said

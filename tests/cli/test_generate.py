@@ -34,11 +34,10 @@ def generate(*arguments: str) -> int:
     return main(["generate", *arguments])
 
 
-def made(tmp_path: Path, *arguments: str, name: str = "made.toml") -> satcross.Puzzle:
+def made(*arguments: str, name: str = "made.toml") -> satcross.Puzzle:
     """Return the puzzle that the command writes with these arguments."""
-    path = tmp_path / name
-    assert generate(*arguments, "-o", str(path)) == 0
-    return satcross.load(path)
+    assert generate(*arguments, "-o", name) == 0
+    return satcross.load(name)
 
 
 @pytest.mark.parametrize(
@@ -52,31 +51,27 @@ def made(tmp_path: Path, *arguments: str, name: str = "made.toml") -> satcross.P
     ],
     ids=" ".join,
 )
-def test_the_other_commands_have_no_objections(arguments: list[str], tmp_path: Path) -> None:
-    puzzle = made(tmp_path, "--seed", "1", *arguments)
+def test_the_other_commands_have_no_objections(arguments: list[str]) -> None:
+    puzzle = made("--seed", "1", *arguments)
     verdict = satcross.check(puzzle)
     assert (verdict.status, verdict.mismatches) == ("unique", ())
     assert tuple(solution.letters for solution in satcross.solutions(puzzle)) == puzzle.expected
     assert puzzle.expects_all
     assert not {finding.code for finding in satcross.lint(puzzle).findings} & FAULTS.keys()
-    assert main(["check", str(tmp_path / "made.toml")]) == 0
+    assert main(["check", "made.toml"]) == 0
 
 
-def test_standard_output_is_the_file_and_standard_error_a_summary(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    puzzle = made(tmp_path, *TINY, "--seed", "1")
+def test_standard_output_is_the_file_and_standard_error_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = made(*TINY, "--seed", "1")
     written = capsys.readouterr()
     assert written.out == ""
     rating = satcross.difficulty(puzzle)
     assert f"seed 1: {rating.label} ({rating.hardness}), " in written.err
     assert generate(*TINY, "--seed", "1") == 0
-    assert capsys.readouterr().out == (tmp_path / "made.toml").read_text("utf-8")
+    assert capsys.readouterr().out == Path("made.toml").read_text("utf-8")
 
 
-def test_the_comment_in_the_file_makes_the_same_puzzle_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_comment_in_the_file_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [*SMALL, "--theme", "it's a cat", "--style", "sets=0", "--without", "look-arounds", "references"]
     assert generate(*arguments, "--title", "Pets") == 0
     first = capsys.readouterr()
@@ -89,19 +84,19 @@ def test_the_comment_in_the_file_makes_the_same_puzzle_again(
     assert re.sub("title = .*", "", again) == re.sub("title = .*", "", first.out)
 
 
-def test_the_title_does_not_tell_the_theme(tmp_path: Path) -> None:
-    puzzle = made(tmp_path, *SMALL, "--theme", "CAT", "--at", "diagonal", "--seed", "2")
+def test_the_title_does_not_tell_the_theme() -> None:
+    puzzle = made(*SMALL, "--theme", "CAT", "--at", "diagonal", "--seed", "2")
     assert puzzle.title == f"{satcross.difficulty(puzzle).label.capitalize()} 3 x 3, no. 2"
 
 
 @pytest.mark.parametrize("format", ["json", "regexcrossword", "trux"])
-def test_other_formats_hold_the_same_clues(format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_formats_hold_the_same_clues(format: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [*TINY, "--seed", "1", "--dialect", "javascript"]
-    expected = made(tmp_path, *arguments)
+    expected = made(*arguments)
     capsys.readouterr()
     assert generate(*arguments, "--to", format) == 0
-    (tmp_path / "other").write_text(capsys.readouterr().out)
-    assert satcross.load(tmp_path / "other", format=format).lines == expected.lines
+    Path("other").write_text(capsys.readouterr().out)
+    assert satcross.load("other", format=format).lines == expected.lines
 
 
 def test_a_format_without_place_for_such_a_puzzle_is_refused_before_the_search(
@@ -113,8 +108,8 @@ def test_a_format_without_place_for_such_a_puzzle_is_refused_before_the_search(
     assert "seed" not in shown.err
 
 
-def test_a_folder_of_puzzles_whose_names_are_their_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "new" / "folder"
+def test_a_folder_of_puzzles_whose_names_are_their_seeds(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = Path("new") / "folder"
     arguments = [*TINY, "--seed", "4", "--count", "2", "-o", str(folder)]
     assert generate(*arguments) == 0
     assert sorted(path.name for path in folder.iterdir()) == ["4.toml", "5.toml"]
@@ -124,34 +119,29 @@ def test_a_folder_of_puzzles_whose_names_are_their_seeds(tmp_path: Path, capsys:
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_several_processes_write_the_same(method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_processes_write_the_same(method: str, capsys: pytest.CaptureFixture[str]) -> None:
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"processes cannot be started by {method} here")
-    words = tmp_path / "words"
-    words.write_text("".join(f"{a}{b}\n" for a in "ABCD" for b in "ABC"))
-    command = ["generate", *TINY, "--words", str(words), "--no-cache", "--seed", "1", "--count", "3", "-o"]
+    Path("words").write_text("".join(f"{a}{b}\n" for a in "ABCD" for b in "ABC"))
+    command = ["generate", *TINY, "--words", "words", "--no-cache", "--seed", "1", "--count", "3", "-o"]
     program = (
         "import sys, multiprocessing; from satcross.cli import main\n"
         f"if __name__ == '__main__': multiprocessing.set_start_method({method!r}); sys.exit(main(sys.argv[1:]))"
     )
-    (tmp_path / "program.py").write_text(program)
-    assert main([*command, str(tmp_path / "1")]) == 0
+    Path("program.py").write_text(program)
+    assert main([*command, "1"]) == 0
     done = subprocess.run(
         [sys.executable, "program.py", *command, "2", "--jobs", "2"],
-        cwd=tmp_path, capture_output=True, encoding="utf-8", check=True,
+        capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert done.stderr == capsys.readouterr().err
-    alone, together = (
-        {path.name: path.read_text("utf-8") for path in (tmp_path / each).iterdir()} for each in ("1", "2")
-    )
+    alone, together = ({path.name: path.read_text("utf-8") for path in Path(each).iterdir()} for each in ("1", "2"))
     assert alone == together
     assert len(alone) == 3
 
 
-def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "5.toml"
+def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path("5.toml")
     arguments = [*TINY, "--seed", "5", "-o", str(path)]
     assert generate(*arguments) == 0
     text = path.read_text("utf-8")
@@ -164,85 +154,82 @@ def test_an_option_of_earlier_versions_is_accepted_and_has_no_effect(
     assert "--overwrite" not in capsys.readouterr().out
 
 
-def test_json_has_what_is_known_of_each_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_what_is_known_of_each_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate(*TINY, "--seed", "4", "--count", "2", "--json") == 0
     shown = capsys.readouterr()
     assert shown.err == ""
     answers = [json.loads(line) for line in shown.out.splitlines()]
     assert [answer["seed"] for answer in answers] == [4, 5]
     for answer in answers:
-        (tmp_path / "puzzle.toml").write_text(answer["puzzle"])
-        puzzle = satcross.load(tmp_path / "puzzle.toml")
+        Path("puzzle.toml").write_text(answer["puzzle"])
+        puzzle = satcross.load("puzzle.toml")
         found = satcross.difficulty(puzzle)
         assert (answer["rating"], answer["label"]) == (found.rating, found.label)
         assert len(answer["families"]) == sum(len(line.clues) for line in puzzle.lines)
         assert (answer["bound"], answer["is_proven"], answer["shortfalls"]) == (None, False, [])
-    assert generate(*TINY, "--seed", "4", "--json", "-o", str(tmp_path / "file.toml")) == 0
+    assert generate(*TINY, "--seed", "4", "--json", "-o", "file.toml") == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["file"] == str(tmp_path / "file.toml")
-    assert (tmp_path / "file.toml").read_text("utf-8") == answers[0]["puzzle"]
+    assert answer["file"] == "file.toml"
+    assert Path("file.toml").read_text("utf-8") == answers[0]["puzzle"]
 
 
-def test_the_letters_of_the_author_are_in_the_solution(tmp_path: Path) -> None:
-    grid = tmp_path / "grid.txt"
-    grid.write_text("C.T\n...\n..S\n")
-    puzzle = made(tmp_path, *SMALL, "--grid", str(grid), "--letters", "XYZ", "--seed", "1")
+def test_the_letters_of_the_author_are_in_the_solution() -> None:
+    Path("grid.txt").write_text("C.T\n...\n..S\n")
+    puzzle = made(*SMALL, "--grid", "grid.txt", "--letters", "XYZ", "--seed", "1")
     letters = puzzle.expected[0]
     assert (letters[0], letters[2], letters[8]) == ("C", "T", "S")
     assert {letters[cell] for cell in (1, 3, 4, 5, 6, 7)} <= set("XYZCTS")
 
 
-def test_rows_can_be_words(tmp_path: Path) -> None:
+def test_rows_can_be_words() -> None:
     words = ["cat", "ore", "gem", "tea", "ant", "dog"]
-    (tmp_path / "words").write_text("\n".join(words))
-    puzzle = made(tmp_path, *SMALL, "--words", str(tmp_path / "words"), "--no-cache", "--seed", "1")
+    Path("words").write_text("\n".join(words))
+    puzzle = made(*SMALL, "--words", "words", "--no-cache", "--seed", "1")
     rows = satcross.Solution(puzzle, puzzle.expected[0]).rows
     assert {row.lower() for row in rows} <= set(words)
     assert len(set(rows)) == 3
 
 
-def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it(tmp_path: Path) -> None:
-    (tmp_path / "old.toml").write_text(
+def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it() -> None:
+    Path("old.toml").write_text(
         "title = 'Old'\nauthor = 'A'\nalphabet = 'XY'\ngiven = { '1,1' = 'X' }\nholes = ['2,2']\n"
         "[clues]\nrows = ['X*', '', '']\ncolumns = 3\n"
     )
-    puzzle = made(tmp_path, "--shape", str(tmp_path / "old.toml"), "--seed", "1")
-    assert puzzle.shape == satcross.load(tmp_path / "old.toml").shape
+    puzzle = made("--shape", "old.toml", "--seed", "1")
+    assert puzzle.shape == satcross.load("old.toml").shape
     assert (puzzle.author, puzzle.given, puzzle.alphabet) == ("", (), "mentioned")
     assert "Old" not in puzzle.title
 
 
-def test_a_grid_can_say_the_shape_too(tmp_path: Path) -> None:
-    (tmp_path / "grid.txt").write_text("C . T\n. . .\n\n")
-    puzzle = made(tmp_path, "--grid", str(tmp_path / "grid.txt"), "--seed", "1")
+def test_a_grid_can_say_the_shape_too() -> None:
+    Path("grid.txt").write_text("C . T\n. . .\n\n")
+    puzzle = made("--grid", "grid.txt", "--seed", "1")
     assert puzzle.shape.sizes == (2, 3)
     assert (puzzle.expected[0][0], puzzle.expected[0][2]) == ("C", "T")
 
 
-def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(capsys: pytest.CaptureFixture[str]) -> None:
     begun = "# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '', '.*N']\ncolumns = 3\n"
-    (tmp_path / "begun.toml").write_text(begun + "[[solutions]]\nrows = ['CAT', 'ARE', 'TEN']\n")
-    puzzle = made(tmp_path, "--complete", str(tmp_path / "begun.toml"), "--seed", "1")
-    text = (tmp_path / "made.toml").read_text("utf-8")
+    Path("begun.toml").write_text(begun + "[[solutions]]\nrows = ['CAT', 'ARE', 'TEN']\n")
+    puzzle = made("--complete", "begun.toml", "--seed", "1")
+    text = Path("made.toml").read_text("utf-8")
     assert text.startswith("# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '")
     assert satcross.check(puzzle).status == "unique"
     assert [solution.rows for solution in satcross.solutions(puzzle)] == [("CAT", "ARE", "TEN")]
-    assert generate("--complete", str(tmp_path / "begun.toml"), "--seed", "1", "--to", "json") == 0
-    (tmp_path / "made.json").write_text(capsys.readouterr().out)
-    assert satcross.load(tmp_path / "made.json").lines == puzzle.lines
+    assert generate("--complete", "begun.toml", "--seed", "1", "--to", "json") == 0
+    Path("made.json").write_text(capsys.readouterr().out)
+    assert satcross.load("made.json").lines == puzzle.lines
 
 
 def test_what_was_not_reached_is_said_and_the_best_so_far_written(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(maker, "LATE", 0)  # so that it gives up after the first attempt
     assert generate("--rows", "1", "--columns", "2", "--rating", "2.9", "--seed", "1") == 3
     shown = capsys.readouterr()
     assert "not reached: the hardness is" in shown.err
-    (tmp_path / "best.toml").write_text(shown.out)
-    assert satcross.check(satcross.load(tmp_path / "best.toml")).status == "unique"
+    Path("best.toml").write_text(shown.out)
+    assert satcross.check(satcross.load("best.toml")).status == "unique"
 
 
 def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
@@ -277,7 +264,7 @@ def test_the_time_of_each_seed_begins_with_its_search() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="workers that inherit the pipe into which they say what they do")
 @pytest.mark.parametrize(("jobs", "number", "status"), [("1", signal.SIGTERM, 143), ("2", signal.SIGINT, 130)])
-def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int, tmp_path: Path) -> None:
+def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int) -> None:
     command = shlex.split("generate --rows 1 --columns 2 --rating 2.9 --seed 1 --json --count 3")
     has_a_puzzle = "; difficulty [0-9]"
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -287,8 +274,8 @@ def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int,
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
     answer = json.loads(shown)
     assert {"rating", "time"} <= {each["code"] for each in answer["shortfalls"]}
-    (tmp_path / "best.toml").write_text(answer["puzzle"])
-    assert satcross.check(satcross.load(tmp_path / "best.toml")).status == "unique"
+    Path("best.toml").write_text(answer["puzzle"])
+    assert satcross.check(satcross.load("best.toml")).status == "unique"
 
 
 TEXTS = {
@@ -403,7 +390,7 @@ def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest
     assert shown.err.count("satcross: ") <= 1
 
 
-def test_an_engine_is_accepted_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_engine_is_accepted_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate(*TINY, "--seed", "1") == 0
     plain = capsys.readouterr()
     assert generate(*TINY, "--seed", "1", "--engine", "highs") == 0

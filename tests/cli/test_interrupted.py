@@ -70,10 +70,9 @@ def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int, tmp_path: Path) -> None:
-    path = tmp_path / "hard.toml"
-    path.write_text(hard.IMPOSSIBLE)
-    process = start_and_wait("conflicts [1-9]", "solve", "--json", str(path))
+def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int) -> None:
+    Path("hard.toml").write_text(hard.IMPOSSIBLE)
+    process = start_and_wait("conflicts [1-9]", "solve", "--json", "hard.toml")
     process.send_signal(number)
     shown, errors = read_to_end(process)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
@@ -136,16 +135,16 @@ sys.exit(main())
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_signal_that_comes_while_an_object_is_deleted_is_not_lost(number: int, status: int, tmp_path: Path) -> None:
-    (tmp_path / "puzzle.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['A']\n")
+def test_a_signal_that_comes_while_an_object_is_deleted_is_not_lost(number: int, status: int) -> None:
+    Path("puzzle.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['A']\n")
     command = ["export", "puzzle.toml", "-o", "out.cnf", "--timeout", "50"]
     process = started(
         [sys.executable, "-c", IN_A_FINALIZER, str(int(number)), *command],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
-    assert os.listdir(tmp_path) == ["puzzle.toml"]
+    assert os.listdir() == ["puzzle.toml"]
 
 
 LATE = """
@@ -195,32 +194,31 @@ def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
     process.stderr.close()
 
 
-def test_an_export_that_runs_out_of_time_leaves_no_file(tmp_path: Path) -> None:
-    puzzle = tmp_path / "large.toml"
-    puzzle.write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 60 + "]\ncolumns = 60\n")
+def test_an_export_that_runs_out_of_time_leaves_no_file() -> None:
+    Path("large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 60 + "]\ncolumns = 60\n")
     done = subprocess.run(
-        [*PROGRAM, "export", "--timeout", "0.05", str(puzzle), "-o", str(tmp_path / "out.cnf")],
+        [*PROGRAM, "export", "--timeout", "0.05", "large.toml", "-o", "out.cnf"],
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
     assert done.returncode == 3
     assert done.stderr.startswith("satcross: out of time")
-    assert os.listdir(tmp_path) == ["large.toml"]
+    assert os.listdir() == ["large.toml"]
 
 
-def words_at_random(folder: Path, size: int, number: int) -> list[str]:
+def words_at_random(size: int, number: int) -> list[str]:
     """Write an open template with `size` rows and columns and a list of random words; return the command to fill it."""
     random = Random(5)
     words = {"".join(random.choices("abcdefgh", k=size)) for _ in range(number)}
-    (folder / "words").write_text("\n".join(f"{word};{random.randint(1, 99)}" for word in sorted(words)))
-    (folder / "template").write_text(("_" * size + "\n") * size)
-    return ["fill", str(folder / "template"), "--words", str(folder / "words"), "--no-cache", "--seed", "1"]
+    Path("words").write_text("\n".join(f"{word};{random.randint(1, 99)}" for word in sorted(words)))
+    Path("template").write_text(("_" * size + "\n") * size)
+    return ["fill", "template", "--words", "words", "--no-cache", "--seed", "1"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_an_interrupted_fill_keeps_the_best_partial_grid(tmp_path: Path) -> None:
-    process = start_and_wait(FILLING, *words_at_random(tmp_path, 8, 6_000))
+def test_an_interrupted_fill_keeps_the_best_partial_grid() -> None:
+    process = start_and_wait(FILLING, *words_at_random(8, 6_000))
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert process.returncode == 130
@@ -232,8 +230,8 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_an_ended_fill_has_the_best_partial_grid_in_its_object(tmp_path: Path) -> None:
-    process = start_and_wait(FILLING, *words_at_random(tmp_path, 8, 6_000), "--json")
+def test_an_ended_fill_has_the_best_partial_grid_in_its_object() -> None:
+    process = start_and_wait(FILLING, *words_at_random(8, 6_000), "--json")
     process.send_signal(signal.SIGTERM)
     answer = json.loads(read_to_end(process)[0])
     assert process.returncode == 143
@@ -242,8 +240,8 @@ def test_an_ended_fill_has_the_best_partial_grid_in_its_object(tmp_path: Path) -
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
-def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: Path) -> None:
-    process = start_and_wait(FILLING, *words_at_random(tmp_path, 8, 6_000), "--jobs", "2")
+def test_an_interrupted_fill_by_several_processes_leaves_none_of_them() -> None:
+    process = start_and_wait(FILLING, *words_at_random(8, 6_000), "--jobs", "2")
     helpers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
@@ -255,21 +253,21 @@ def test_an_interrupted_fill_by_several_processes_leaves_none_of_them(tmp_path: 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed(tmp_path: Path) -> None:
-    command = words_at_random(tmp_path, 6, 6_000)
+def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed() -> None:
+    command = words_at_random(6, 6_000)
     process = start_and_wait("improving the fill", *command, "--improve", "60")
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert (process.returncode, errors) == (130, "satcross: interrupted\n")
-    words = {line.partition(";")[0].upper() for line in (tmp_path / "words").read_text("utf-8").split()}
+    words = {line.partition(";")[0].upper() for line in Path("words").read_text("utf-8").split()}
     rows = grid.split()
     assert len(rows) == 6
     assert {*rows, *map("".join, zip(*rows, strict=True))} <= words
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_a_watched_file_is_checked_whenever_it_changes(tmp_path: Path) -> None:
-    puzzle, other = tmp_path / "puzzle.toml", tmp_path / "new.toml"
+def test_a_watched_file_is_checked_whenever_it_changes() -> None:
+    puzzle, other = Path("puzzle.toml"), Path("new.toml")
 
     def save(rows: str) -> None:
         other.write_text(f"[clues]\nrows = [{rows}]\ncolumns = 2\n")

@@ -144,7 +144,7 @@ def test_every_command_keeps_its_limits_on_every_hostile_puzzle(name: str, comma
 def test_a_formula_too_large_for_the_memory_is_told_before_it_is_taken(
     command: str, limit: int, tmp_path: Path
 ) -> None:
-    (tmp_path / "puzzle.toml").write_text(HOSTILE["no letter twice"])
+    Path("puzzle.toml").write_text(HOSTILE["no letter twice"])
     verb, *options = command.split()
     run = measured([verb, "puzzle.toml", *options, "--memory", f"{limit}M"], tmp_path)
     assert run.status == 3
@@ -155,26 +155,22 @@ def test_a_formula_too_large_for_the_memory_is_told_before_it_is_taken(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["puzzle.toml"]
 
 
-def test_a_limit_of_clauses_holds_to_the_clause(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "puzzle.toml"
-    path.write_text("[clues]\nrows = ['.*A.*B|B+', 'B.*A.*']\ncolumns = 3\n")
-    assert main(["export", str(path)]) == 0
+def test_a_limit_of_clauses_holds_to_the_clause(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzle.toml").write_text("[clues]\nrows = ['.*A.*B|B+', 'B.*A.*']\ncolumns = 3\n")
+    assert main(["export", "puzzle.toml"]) == 0
     clauses = int(next(line for line in capsys.readouterr().out.splitlines() if line.startswith("p cnf")).split()[-1])
-    assert main(["export", str(path), "--max-clauses", str(clauses)]) == 0
+    assert main(["export", "puzzle.toml", "--max-clauses", str(clauses)]) == 0
     capsys.readouterr()
-    assert main(["export", str(path), "--max-clauses", str(clauses - 1)]) == 3
+    assert main(["export", "puzzle.toml", "--max-clauses", str(clauses - 1)]) == 3
     error = capsys.readouterr().err
     assert f"the formula needs at least {clauses:,} clauses; the limit is {clauses - 1:,}" in error
     assert ", clue 1: " in error
 
 
-def test_a_clue_beyond_the_nodes_is_named_with_what_it_needs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "puzzle.toml"
-    path.write_text(puzzle(["A*", "(((a?b?c?){0,99}){0,99}){0,99}"], 200))
-    assert main(["solve", str(path)]) == 3
-    assert capsys.readouterr().err.startswith(f"{path}:3, row 2, clue 1: the clue needs at least ")
+def test_a_clue_beyond_the_nodes_is_named_with_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzle.toml").write_text(puzzle(["A*", "(((a?b?c?){0,99}){0,99}){0,99}"], 200))
+    assert main(["solve", "puzzle.toml"]) == 3
+    assert capsys.readouterr().err.startswith("puzzle.toml:3, row 2, clue 1: the clue needs at least ")
 
 
 @pytest.mark.parametrize("text", ["0", "2X", "-1G", "nan", "1e400", "63M", ""])

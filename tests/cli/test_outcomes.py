@@ -54,9 +54,9 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[FiledPuzzle, l
 @pytest.mark.parametrize(("command", "inquiry"), COMMANDS, ids=[command for command, _ in COMMANDS])
 @pytest.mark.parametrize("is_json", [False, True])
 def test_what_a_command_prints_is_a_function_of_what_it_returns(
-    *, is_json: bool, command: str, inquiry: Inquiry, puzzle: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    *, is_json: bool, command: str, inquiry: Inquiry, puzzle: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / f"{puzzle}.toml"
+    path = Path(f"{puzzle}.toml")
     path.write_text(PUZZLES[puzzle])
     command += " --json" * is_json
     asked, values = answered(command, inquiry, path)
@@ -71,10 +71,9 @@ def test_what_a_command_prints_is_a_function_of_what_it_returns(
 
 
 def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_then(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "several.toml"
-    path.write_text(SEVERAL)
+    Path("several.toml").write_text(SEVERAL)
     widths = iter([100, 10])
     monkeypatch.setattr("satcross.cli.sinks.terminal_width", lambda: next(widths))
     shown: list[str] = []
@@ -86,7 +85,7 @@ def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_t
         raise KeyboardInterrupt
 
     monkeypatch.setattr("satcross.cli.check.watch", answer_twice)
-    assert main(["check", "--watch", str(path)]) == 130
+    assert main(["check", "--watch", "several.toml"]) == 130
     wide, narrow = shown
     assert len(narrow.splitlines()) > len(wide.splitlines())
 

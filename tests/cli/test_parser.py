@@ -67,13 +67,13 @@ def test_arguments_and_options_mix_in_any_order(command: str, parts: list[list[s
         assert parsed(command, mixed) == wanted
 
 
-def test_a_puzzle_of_a_file_is_converted_as_the_help_shows(tmp_path: Path) -> None:
-    challenges = tmp_path / "challenges.json"
+def test_a_puzzle_of_a_file_is_converted_as_the_help_shows() -> None:
+    challenges = Path("challenges.json")
     challenges.write_text('[{"id": "g", "name": "G", "puzzles": ['
                           '{"name": "The OR", "patternsX": [["A|B"]], "patternsY": [["A"]]},'
                           '{"name": "Other", "patternsX": [["C"]], "patternsY": [["C"]]}]}]')  # fmt: skip
-    assert main(["convert", str(challenges), "--puzzle", "The OR", str(tmp_path / "or.toml")]) == 0
-    assert "A|B" in (tmp_path / "or.toml").read_text()
+    assert main(["convert", str(challenges), "--puzzle", "The OR", "or.toml"]) == 0
+    assert "A|B" in Path("or.toml").read_text()
 
 
 def test_after_two_hyphens_everything_is_an_argument(capsys: pytest.CaptureFixture[str]) -> None:

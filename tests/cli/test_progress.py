@@ -202,7 +202,7 @@ def test_what_is_printed_meanwhile_is_as_without_the_line() -> None:
 
 
 @pytest.mark.long
-def test_nobody_is_shown_progress_who_did_not_ask_for_it(folder: Path) -> None:
+def test_nobody_is_shown_progress_who_did_not_ask_for_it() -> None:
     command = ["count", *LIMITED, "latin.toml"]
     program = f"{sys.executable} -c {shlex.quote(IMPATIENT)} {shlex.join(command)}"
     assert "counting" in plain(impatient(*command).written)

@@ -35,7 +35,7 @@ def drawn(arguments: list[str], capfdbinary: pytest.CaptureFixture[bytes]) -> st
     return capfdbinary.readouterr().out.decode()
 
 
-def test_text_goes_to_standard_output(folder: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_text_goes_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     assert "_ _" in drawn(["unique.toml"], capfdbinary)
     assert "row 1     HE|LL|O+" in drawn(["unique.toml"], capfdbinary)
     assert "H E" in drawn(["unique.toml", "--solution"], capfdbinary)

@@ -649,7 +649,7 @@ def test_a_pipe_is_no_database_and_nobody_waits_for_it(name: str, capsys: pytest
 
 
 @pytest.fixture
-def unwritable(tmp_path: Path) -> Iterator[Path]:
+def unwritable() -> Iterator[Path]:
     """A folder in which a database can be put, and in which this process may write nothing afterwards."""
     folder = Path(mkdtemp())
     yield folder

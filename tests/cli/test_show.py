@@ -41,11 +41,10 @@ def test_programs_see_an_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> 
     assert second["constructs"]["negative look-ahead"] == 6
 
 
-def test_a_bad_clue_is_an_error_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "bad.toml"
-    path.write_text("[clues]\nrows = ['A',\n  '(B']\ncolumns = 1\n")
-    assert main(["show", str(path)]) == 2
-    assert f"{path}:3, row 2, clue 1: " in capsys.readouterr().err
+def test_a_bad_clue_is_an_error_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("bad.toml").write_text("[clues]\nrows = ['A',\n  '(B']\ncolumns = 1\n")
+    assert main(["show", "bad.toml"]) == 2
+    assert "bad.toml:3, row 2, clue 1: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.toml")), ids=lambda path: path.stem)

@@ -153,10 +153,7 @@ def test_the_first_subproblems_are_as_many_as_asked_for(number: int) -> None:
 
 
 def check_split(
-    residual: Residual,
-    subproblems: list[Residual],
-    solutions: list[tuple[str, ...]],
-    letters_of: Callable[[int], str],
+    residual: Residual, subproblems: list[Residual], solutions: list[tuple[str, ...]], letters_of: Callable[[int], str]
 ) -> None:
     for each in subproblems:
         assert all(mask & ~domain == 0 for mask, domain in zip(each.masks, residual.masks, strict=True))
