@@ -43,14 +43,12 @@ TEXTS = {
     "many.json": many(6, faulty=[3]),
 }  # fmt: skip
 FILES = list(TEXTS)
+SCHEMA_1 = (ROOT / "tests/golden/kept/1/results.sql").read_text("utf-8")
 
 
 def rows(path: str, query: str) -> list[tuple[object, ...]]:
-    connection = sqlite3.connect(path)
-    try:
+    with closing(sqlite3.connect(path)) as connection:
         return connection.execute(query).fetchall()
-    finally:
-        connection.close()
 
 
 def said(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, str, str]:
@@ -314,9 +312,7 @@ def test_names_that_are_no_files_are_refused(name: str, command: str, capsys: py
 def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    connection = sqlite3.connect("found.db")
-    connection.executescript((ROOT / "tests/golden/kept/1/results.sql").read_text("utf-8"))
-    connection.close()
+    craft("found.db", SCHEMA_1)
     assert said(capsys, "report", "found.db")[1].startswith("2 results, about 2 puzzles")
     run = ["check", "--results", "found.db", "unique.toml", "several.toml"]
     assert said(capsys, *run)[0] == 1
@@ -356,6 +352,14 @@ def test_two_runs_on_one_database_are_one_clear_error(capsys: pytest.CaptureFixt
     assert said(capsys, "check", "--results", "found.db", "unique.toml")[0] == 0
 
 
+def assert_refused(path: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Assert that this database can neither be written nor reported, which `message` says."""
+    for command in (["check", "--results", path, "unique.toml"], ["report", path]):
+        status, out, error = said(capsys, *command)
+        assert (status, out) == (2, "")
+        assert error.startswith(message)
+
+
 def newer() -> None:
     database.Writable("bad.db").close()
     rows("bad.db", f"PRAGMA user_version = {schema.VERSION + 1}")
@@ -383,10 +387,7 @@ def test_a_file_that_is_no_results_database_is_one_clear_error(
     assert callable(make)
     make()
     before = Path("bad.db").read_bytes()
-    for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
-        status, out, error = said(capsys, *command)
-        assert (status, out) == (2, "")
-        assert error.startswith(message)
+    assert_refused("bad.db", message, capsys)
     assert Path("bad.db").read_bytes() == before
 
 
@@ -434,16 +435,12 @@ def test_tables_that_are_not_those_of_satcross_are_one_clear_error(
 ) -> None:
     said(capsys, "check", "--results", "bad.db", "unique.toml")
     craft("bad.db", change)
-    for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
-        status, out, error = said(capsys, *command)
-        assert (status, out) == (2, "")
-        assert error.startswith("bad.db: the tables are not those of a results database\n")
+    assert_refused("bad.db", "bad.db: the tables are not those of a results database\n", capsys)
 
 
 def craft(path: str, change: str) -> None:
-    connection = sqlite3.connect(path)
-    connection.executescript(change)
-    connection.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(change)
 
 
 WRONG_VALUES = [
@@ -459,29 +456,27 @@ WRONG_VALUES = [
     "difficulty = 'x'",
 ]
 WRONG_ANSWERS = [
-    *[
-        f"outcome = {text}"
-        for text in (
-            "'no JSON'",
-            "''",
-            "'[1]'",
-            "'7'",
-            "'{}'",
-            "'" + "[" * 5000 + "'",
-            "x'ff'",
-            "NULLIF('', 'x')",
-            "json_set(outcome, '$.outcome', NULL, '$.parts', 7)",
-            "json_set(outcome, '$.outcome[0]', 'Puzzle')",
-            "json_set(outcome, '$.outcome[0]', 'LintOutcome')",
-            "json_set(outcome, '$.outcome[1].check.status', 'perfect')",
-            "json_set(outcome, '$.outcome[1].check.witnesses[0].letters', json('[\"A\"]'))",
-            "json_set(outcome, '$.outcome[1].search.number', 'one')",
-            "json_set(outcome, '$.outcome[1].search.more', 1)",
-            "json_remove(outcome, '$.outcome[1].search.solver')",
-            "json_set(outcome, '$.outcome[1].search.seconds', json('[1]'))",
-            "json_set(outcome, '$.errors', json('[{\"code\": \"no-such-code\"}]'))",
-        )
-    ],
+    f"outcome = {text}"
+    for text in (
+        "'no JSON'",
+        "''",
+        "'[1]'",
+        "'7'",
+        "'{}'",
+        "'" + "[" * 5000 + "'",
+        "x'ff'",
+        "NULLIF('', 'x')",
+        "json_set(outcome, '$.outcome', NULL, '$.parts', 7)",
+        "json_set(outcome, '$.outcome[0]', 'Puzzle')",
+        "json_set(outcome, '$.outcome[0]', 'LintOutcome')",
+        "json_set(outcome, '$.outcome[1].check.status', 'perfect')",
+        "json_set(outcome, '$.outcome[1].check.witnesses[0].letters', json('[\"A\"]'))",
+        "json_set(outcome, '$.outcome[1].search.number', 'one')",
+        "json_set(outcome, '$.outcome[1].search.more', 1)",
+        "json_remove(outcome, '$.outcome[1].search.solver')",
+        "json_set(outcome, '$.outcome[1].search.seconds', json('[1]'))",
+        "json_set(outcome, '$.errors', json('[{\"code\": \"no-such-code\"}]'))",
+    )
 ]
 
 
@@ -523,10 +518,8 @@ REPORTS = ["", "--json", "--export csv", "--export jsonl", "-o out.html"]
 def test_a_report_about_values_that_satcross_has_not_written_is_one_clear_error(
     change: str, options: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    connection = sqlite3.connect("found.db")
-    connection.executescript((ROOT / "tests/golden/kept/1/results.sql").read_text("utf-8"))
-    connection.executescript(change)
-    connection.close()
+    craft("found.db", SCHEMA_1)
+    craft("found.db", change)
     status, out, error = said(capsys, "report", "found.db", *options.split())
     assert (status, out) == (2, "")
     assert error.startswith("found.db: the results database is damaged: result ")
@@ -537,10 +530,7 @@ def test_a_schema_that_is_no_text_is_damage(capsys: pytest.CaptureFixture[str]) 
     said(capsys, "check", "--results", "found.db", "unique.toml")
     whole = Path("found.db").read_bytes()
     Path("found.db").write_bytes(whole.replace(b"CREATE TABLE run", b"CREATE T\x9bBLE run"))
-    for command in (["check", "--results", "found.db", "unique.toml"], ["report", "found.db"]):
-        status, out, error = said(capsys, *command)
-        assert (status, out) == (2, "")
-        assert error.startswith("found.db: the results database is damaged\n")
+    assert_refused("found.db", "found.db: the results database is damaged\n", capsys)
 
 
 def with_one_text_changed(plain: Any, text: str) -> Iterator[Any]:
@@ -642,10 +632,7 @@ def test_a_pipe_is_no_database_and_nobody_waits_for_it(name: str, capsys: pytest
         database.Writable("bad.db").close()
         Path(name).unlink(missing_ok=True)
     os.mkfifo(name)
-    for command in (["check", "--results", "bad.db", "unique.toml"], ["report", "bad.db"]):
-        status, _, error = said(capsys, *command)
-        assert status == 2
-        assert error.startswith(f"{name}: this is not a regular file\n")
+    assert_refused("bad.db", f"{name}: this is not a regular file\n", capsys)
 
 
 @pytest.fixture

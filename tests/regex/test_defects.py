@@ -138,29 +138,32 @@ def test_defects_of_v8_are_found(pattern: str, flags: str, codes: list[str]) -> 
     assert [defect.code for defect in engine_defects(parse(pattern, "javascript", flags))] == codes
 
 
-@pytest.mark.parametrize(
-    ("pattern", "flags", "text"),
-    [
-        ("(?i:B|[A])", "", "a"),
-        ("(?i:[A]??)", "", "a"),
-        ("(?i:[A]{0,3}?)", "", "a"),
-        ("(?:(?i:B|(?-i:C))|[A])", "", "a"),
-        ("(?i:B|(?-i:C|[A]))", "", "a"),
-        ("(?i:)[a]", "v", "A"),
-        (r"(?i:)\w", "v", "\u017f"),
-        ("(?-i:)[a]", "iv", "A"),
-        ("(?-i:)[a]", "iu", "A"),
-        (r"(?i:)\w", "u", "\u017f"),
-    ],
-)
-def test_v8_reads_classes_under_the_wrong_modifier(pattern: str, flags: str, text: str) -> None:
+READ_WRONGLY = [
+    ("(?i:B|[A])", "", "a"),
+    ("(?i:[A]??)", "", "a"),
+    ("(?i:[A]{0,3}?)", "", "a"),
+    ("(?:(?i:B|(?-i:C))|[A])", "", "a"),
+    ("(?i:B|(?-i:C|[A]))", "", "a"),
+    ("(?i:)[a]", "v", "A"),
+    (r"(?i:)\w", "v", "\u017f"),
+    ("(?-i:)[a]", "iv", "A"),
+    ("(?-i:)[a]", "iu", "A"),
+    (r"(?i:)\w", "u", "\u017f"),
+]
+READ_RIGHTLY = [("(?i:[A]|B)", "", "a"), ("(?i:[A]{0,4}?)", "", "a"), ("(?i:)a", "v", "A")]
+
+
+@pytest.mark.parametrize(("pattern", "flags", "text"), [*READ_WRONGLY, *READ_RIGHTLY])
+def test_v8_reads_classes_under_the_wrong_modifier_where_we_say_so(pattern: str, flags: str, text: str) -> None:
     judge = engine("javascript")
     if not judge.is_newest:
         pytest.skip("this Node has no modifiers")
     tree = parse(pattern, "javascript", flags)
     (way,) = judge.ways(pattern, flags, [text])
-    assert (way is not None) != matches(lower(tree, from_text(text + "aAbBcC")), text), "V8 has been mended"
-    assert engine_defects(tree)
+    is_wrong = (pattern, flags, text) in READ_WRONGLY
+    is_matched = matches(lower(tree, from_text(text + "aAbBcC")), text)
+    assert ((way is not None) != is_matched) == is_wrong, "V8 has been mended" if is_wrong else "V8 has another defect"
+    assert bool(engine_defects(tree)) == is_wrong
 
 
 @pytest.mark.parametrize(
@@ -172,19 +175,6 @@ def test_v8_mixes_up_branches_that_only_unicode_takes_for_the_same(pattern: str,
     lost, kept = judge.ways(pattern, "i", [text]), judge.ways(branch, "i", [text])
     assert lost == [None], "V8 has been mended"
     assert kept != [None]
-
-
-@pytest.mark.parametrize(
-    ("pattern", "flags", "text"), [("(?i:[A]|B)", "", "a"), ("(?i:[A]{0,4}?)", "", "a"), ("(?i:)a", "v", "A")]
-)
-def test_v8_reads_these_rightly(pattern: str, flags: str, text: str) -> None:
-    judge = engine("javascript")
-    if not judge.is_newest:
-        pytest.skip("this Node has no modifiers")
-    tree = parse(pattern, "javascript", flags)
-    (way,) = judge.ways(pattern, flags, [text])
-    assert (way is not None) == matches(lower(tree, from_text(text + "aAbBcC")), text)
-    assert not engine_defects(tree)
 
 
 def test_only_what_may_have_defects_has() -> None:

@@ -176,14 +176,8 @@ def test_an_engine_that_is_not_at_work_is_not_interrupted() -> None:
     ThisProcess(lambda message: None).interrupt(is_question=False)
 
 
-def test_a_question_is_answered_before_what_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: WorkItem, *_: Any) -> Iterator[Any]:
-        yield f"{task.kind} begins"
-        yield f"{task.kind} ends"
-
-    monkeypatch.setattr("satcross.studio.engine.answers", work)
-    engine = ThisProcess(lambda message: None)
-    said: list[str] = []
+def ask_two_questions(engine: ThisProcess, said: list[str]) -> None:
+    """Ask two questions at the same time, the second of which can wait; note in `said` what is answered."""
 
     async def ask(kind: str) -> None:
         async for message in engine.answer(WorkItem(kind, 1, None, {})):
@@ -193,6 +187,16 @@ def test_a_question_is_answered_before_what_can_wait(monkeypatch: pytest.MonkeyP
         await asyncio.gather(ask("show"), ask("late"))
 
     asyncio.run(run())
+
+
+def test_a_question_is_answered_before_what_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(task: WorkItem, *_: Any) -> Iterator[Any]:
+        yield f"{task.kind} begins"
+        yield f"{task.kind} ends"
+
+    monkeypatch.setattr("satcross.studio.engine.answers", work)
+    said: list[str] = []
+    ask_two_questions(ThisProcess(lambda message: None), said)
     assert said == ["show begins", "show ends", "late begins", "late ends"]
 
 
@@ -201,19 +205,19 @@ def test_an_engine_rests_when_all_is_answered(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(
         "satcross.studio.engine.answers", lambda task, *_: (f"{kind} is answered" for kind in [task.kind])
     )
-    engine = ThisProcess(lambda message: None, rest=lambda: said.append("rest"))
-
-    async def ask(kind: str) -> None:
-        async for message in engine.answer(WorkItem(kind, 1, None, {})):
-            said.append(message)
-
-    async def run() -> None:
-        await asyncio.gather(ask("show"), ask("late"))
-
-    asyncio.run(run())
+    ask_two_questions(ThisProcess(lambda message: None, rest=lambda: said.append("rest")), said)
     assert said == ["show is answered", "late is answered", "rest"]
 
 
+@pytest.fixture
+def _signals_as_before() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGUSR1)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("_signals_as_before")
 @pytest.mark.parametrize("is_worn", [False, True])
 def test_a_worker_with_much_memory_says_so_when_it_has_answered(is_worn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
@@ -232,15 +236,11 @@ def test_a_worker_with_much_memory_says_so_when_it_has_answered(is_worn: bool, m
             while "done" not in said:
                 await asyncio.sleep(0.01)
 
-    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGUSR1)
-    try:
-        asyncio.run(run())
-    finally:
-        signal.signal(signal.SIGINT, before[0])
-        signal.signal(signal.SIGUSR1, before[1])
+    asyncio.run(run())
     assert ("worn" in said) == is_worn
 
 
+@pytest.mark.usefixtures("_signals_as_before")
 def test_a_newer_edit_ends_the_work_on_an_older_one_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page writes a signal and sends the edit, which the worker cannot read while it works."""
     said: list[dict[str, Any]] = []
@@ -261,12 +261,7 @@ def test_a_newer_edit_ends_the_work_on_an_older_one_in_a_worker(monkeypatch: pyt
                 await asyncio.sleep(0.01)
 
     monkeypatch.setattr("satcross.studio.engine.answers", work)
-    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGUSR1)
-    try:
-        asyncio.run(run())
-    finally:
-        signal.signal(signal.SIGINT, before[0])
-        signal.signal(signal.SIGUSR1, before[1])
+    asyncio.run(run())
     assert {each["revision"] for each in said[1:]} == {2}
 
 
