@@ -94,6 +94,15 @@ def started_and_saying(expected: str, *arguments: str, processes: int = 1, **set
     return process
 
 
+def dying(*settings: object) -> Callable[[object, object], None]:
+    """Return what a worker is to do with each task: be killed."""
+
+    def answered(task: object, send: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+
+    return answered
+
+
 def hear_hangups() -> None:
     """Let SIGHUP end this process, also where `nohup` has started the tests."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

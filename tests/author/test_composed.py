@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -23,6 +21,7 @@ from satcross.solver.cnf.sink import Lit
 from satcross.solver.families import member
 from satcross.solver.formula import clauses_in, export
 from satcross.solver.solutions import Search
+from tests.processes import dying
 from tests.small_puzzles import small_puzzles
 
 pytest.importorskip("dratify")
@@ -155,13 +154,6 @@ def test_a_process_that_dies_is_one_clear_error(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(SatcrossError, match="a process that worked on the proof was killed") as caught:
         side_by_side(PARITIES, 2)
     assert caught.value.code == "worker"
-
-
-def dying(*settings: object):
-    def answered(task: object, send: object) -> None:
-        os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-
-    return answered
 
 
 def test_cells_of_many_letters_are_split_in_halves() -> None:

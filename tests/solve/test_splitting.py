@@ -25,7 +25,7 @@ from satcross.solver.strategies.splitting import TRIES, _by_subproblems, _Fronti
 from satcross.solver.subproblems import Splitter
 from tests.clues import referring_pattern, regular_pattern
 from tests.hard import pigeons
-from tests.processes import children, let_others_search, wait_until
+from tests.processes import children, dying, let_others_search, wait_until
 from tests.residuals import propagated
 
 AT_ONCE = DEFAULT_TUNING._replace(solo_seconds=0.0, worker_conflicts=100, small_subproblems=16)
@@ -222,14 +222,6 @@ def test_a_killed_worker_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     puzzle = pigeons(7, way_out="|Y+")
     assert story(puzzle, 2, 2) == story(puzzle, 2, 1)
     assert outcome(open_residual(puzzle), AT_ONCE._replace(jobs=2)) is None
-
-
-def dying(residual: Residual, known: tuple[Masks, ...], tuning: Tuning, budget: Budget):
-    def answered(task: object, send: object) -> bool:
-        os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        return True
-
-    return answered
 
 
 @pytest.mark.usefixtures("_others_first")
