@@ -36,10 +36,7 @@ NETWORK: Final = {"ftplib", "http", "imaplib", "poplib", "smtplib", "socket", "s
                   "telnetlib", "urllib.request", "webbrowser", "xmlrpc", "requests", "httpx", "aiohttp"}  # fmt: skip
 FOREIGN_CODE: Final = {"ctypes", "cffi", "code", "codeop", "dbm", "marshal", "runpy", "shelve", "dill", "cloudpickle"}
 LIMITED: Final = {
-    "subprocess": {
-        "author/proof.py",
-        "author/counters.py",
-    },  # the user's checker; counters
+    "subprocess": {"author/proof.py", "author/counters.py"},  # the user's checker; counters
     # our worker processes; the tracker that the processes of a local cluster of Dask share
     "multiprocessing": {"base/workers.py", "many/cluster.py"},
     # the studio's server; Dask runs our coroutines on its own event loop

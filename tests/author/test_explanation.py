@@ -168,11 +168,7 @@ def test_grids_of_another_shape_or_with_foreign_letters_are_refused(grid: str) -
 def test_hints_say_more_the_more_is_asked_for() -> None:
     puzzle = rectangle(rows=["AB|AC"], columns=["", "B"])
     texts = [next_hint(puzzle, strength=strength).text for strength in (1, 2, 3)]  # type: ignore[arg-type]
-    assert texts == [
-        "Look at row 1.",
-        "Use row 1 AB|AC.",
-        "Row 1 AB|AC: letter 1 is A.",
-    ]
+    assert texts == ["Look at row 1.", "Use row 1 AB|AC.", "Row 1 AB|AC: letter 1 is A."]
     assert next_hint(puzzle, ("A", "B")).step is None
     with pytest.raises(PuzzleError, match="no solution has C in 1,2"):
         next_hint(puzzle, ("", "C"))

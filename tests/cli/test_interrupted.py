@@ -14,7 +14,6 @@ import pytest
 
 from tests import hard
 from tests.processes import started, started_and_saying
-from tests.transcript import ROOT
 
 pytestmark = pytest.mark.long
 
@@ -140,7 +139,7 @@ def test_a_signal_that_comes_while_an_object_is_deleted_is_not_lost(number: int,
     command = ["export", "puzzle.toml", "-o", "out.cnf", "--timeout", "50"]
     process = started(
         [sys.executable, "-c", IN_A_FINALIZER, str(int(number)), *command],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")

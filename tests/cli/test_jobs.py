@@ -26,7 +26,7 @@ from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
 from tests.pace import slowness
 from tests.processes import let_others_search, seconds_used, wait_until
 from tests.selection import slow_but, slow_rows_but
-from tests.transcript import ROOT, blot
+from tests.transcript import blot
 
 pytestmark = pytest.mark.long
 
@@ -76,10 +76,9 @@ def run(command: str, stdin: str = "") -> tuple[int, str]:
 
 def run_by(method: str, command: str, **variables: str) -> tuple[int, str]:
     """Return the same of a process that starts others by `method`."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", **variables}
     done = subprocess.run(
-        [sys.executable, "run.py", method, *command.split()], env=environment, encoding="utf-8",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=120,
+        [sys.executable, "run.py", method, *command.split()], env={**os.environ, "COLUMNS": "80", **variables},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False, timeout=120,
     )  # fmt: skip
     return done.returncode, timeless(done.stdout)
 
@@ -200,7 +199,7 @@ def started() -> Iterator:
     def start(command: str, method: str = "fork", *, used: float = BUSY, **variables: str) -> subprocess.Popen[str]:
         process = processes.started(
             [sys.executable, "run.py", method, *command.split(), "--jobs", "2"],
-            env={**os.environ, "PYTHONPATH": str(ROOT), **variables}, start_new_session=True,
+            env={**os.environ, **variables}, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         running.append(process)

@@ -25,7 +25,6 @@ from tests.terminals import Seen, on_terminal, screen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
 
-ROOT = Path(__file__).resolve().parents[2]
 HARD_REGEX = r"(.*)(.*)(.*)(.*)(.*)\5\4\3\2\1"
 
 
@@ -44,9 +43,8 @@ TEXTS = {
 
 
 @pytest.fixture(autouse=True)
-def settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def pipe(folder: Path) -> None:
     os.mkfifo(folder / "pipe")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
 
 NOTES = {

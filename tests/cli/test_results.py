@@ -326,7 +326,7 @@ def test_a_database_of_schema_1_can_be_reported_and_its_results_are_asked_for_ag
 def test_nothing_that_was_shown_is_lost_when_the_run_is_killed(after: int, capsys: pytest.CaptureFixture[str]) -> None:
     Path("many.json").write_text(many(400))
     command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "many.json"]
-    process = started(command, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE)
+    process = started(command, stdout=subprocess.PIPE)
     assert process.stdout is not None
     shown = [process.stdout.readline() for _ in range(after)]
     process.kill()
@@ -789,8 +789,7 @@ def test_a_generated_puzzle_is_made_again_when_what_a_file_says_has_changed(
 def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
     Path("hard.toml").write_text(f"[clues]\nrows = {['O*XO*|Y+'] * 19}\ncolumns = {['O*X?O*|Y+'] * 18}\n")
     command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "unique.toml", "hard.toml"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = started(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
     process.stdout.readline()
     process.send_signal(signal.SIGINT)

@@ -23,7 +23,6 @@ from tests.commands import PRINTING, WRITING, prepare
 from tests.measured import PROGRAM
 from tests.processes import started_and_saying, wait_until
 from tests.selection import slow_but, slow_rows_but
-from tests.transcript import ROOT
 
 pytestmark = pytest.mark.long
 
@@ -141,8 +140,8 @@ def test_a_folder_that_must_not_be_written_to_is_one_line(folder: Path) -> None:
     (folder / "locked").chmod(0o555)
     commands = [command.replace(" out", " locked/out") for command in WRITING.values()]
     done = subprocess.run(
-        [*prefix, sys.executable, "-c", BATCH], input=json.dumps(commands), cwd=folder, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, check=True,
+        [*prefix, sys.executable, "-c", BATCH], input=json.dumps(commands), encoding="utf-8",
+        stdout=subprocess.PIPE, check=True,
     )  # fmt: skip
     for command, (status, error) in zip(commands, json.loads(done.stdout), strict=True):
         if "is not installed" not in error:
@@ -253,13 +252,7 @@ def test_an_interrupted_command_leaves_neither_half_a_file_nor_processes(
     (folder / "large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 90 + "]\ncolumns = 90\n")
     old = contents(folder)
     process = started_and_saying(
-        note,
-        *command.split(),
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
+        note, *command.split(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
     )
     if name == "export":
         assert any(path.name.startswith(".out") for path in folder.iterdir())
@@ -297,7 +290,7 @@ def test_two_processes_may_write_the_same_file(folder: Path) -> None:
     for puzzle in puzzles:
         assert main(["export", puzzle, "-o", str(folder / "out.cnf")]) == 0
         whole.append((folder / "out.cnf").read_bytes())
-    writers = [subprocess.Popen([*PROGRAM, "export", puzzle, "-o", "out.cnf"], cwd=folder) for puzzle in puzzles * 3]
+    writers = [subprocess.Popen([*PROGRAM, "export", puzzle, "-o", "out.cnf"]) for puzzle in puzzles * 3]
     seen = set()
     while any(writer.poll() is None for writer in writers):
         seen.add((folder / "out.cnf").read_bytes())

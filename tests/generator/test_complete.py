@@ -53,8 +53,7 @@ def test_a_clue_that_the_expected_solution_violates_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "message"),
-    [(["A", "B"], "every line has a clue already"), (["(?!.)", ""], "the clues have no solution")],
+    ("rows", "message"), [(["A", "B"], "every line has a clue already"), (["(?!.)", ""], "the clues have no solution")]
 )
 def test_what_cannot_be_completed_is_refused(rows: list[str], message: str) -> None:
     columns = ["[AB]*"] if "" not in rows else [""]

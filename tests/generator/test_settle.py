@@ -63,14 +63,7 @@ def test_the_wanted_letters_stay_in_the_alphabet() -> None:
 
 @pytest.mark.parametrize("row", ["A+.", "[AB]*"])
 def test_one_clue_changes_where_lines_have_one_cell_and_clues_that_repeat(row: str) -> None:
-    puzzle = rectangle(
-        rows=[row],
-        columns=[
-            "A*",
-            "[AB]+",
-        ],
-        alphabet="AB",
-    )
+    puzzle = rectangle(rows=[row], columns=["A*", "[AB]+"], alphabet="AB")
     found = list(settle(puzzle, 1, ("A", "B")))
     assert found
     for each in found:

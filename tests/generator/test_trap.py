@@ -67,10 +67,7 @@ def test_no_clue_leads_out_of_a_trap_but_all_together_do(name: str, seed: int) -
 
 @pytest.mark.parametrize(
     ("shape", "difficulty"),
-    [
-        (satcross.rectangle(rows=3, columns=3), "fiendish"),
-        (satcross.rectangle(rows=4, columns=4), "fiendish"),
-    ],
+    [(satcross.rectangle(rows=3, columns=3), "fiendish"), (satcross.rectangle(rows=4, columns=4), "fiendish")],
 )
 def test_fiendish_puzzles_take_a_step_of_several_clues(shape: Puzzle, difficulty: str) -> None:
     made = next(satcross.generate(satcross.Request(shape, difficulty=difficulty, seed=1)))

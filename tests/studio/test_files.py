@@ -38,10 +38,7 @@ def test_no_process_of_it_touches_another_file(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("WATCHED", str(tmp_path / "log"))
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "hook"))
-    with (
-        serving(home, "../old.toml", "../new.toml", "--words", "../words.txt") as server,
-        server.editor() as editor,
-    ):
+    with serving(home, "../old.toml", "../new.toml", "--words", "../words.txt") as server, server.editor() as editor:
         assert editor.ask("open", name="../old.toml")[0]["type"] == "documents"
         editor.edit(SMALL, "layout", "parse", "verdict", "lint", "steps")
         editor.ask("mend", how="repair", most=1)
