@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from satcross.generator import repair, settle
+from satcross.generator import pool, repair, settle
 from satcross.generator.board import Board
 from satcross.generator.search import Choice, Chooser
 from satcross.puzzle.files import load
@@ -135,13 +135,13 @@ def test_a_fault_of_a_counter_is_found(route: str, package: str, monkeypatch: py
 
 def refuse_loops_on_short_lines(patch: pytest.MonkeyPatch) -> None:
     """Repairs know no clue with a loop on a line of one cell, not even the author's."""
-    honest = repair.constraint_of
+    honest = pool.constraint_of
 
     def constraint_of(board: Board, slot: int, pattern: str) -> LineConstraint | None:
         is_refused = len(board.text(slot)) == 1 and ("*" in pattern or "+" in pattern)
         return None if is_refused else honest(board, slot, pattern)
 
-    patch.setattr(repair, "constraint_of", constraint_of)
+    patch.setattr(pool, "constraint_of", constraint_of)
 
 
 def believe_that_edits_ask_less(patch: pytest.MonkeyPatch) -> None:
