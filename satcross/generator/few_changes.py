@@ -17,7 +17,7 @@ from itertools import count, islice
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.generator.many_changes import ManyChanges, Selection
+from satcross.generator.many_changes import Selection, cheapest_by_maxsat
 
 NODES: Final = 20_000
 """Nodes of one tree, about a second.  Three changes take some thousands."""
@@ -79,22 +79,11 @@ class FewChanges:
             if cheapest.items is not None or not self._is_given_up:
                 return cheapest
             bound = cheapest.bound
-        taken = self._as_many().cheapest()
+        taken = self._by_maxsat()
         return taken._replace(bound=max(bound, taken.bound))
 
-    def _as_many(self) -> ManyChanges:
-        """Return the same problem for MaxSAT."""
-        problem = ManyChanges(self._budget)
-        for cost in self._costs:
-            problem.add(cost)
-        for group in self._groups:
-            problem.take_one(group)
-        for sign, items in self._signs.items():
-            for item in items:
-                problem.take_at_most_one([sign, item])
-        for items in self._sets:
-            problem.hit(items)
-        return problem
+    def _by_maxsat(self) -> Selection:
+        return cheapest_by_maxsat(self._costs, self._groups, self._signs, self._sets, self._budget)
 
     def _by_tree(self) -> Selection:
         """Return the cheapest items; if the tree grows too large, only a bound."""

@@ -8,7 +8,7 @@ Reference: A. Ignatiev, A. Morgado and J. Marques-Silva, RC2: an efficient MaxSA
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -34,67 +34,70 @@ class Selection(NamedTuple):
     is_optimal: bool
 
 
-class ManyChanges:
-    """A growing problem; items are known by their numbers, in the order in which they were added.
+def cheapest_by_maxsat(
+    costs: Sequence[int],
+    groups: Iterable[Sequence[int]],
+    signs: Mapping[int, Sequence[int]],
+    sets: Iterable[Sequence[int]],
+    budget: Budget = UNLIMITED,
+) -> Selection:
+    """Return what to take.  Items are known by their numbers.
 
-    Variables: x[i] for each item, and those of the cardinality encodings.  Soft clauses: the negation of each x[i],
-    with the cost of the item as its weight.
+    Variables: item + 1 for each item, and those of the cardinality encodings.  Soft clauses: the negation of each item,
+    with its cost as its weight.
+
+    Args:
+        costs: The cost of each item.
+        groups: Items of which exactly one is taken.
+        signs: Items that may be taken if none of these others is.
+        sets: Items of which at least one is taken.
+
+    Raises:
+        TimeUp: If the time is up.
     """
+    from pysat.formula import WCNF
 
-    __slots__ = ("_budget", "_formula", "_variables")
-
-    def __init__(self, budget: Budget = UNLIMITED) -> None:
-        from pysat.formula import WCNF
-
-        self._budget: Final = budget
-        self._formula = WCNF()
-        self._variables: Final[list[int]] = []
-
-    def add(self, cost: int) -> int:
-        """Return the number of one more item."""
-        variable = self._fresh()
-        self._variables.append(variable)
+    formula = WCNF()
+    formula.nv = len(costs)
+    for item, cost in enumerate(costs):
         if cost:  # with the weight 0, python-sat would take the clause for a hard one
-            self._formula.append([-variable], weight=cost)
-        return len(self._variables) - 1
+            formula.append([-item - 1], weight=cost)
+    for group in groups:
+        formula.append(_lits(group))
+        _take_at_most_one(formula, group)
+    for sign, items in signs.items():
+        for item in items:
+            _take_at_most_one(formula, [sign, item])
+    for each in sets:
+        formula.append(_lits(each))
+    solver = _bounded_rc2(formula, budget, CONFLICTS)
+    try:
+        model = solver.compute()
+    except _ConflictsError:
+        return Selection(None, solver.cost, False)
+    finally:
+        solver.delete()
+    if model is None:
+        return Selection(None, 0, False)
+    true = set(model)
+    return Selection(tuple(item for item in range(len(costs)) if item + 1 in true), solver.cost, True)
 
-    def take_one(self, items: Sequence[int]) -> None:
-        """Ask for exactly one of `items`."""
-        self.hit(items)
-        self.take_at_most_one(items)
 
-    def take_at_most_one(self, items: Sequence[int]) -> None:
-        """Ask for at most one of `items`."""
-        clauses = FlatSink()
-        at_most_one(self._lits(items), self._fresh, clauses)
-        for clause in clauses:
-            self._formula.append(list(clause))
+def _lits(items: Sequence[int]) -> list[int]:
+    return [item + 1 for item in items]
 
-    def hit(self, items: Sequence[int]) -> None:
-        """Ask for at least one of `items`."""
-        self._formula.append(self._lits(items))
 
-    def cheapest(self) -> Selection:
-        """Return what to take.  Raises TimeUp."""
-        solver = _bounded_rc2(self._formula, self._budget, CONFLICTS)
-        try:
-            model = solver.compute()
-        except _ConflictsError:
-            return Selection(None, solver.cost, False)
-        finally:
-            solver.delete()
-        if model is None:
-            return Selection(None, 0, False)
-        true = set(model)
-        taken = tuple([item for item, variable in enumerate(self._variables) if variable in true])
-        return Selection(taken, solver.cost, True)
+def _take_at_most_one(formula: Any, items: Sequence[int]) -> None:
+    """Ask for at most one of `items`."""
 
-    def _fresh(self) -> int:
-        self._formula.nv += 1
-        return int(self._formula.nv)
+    def fresh() -> int:
+        formula.nv += 1
+        return int(formula.nv)
 
-    def _lits(self, items: Sequence[int]) -> list[int]:
-        return [self._variables[item] for item in items]
+    clauses = FlatSink()
+    at_most_one(_lits(items), fresh, clauses)
+    for clause in clauses:
+        formula.append(clause)
 
 
 class _ConflictsError(Exception):
