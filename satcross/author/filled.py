@@ -11,7 +11,7 @@ from typing import Final
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.model import Puzzle, address_text
+from satcross.puzzle.model import Puzzle, address_text, drawn_rows
 from satcross.regex.letters.sets import LetterSet, contains
 from satcross.solver.compile import alphabet_of, parse_clues
 
@@ -32,7 +32,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
     blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
     rows = text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    lengths = _row_lengths(puzzle)
+    lengths = [len(row) for row in drawn_rows(puzzle)]
     if [len(row) for row in rows] != lengths:
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if len(rows) != len(lengths):
@@ -58,15 +58,6 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
 def _listed(lengths: Sequence[int]) -> str:
     """Return the lengths of rows for a message, which names a few of them only."""
     return ", ".join(map(str, lengths[:ROWS_NAMED])) + (", ..." if len(lengths) > ROWS_NAMED else "")
-
-
-def _row_lengths(puzzle: Puzzle) -> list[int]:
-    if puzzle.shape.kind == "lines":
-        return [len(line.cells) for line in puzzle.lines]
-    rows: dict[object, int] = {}
-    for address in puzzle.cells:
-        rows[address[0]] = rows.get(address[0], 0) + 1
-    return list(rows.values())
 
 
 def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:

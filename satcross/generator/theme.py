@@ -21,7 +21,7 @@ from typing import Final
 
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
-from satcross.puzzle.model import ANY, Puzzle, address_of
+from satcross.puzzle.model import ANY, Puzzle, address_of, drawn_rows
 from satcross.puzzle.shapes import direction_of
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")
@@ -98,7 +98,7 @@ def _by_rows(shape: Puzzle) -> tuple[int, ...]:
 
 def _uncut(shape: Puzzle, text: str) -> tuple[int, ...]:
     """Return the cells that hold `text`, each word in one row.  Raises OptionError if there is no room for one."""
-    rows = _rows(shape)
+    rows = drawn_rows(shape)
     words = [len(word) for word in text.split()]
     starts = _starts([len(row) for row in rows], words)
     if starts is None:
@@ -106,13 +106,6 @@ def _uncut(shape: Puzzle, text: str) -> tuple[int, ...]:
     return tuple(
         rows[row][first + letter] for (row, first), word in zip(starts, words, strict=True) for letter in range(word)
     )
-
-
-def _rows(shape: Puzzle) -> list[list[int]]:
-    rows: dict[object, list[int]] = {}
-    for cell, address in enumerate(shape.cells):
-        rows.setdefault(address[0], []).append(cell)
-    return list(rows.values())
 
 
 def _starts(rooms: Sequence[int], words: Sequence[int]) -> list[tuple[int, int]] | None:
@@ -158,7 +151,7 @@ def _diagonal(shape: Puzzle) -> tuple[int, ...]:
 
 
 def _border(shape: Puzzle) -> tuple[int, ...]:
-    rows = _rows(shape)
+    rows = drawn_rows(shape)
     first, *_, last = [*rows, *rows]
     right = [row[-1] for row in rows]
     left = [row[0] for row in reversed(rows)]
@@ -216,7 +209,7 @@ def _has_room(shape: Puzzle, at: str, text: str) -> bool:
     """Return whether `text` fits at the place `at`."""
     words = [len(word) for word in text.split()]
     if at == "rows" and shape.shape.kind == "hexagon":
-        return _starts([len(row) for row in _rows(shape)], words) is not None
+        return _starts([len(row) for row in drawn_rows(shape)], words) is not None
     return _room(shape, at) >= sum(words)
 
 

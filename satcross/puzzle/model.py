@@ -147,6 +147,16 @@ class Puzzle(NamedTuple):
         return tuple(cell for number, cell in enumerate(self.cells) if number not in settled)
 
 
+def drawn_rows(puzzle: Puzzle) -> list[Sequence[int]]:
+    """Return the cells of each drawn row from top to bottom; in `lines` puzzles, of each line."""
+    if puzzle.shape.kind == "lines":
+        return [line.cells for line in puzzle.lines]
+    rows: dict[str | int, list[int]] = {}
+    for cell, address in enumerate(puzzle.cells):
+        rows.setdefault(address[0], []).append(cell)
+    return list(rows.values())
+
+
 def check_number_of_letters(name: str, letters: Sequence[object], puzzle: Puzzle) -> None:
     """Raise OptionError unless the argument `name`, which is `letters`, has an entry for each cell of `puzzle`."""
     if len(letters) != len(puzzle.cells):
@@ -177,14 +187,7 @@ class Solution:
     @property
     def rows(self) -> tuple[str, ...]:
         """The drawn rows from top to bottom, each read left to right, without padding; in `lines` puzzles the lines."""
-        if self.puzzle.shape.kind == "lines":
-            return tuple("".join(self.letters[cell] for cell in line.cells) for line in self.puzzle.lines)
-        rows: dict[int, str] = {}
-        for address, letter in zip(self.puzzle.cells, self.letters, strict=True):
-            row = address[0]
-            assert isinstance(row, int)
-            rows[row] = rows.get(row, "") + letter
-        return tuple(rows.values())
+        return tuple("".join([self.letters[cell] for cell in row]) for row in drawn_rows(self.puzzle))
 
     @property
     def text(self) -> str:

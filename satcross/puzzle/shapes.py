@@ -36,6 +36,7 @@ from satcross.puzzle.model import (
     Shape,
     WordClue,
     address_text,
+    drawn_rows,
 )
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
@@ -471,11 +472,9 @@ def _expected(
     if puzzle.shape.kind == "lines":
         message = "the solution of a `lines` puzzle must give a letter for each cell by name"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
-    widths: dict[int | str, int] = {}
-    for cell in puzzle.cells:
-        widths[cell[0]] = widths.get(cell[0], 0) + 1
-    if [len(row) for row in solution] != list(widths.values()):
-        wanted = ", ".join(map(str, widths.values()))
+    widths = [len(row) for row in drawn_rows(puzzle)]
+    if [len(row) for row in solution] != widths:
+        wanted = ", ".join(map(str, widths))
         lengths = ", ".join(str(len(row)) for row in solution) or "no"
         message = f"the rows of the solution have {lengths} letters, but the rows of the puzzle have {wanted}"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -26,7 +26,7 @@ from satcross.pictures.page.guide import Guide, packed
 from satcross.pictures.page.script import asset, joined_modules
 from satcross.pictures.picture import draw, usual_title
 from satcross.pictures.svg import escape, figures_svg
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, address_text, drawn_rows
 from satcross.regex.letters.sets import size, to_text
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 
@@ -255,7 +255,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Gui
         "grid": _grid_box(layout),
         "alphabet": compiled.alphabet,
         "keys": list(to_text(compiled.alphabet)) if size(compiled.alphabet) <= MOST_KEYS else [],
-        "rows": _text_rows(puzzle),
+        "rows": drawn_rows(puzzle),
         "blanks": _blanks(puzzle),
         "lines": lines,
         "check": checks.data(),
@@ -271,16 +271,6 @@ def _grid_box(layout: Layout) -> tuple[float, float, float, float]:
     xs = [x for outline in layout.outlines for x, _ in outline] or [0.0]
     ys = [y for outline in layout.outlines for _, y in outline] or [0.0]
     return round(min(xs), 2), round(min(ys), 2), round(max(xs) - min(xs), 2), round(max(ys) - min(ys), 2)
-
-
-def _text_rows(puzzle: Puzzle) -> list[Sequence[int]]:
-    """Return the cells of each row of the grid as text; for `lines` a row is a line."""
-    if puzzle.shape.kind == "lines":
-        return [line.cells for line in puzzle.lines]
-    rows: dict[object, list[int]] = {}
-    for cell, address in enumerate(puzzle.cells):
-        rows.setdefault(address[0], []).append(cell)
-    return list(rows.values())
 
 
 def _blanks(puzzle: Puzzle) -> str:

@@ -14,8 +14,8 @@ from satcross.base.reading import path_below
 from satcross.errors import ErrorCode, SatcrossError, did_you_mean
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.files.expressing import InexpressibleError
-from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, kind_of, shown, written_rows
-from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, WordClue, address_of, address_text
+from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, kind_of, shown
+from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, Solution, WordClue, address_of, address_text
 from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, rectangle
 
 if TYPE_CHECKING:
@@ -347,11 +347,11 @@ def _written_clue(clue: AnyClue) -> Any:
     return {"regex": pattern, "reversed": True} if clue.is_reversed else pattern
 
 
-def written_solution(puzzle: Puzzle, letters: Sequence[str]) -> dict[str, Any]:
+def written_solution(puzzle: Puzzle, letters: tuple[str, ...]) -> dict[str, Any]:
     """Return the entry for the solution with these letters."""
     if puzzle.shape.kind == "lines":
         return {"cells": dict(zip(map(address_text, puzzle.cells), letters, strict=True))}
-    return {"rows": written_rows(puzzle, letters)}
+    return {"rows": list(Solution(puzzle, letters).rows)}
 
 
 def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shape: str = "") -> None:

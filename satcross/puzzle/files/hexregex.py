@@ -25,9 +25,8 @@ from satcross.puzzle.files.source import (
     expected_letters,
     keyed,
     shown,
-    written_rows,
 )
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import direction_of, rectangle
 
 NAME: Final = "hexregex JSON"
@@ -67,7 +66,7 @@ def write(puzzle: Puzzle) -> str:
         written = {"kind": "rectangle", "rows": rows, "cols": columns, "author": puzzle.author, "name": puzzle.title}
         written |= {"x": directions["column"] or [""] * columns, "y": directions["row"]}
     if len(puzzle.expected) == 1:
-        written["solution"] = written_rows(puzzle, puzzle.expected[0])
+        written["solution"] = Solution(puzzle, puzzle.expected[0]).rows
     return printable_json(written, indent=2) + "\n"
 
 

@@ -190,14 +190,6 @@ def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None
     return letters if len(letters) == len(puzzle.cells) else None
 
 
-def written_rows(puzzle: Puzzle, letters: Sequence[str]) -> list[str]:
-    """Return the drawn rows of a solution of a grid."""
-    rows: dict[str | int, str] = {}
-    for cell, letter in zip(puzzle.cells, letters, strict=True):
-        rows[cell[0]] = rows.get(cell[0], "") + letter
-    return list(rows.values())
-
-
 def _letters(solution: object, wanted: int, depth: int) -> Iterator[str]:
     if isinstance(solution, str):
         yield from solution if len(solution) in (1, wanted) else "".join(solution.split())

@@ -27,9 +27,8 @@ from satcross.puzzle.files.source import (
     WordSource,
     expected_letters,
     keyed,
-    written_rows,
 )
-from satcross.puzzle.model import MENTIONED, Puzzle
+from satcross.puzzle.model import MENTIONED, Puzzle, Solution
 from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
 NAME: Final = "regexcrossword.com JSON"
@@ -72,7 +71,7 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.alphabet != MENTIONED:
         written["characters"] = list(puzzle.alphabet)
     if len(puzzle.expected) == 1:
-        written["solutionMap"] = written_rows(puzzle, puzzle.expected[0])
+        written["solutionMap"] = Solution(puzzle, puzzle.expected[0]).rows
     return printable_json(written, indent=2) + "\n"
 
 
