@@ -30,8 +30,8 @@ HINTS_OF_JAVASCRIPT: Final = {
 """What to write instead of a parenthesis that is unknown there, by what follows the question mark."""
 
 
-def unreadable(reader: Reader, at: int, *, in_set: bool = False) -> RegexError:
-    """Return the error for a place at which no token starts; `in_set`: in a class under JavaScript's flag v."""
+def unreadable(reader: Reader, at: int) -> RegexError:
+    """Return the error for a place at which no token starts."""
     letter = reader.pattern[at]
     is_python = reader.dialect == "python"
     if letter == "\\":
@@ -39,7 +39,7 @@ def unreadable(reader: Reader, at: int, *, in_set: bool = False) -> RegexError:
             return _bad_escape_of_python(reader, at)
         message = "the pattern ends in a backslash"
         return reader.error(message, at, at + 1, code=ErrorCode.REGEX_ESCAPE, hint=r"write \\ for the letter")
-    if in_set:
+    if reader.open_sets:
         message = f"{letter} is not allowed here within a class under the flag v"
         hint = f"write \\{letter} for the letter"
         return reader.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=hint)
@@ -51,6 +51,8 @@ def unreadable(reader: Reader, at: int, *, in_set: bool = False) -> RegexError:
 def unexpected(reader: Reader, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
     """Return the error for a token that cannot stand where it does; `values` is the parser's stack."""
     is_python = reader.dialect == "python"
+    if reader.open_sets:
+        reader.open_class = reader.open_sets[-1]  # whose bracket is open, if the pattern ends here
     if terminal == "END" or (is_python and terminal.startswith("CLASS")):
         return reader.unclosed()
     if terminal == "CLOSE":

@@ -154,7 +154,9 @@ def _run(parser: _Parser, reader: Reader) -> Any:
                 terminal, value, at, end = _next_token(parser, reader, state, end)
             action = actions[state].get(terminal)
             if action is None:
-                raise reader.unexpected(parser.name_of(terminal), at, end, values)
+                from satcross.regex.syntax.explain import unexpected
+
+                raise unexpected(reader, parser.name_of(terminal), at, end, values)
             if action >= 0:
                 state = action
                 states.append(state)
@@ -191,7 +193,9 @@ def _next_token(parser: _Parser, reader: Reader, state: int, start: int) -> tupl
                 end = match.end()
                 break
         else:
-            raise reader.unreadable(start)
+            from satcross.regex.syntax.explain import unreadable
+
+            raise unreadable(reader, start)
         if read is None:
             return terminal, start, start, end
         token, value, end = read(reader, terminal, start, end)

@@ -314,17 +314,3 @@ class JavaScriptReader(SetReader):
             raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint="write \\- for a hyphen")
         open_class.members += [low, Literal(hyphen, hyphen + 1, "-", "-", self.flags), high]
         return open_class
-
-    # errors
-
-    def unreadable(self, at: int) -> RegexError:
-        from satcross.regex.syntax.explain import unreadable
-
-        return unreadable(self, at, in_set=bool(self.open_sets))
-
-    def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-        from satcross.regex.syntax.explain import unexpected
-
-        if self.open_sets:
-            self.open_class = self.open_sets[-1]  # whose bracket is open, if the pattern ends here
-        return unexpected(self, terminal, start, end, values)

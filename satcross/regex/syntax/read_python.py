@@ -292,18 +292,6 @@ class PythonReader(Reader):
         message = "a range goes from a letter to a letter, not to or from a class"
         raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint="write \\- for a hyphen")
 
-    # errors
-
-    def unreadable(self, at: int) -> RegexError:
-        from satcross.regex.syntax.explain import unreadable
-
-        return unreadable(self, at)
-
-    def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-        from satcross.regex.syntax.explain import unexpected
-
-        return unexpected(self, terminal, start, end, values)
-
     # the whole
 
     def tree(self, root: Syntax) -> Tree:

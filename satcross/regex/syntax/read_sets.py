@@ -18,10 +18,6 @@ STRING_LETTER: Final = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9
 class SetReader(Reader):
     """The part of ECMAScript's reader that reads classes under the flag v."""
 
-    def __init__(self, pattern: str, flags: int) -> None:
-        super().__init__(pattern, flags)
-        self.open_sets: list[OpenClass] = []
-
     def literal(self, terminal: int, start: int, end: int, text: str) -> Token:
         """Return the token of the letters `text`, written from `start` to `end`."""
         raise NotImplementedError

@@ -4,8 +4,7 @@ A reader has
 
 - a method `read_<terminal>` for each terminal that carries a value.  It returns the token: the terminal with which the
   parser goes on, the value, and where the token ends.  Without a terminal, the text is a remark and leaves no token;
-- a method for each action that the grammar names;
-- `unreadable` and `unexpected`, which explain what is wrong where the parser cannot go on.
+- a method for each action that the grammar names.
 
 One reader reads one pattern.
 """
@@ -98,6 +97,7 @@ class Reader:
         self.at = 0  # where the token starts that is being parsed
         self.open_groups: list[OpenGroup] = []
         self.open_class: OpenClass | None = None
+        self.open_sets: list[OpenClass] = []  # classes under JavaScript's flag v
         self.groups = 0
         self.numbers_by_name: dict[str, tuple[int, ...]] = {}
         self.referred: set[int] = set()
@@ -120,14 +120,6 @@ class Reader:
     def unsupported(self, what: str, start: int, end: int, *, hint: str | None = None) -> RegexError:
         """Return the error that refuses `what` by name."""
         return self.error(f"{what} is not supported", start, end, code=ErrorCode.REGEX_UNSUPPORTED, hint=hint)
-
-    def unreadable(self, at: int) -> RegexError:
-        """Return the error for a place at which no token starts."""
-        raise NotImplementedError
-
-    def unexpected(self, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-        """Return the error for a token that cannot stand where it does; `values` is the parser's stack."""
-        raise NotImplementedError
 
     def unclosed(self) -> RegexError:
         """Return the error for the end of the pattern inside a class or a group."""
