@@ -20,7 +20,7 @@ from satcross.cli.terminal import note, note_reading
 from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
-from satcross.generator.request import Request, Weights
+from satcross.generator.request import Request
 from satcross.generator.theme import themed
 from satcross.puzzle.alphabet import expand_alphabet
 from satcross.puzzle.files import choose, open_source
@@ -177,7 +177,7 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
         clues_per_line=options.clues_per_line,
         constructs=tuple(options.constructs),
         without=tuple(options.without),
-        style=Weights(map(style_weight, options.style)),
+        style=dict(map(style_weight, options.style)),
         dialect=options.dialect or "python",
         max_length=options.max_length,
         alphabet=alphabet,

@@ -6,7 +6,7 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
@@ -45,30 +45,6 @@ LEAST_LENGTH: Final = {"look-arounds": 7}
 """Characters of the shortest clue with a construct, if they are more than `SHORTEST`."""
 
 
-class Weights(Mapping[str, float]):
-    """Weights by names.  Nobody changes them, so that a request that holds them can be hashed."""
-
-    __slots__ = ("_weights",)
-
-    def __init__(self, weights: Iterable[tuple[str, float]] = ()) -> None:
-        self._weights: Final = dict(weights)
-
-    def __getitem__(self, name: str) -> float:
-        return self._weights[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._weights)
-
-    def __len__(self) -> int:
-        return len(self._weights)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._weights.items()))
-
-    def __repr__(self) -> str:
-        return repr(self._weights)
-
-
 class Request(NamedTuple):
     """What an author asks for.
 
@@ -102,7 +78,7 @@ class Request(NamedTuple):
     clues_per_line: int = 1
     constructs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    style: Mapping[str, float] = Weights()
+    style: Mapping[str, float] = {}
     dialect: Dialect = "python"
     max_length: int = 18
     alphabet: str = ANY
@@ -113,8 +89,8 @@ class Request(NamedTuple):
     is_sparse: bool = False
 
     def __hash__(self) -> int:
-        """Return a hash, whether the style is a plain dict or `Weights`."""
-        return tuple.__hash__(self._replace(style=Weights(self.style.items())))
+        values = {**self._asdict(), "style": frozenset(self.style.items())}
+        return hash(tuple(values.values()))
 
     @property
     def brings_theme(self) -> bool:

@@ -21,7 +21,6 @@ from satcross.cli.outcome import Outcome
 from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
 from satcross.generator.gate import FAULTS
-from satcross.generator.request import Weights
 from tests.processes import started_and_saying
 
 pytestmark = pytest.mark.long
@@ -245,8 +244,8 @@ def answered(question: SeedQuestion, seconds: float | None = None) -> Outcome:
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:
     shape = satcross.rectangle(rows=["", ""], columns=["", ""])
-    question = SeedQuestion(satcross.Request(shape, style=Weights([("sets", 0.5)])), is_completion=False)
-    for same in (Weights([("sets", 0.5)]), {"sets": 0.5}):
+    question = SeedQuestion(satcross.Request(shape, style={"sets": 0.5, "echoes": 2}), is_completion=False)
+    for same in ({"sets": 0.5, "echoes": 2}, {"echoes": 2.0, "sets": 0.5}):
         assert len({question, SeedQuestion(satcross.Request(shape, style=same), is_completion=False)}) == 1
     assert len({question, SeedQuestion(satcross.Request(shape, style={"sets": 0.6}), is_completion=False)}) == 2
     sent = pickle.loads(pickle.dumps(question))
