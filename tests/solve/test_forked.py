@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from satcross.base.budget import LONGEST_WAIT, Budget
+from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.backends.forked import DiedError, run_forked
+from satcross.solver.backends.forked import run_forked
 from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.backends.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
@@ -42,7 +42,7 @@ def _no_child_is_left() -> Iterator[None]:
 
 @pytest.mark.parametrize("size", [0, 1, 5_000_000])
 def test_the_answer_comes_back_whole(size: int) -> None:
-    assert run_forked(lambda: b"." * size, 20) == b"." * size
+    assert run_forked(lambda: b"." * size, 20, UNLIMITED, "it") == b"." * size
 
 
 def test_work_without_end_is_ended() -> None:
@@ -51,13 +51,14 @@ def test_work_without_end_is_ended() -> None:
             pass
 
     start = time.monotonic()
-    assert run_forked(endless, 0.1) is None
+    with pytest.raises(TimeUp):
+        run_forked(endless, 0.1, UNLIMITED, "it")
     assert time.monotonic() - start < ENDLESS
 
 
 def test_a_copy_that_dies_is_an_error_and_says_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(DiedError):
-        run_forked(die, 20)
+    with pytest.raises(LimitError, match="it needs more memory than is available"):
+        run_forked(die, 20, UNLIMITED, "it")
     assert capfd.readouterr() == ("", "")
 
 
@@ -69,7 +70,7 @@ def test_an_exception_here_leaves_no_copy() -> None:
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(ZeroDivisionError):
-            run_forked(lambda: time.sleep(60) or b"", 50)
+            run_forked(lambda: time.sleep(60) or b"", 50, UNLIMITED, "it")
     finally:
         signal.signal(signal.SIGALRM, before)
 
@@ -84,7 +85,7 @@ def test_an_interruption_while_the_copy_is_made_leaves_none(monkeypatch: pytest.
 
     monkeypatch.setattr(os, "fork", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        run_forked(lambda: b"", 50)
+        run_forked(lambda: b"", 50, UNLIMITED, "it")
 
 
 ALWAYS_FORKED = DEFAULT_TUNING._replace(first_slice_seconds=1e6)
@@ -129,9 +130,9 @@ class Copies:
         patch.setattr("satcross.solver.backends.python_sat.run_forked", self.run)
         patch.setattr("satcross.solver.backends.proof.run_forked", self.run)
 
-    def run(self, work: Callable[[], bytes], seconds: float) -> bytes | None:
+    def run(self, work: Callable[[], bytes], seconds: float, budget: Budget, what: str) -> bytes:
         self.seconds.append(seconds)
-        return run_forked(work, 20)
+        return run_forked(work, 20, budget, what)
 
 
 @pytest.mark.parametrize("name", SOLVERS)

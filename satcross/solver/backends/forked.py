@@ -1,9 +1,9 @@
 """Work that cannot be interrupted, done in a copy of this process, which can be killed.
 
-In: a function that returns bytes, and a time limit.  Out: the bytes, or None when the time is up.  The copy is made
-by `fork`, so it starts with everything that this process has in memory.  What the function changes is lost with the
-copy. Of several threads the copy has only the one that made it, so the function must not need anything that another
-thread may hold; a solver does not.
+In: a function that returns bytes, and a time limit.  Out: the bytes.  The copy is made by `fork`, so it starts with
+everything that this process has in memory.  What the function changes is lost with the copy. Of several threads the
+copy has only the one that made it, so the function must not need anything that another thread may hold; a solver does
+not.
 """
 
 from __future__ import annotations
@@ -14,24 +14,26 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final, NoReturn
 
+from satcross.base.budget import Budget
 from satcross.base.platform import blocked
+from satcross.errors import TimeUp
 
 _PIECE: Final = 1 << 20  # bytes that are written or read at once
 _LATER: Final = 0.5  # seconds after the deadline when a copy that nobody has killed ends by itself
 _END: Final = b"."  # the last byte of a complete answer
 
 
-class DiedError(Exception):
-    """The copy ended without an answer, usually because it ran out of memory."""
-
-
-def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
-    """Return what `work` returns in a copy of this process; None if that takes longer than `seconds`.
+def run_forked(work: Callable[[], bytes], seconds: float, budget: Budget, what: str) -> bytes:
+    """Return what `work` returns in a copy of this process.
 
     No process is left behind, whatever happens.
 
+    Args:
+        what: What needs too much memory, if the copy ends without an answer.
+
     Raises:
-        DiedError: If the copy ends without an answer.
+        TimeUp: If that takes longer than `seconds`.
+        LimitError: If the copy ends without an answer, usually because it ran out of memory.
     """
     reading, writing = os.pipe()
     child = 0
@@ -41,12 +43,15 @@ def run_forked(work: Callable[[], bytes], seconds: float) -> bytes | None:
             if not child:
                 _answer(work, seconds, reading, writing)
         os.close(writing)
-        return _received(reading, monotonic() + seconds)
+        answer = _received(reading, monotonic() + seconds)
     finally:
         if child:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
         os.close(reading)
+    if not answer.endswith(_END):
+        raise budget.exceeded(what)
+    return answer[: -len(_END)]
 
 
 def _answer(work: Callable[[], bytes], seconds: float, reading: int, writing: int) -> NoReturn:
@@ -63,7 +68,8 @@ def _answer(work: Callable[[], bytes], seconds: float, reading: int, writing: in
         os._exit(0)
 
 
-def _received(reading: int, until: float) -> bytes | None:
+def _received(reading: int, until: float) -> bytes:
+    """Return all that the copy writes.  Raises TimeUp."""
     import select
 
     waiting = select.poll()
@@ -73,9 +79,6 @@ def _received(reading: int, until: float) -> bytes | None:
         if waiting.poll(left * 1000):
             piece = os.read(reading, _PIECE)
             if not piece:
-                answer = b"".join(pieces)
-                if not answer.endswith(_END):
-                    raise DiedError
-                return answer[: -len(_END)]
+                return b"".join(pieces)
             pieces.append(piece)
-    return None
+    raise TimeUp

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK, limit_memory
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
-from satcross.solver.backends.forked import DiedError, run_forked
+from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.solver.backends.forked import run_forked
 from satcross.solver.backends.python_sat import (
     SLICE,
     SOLVING_BYTES,
@@ -159,12 +159,7 @@ def _refutation_forked(solver: Any, budget: Budget, seconds: float) -> list[str]
         steps = _refutation(solver, UNLIMITED)
         return b"" if steps is None else "\n".join(["proof", *steps]).encode()
 
-    try:
-        said = run_forked(work, seconds)
-    except DiedError:
-        raise budget.exceeded("the search for a proof") from None
-    if said is None:
-        raise TimeUp
+    said = run_forked(work, seconds, budget, "the search for a proof")
     return said.decode().split("\n")[1:] if said else None
 
 

@@ -24,8 +24,8 @@ from typing import Any, Final
 from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, is_main_thread, limit_memory, unblock
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
-from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
-from satcross.solver.backends.forked import DiedError, run_forked
+from satcross.errors import ErrorCode, OptionError, did_you_mean
+from satcross.solver.backends.forked import run_forked
 from satcross.solver.cnf.sink import LONG_CLAUSE, Lit
 
 _PREFIXES: Final = {
@@ -240,13 +240,6 @@ class Solver:
 
         A solver that gets no memory ends its process.  A copy may end so; this process goes on to the next puzzle.
         """
-        answer = self._solve_forked(assumed, LONGEST_WAIT if left is None else left - self._tidying_seconds)
-        if answer is None:
-            raise TimeUp
-        return answer
-
-    def _solve_forked(self, assumed: list[Lit], seconds: float) -> bool | None:
-        """Do what `solve` does in a copy of this process; return None if that takes longer than `seconds`."""
 
         def work() -> bytes:
             if self.budget.ceiling is not None:
@@ -256,13 +249,8 @@ class Solver:
             lits = self._call("model", self._handle) if answer else self.core(assumed)
             return array("i", [bool(answer), *(lits or ())]).tobytes()
 
-        try:
-            said = run_forked(work, seconds)
-        except DiedError:
-            raise self.budget.exceeded("the search for solutions") from None
-        if said is None:
-            return None
-        answer, *lits = array("i", said)
+        seconds = LONGEST_WAIT if left is None else left - self._tidying_seconds
+        answer, *lits = array("i", run_forked(work, seconds, self.budget, "the search for solutions"))
         if answer:
             self._model = lits
         else:
