@@ -48,13 +48,7 @@ def union(*sets: LetterSet) -> LetterSet:
 
 def complement(letters: LetterSet) -> LetterSet:
     """Return every letter that is not in `letters`."""
-    gaps: list[tuple[int, int]] = []
-    start = 0
-    for low, high in letters:
-        gaps.append((start, low - 1))
-        start = high + 1
-    gaps.append((start, MAXIMUM))
-    return intersection(from_ranges(gaps), EVERY_LETTER) if gaps else EVERY_LETTER
+    return difference(EVERY_LETTER, letters)
 
 
 def intersection(left: LetterSet, right: LetterSet) -> LetterSet:
