@@ -12,7 +12,7 @@ import pytest
 
 from satcross.puzzle.shapes import line
 from satcross.regex.letters.classes import split
-from satcross.regex.letters.folding import are_same
+from satcross.regex.letters.folding import representative
 from satcross.regex.letters.sets import LetterSet, contains, from_text, intersection, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
@@ -35,7 +35,7 @@ def signatures(letters: str, length: int, sets: Sequence[LetterSet], relations: 
     codes = [*map(ord, letters)]
     members = {code: tuple(contains(each, code) for each in sets) for code in codes}
     equal = {
-        (left, right): tuple(are_same(each, left, right) for each in relations)
+        (left, right): tuple(same(left) == same(right) for same in map(representative, relations))
         for left, right in product(codes, repeat=2)
     }
     return {

@@ -14,7 +14,7 @@ accept them; and members of a class above U+FFFF follow a rule of their own (`cl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -63,12 +63,6 @@ def representative(fold: str) -> Callable[[int], int]:
         return lambda code: code + 32 if 65 <= code <= 90 else code
     table = _lower_case() if fold == PYTHON else _representatives(fold)
     return lambda code: table.get(code, code)
-
-
-def are_same(fold: str, left: int, right: int) -> bool:
-    """Return whether two letters are the same under `fold`."""
-    same = representative(fold)
-    return same(left) == same(right)
 
 
 def case_groups(folds: Iterable[str]) -> list[tuple[int, ...]]:
@@ -177,46 +171,36 @@ def _upper(code: int) -> int:
     return ord(upper) if len(upper) == 1 else code
 
 
+def _converted(convert: Callable[[str], str]) -> Iterator[tuple[int, str]]:
+    """Yield every letter whose case `convert` changes, with what it becomes."""
+    for start in range(CASED.start, CASED.stop, 256):
+        block = "".join(map(chr, range(start, start + 256)))
+        if convert(block) != block:
+            for letter in block:
+                if convert(letter) != letter:
+                    yield ord(letter), convert(letter)
+
+
 @cache
 def _lower_case() -> dict[int, int]:
     """Return the simple lower case, in the running Python, of every letter that has one."""
-    lower_case: dict[int, int] = {}
-    for start in range(CASED.start, CASED.stop, 256):
-        block = "".join(map(chr, range(start, start + 256)))
-        if block.lower() != block:
-            for code in range(start, start + 256):
-                lower = chr(code).lower()
-                if lower != chr(code):
-                    # only U+0130 has a longer full lower case; its simple lower case is i
-                    lower_case[code] = ord(lower[0])
-    return lower_case
+    # only U+0130 has a longer full lower case; its simple lower case is i
+    return {code: ord(lower[0]) for code, lower in _converted(str.lower)}
 
 
 @cache
 def _first_upper_case() -> dict[int, int]:
     """Return the first letter of the upper case, in the running Python, of every letter that has another."""
-    upper_case: dict[int, int] = {}
-    for start in range(CASED.start, CASED.stop, 256):
-        block = "".join(map(chr, range(start, start + 256)))
-        if block.upper() != block:
-            for code in range(start, start + 256):
-                upper = chr(code).upper()
-                if upper != chr(code):
-                    upper_case[code] = ord(upper[0])
-    return upper_case
+    return {code: ord(upper[0]) for code, upper in _converted(str.upper)}
 
 
 @cache
 def _same_upper_case() -> dict[int, tuple[int, ...]]:
     """Return for each lower-case letter those with the same upper case, itself included, if there are others."""
     by_upper: dict[str, list[int]] = {}
-    for start in range(CASED.start, CASED.stop, 256):
-        block = "".join(map(chr, range(start, start + 256)))
-        if block.upper() != block:
-            for code in range(start, start + 256):
-                upper = chr(code).upper()
-                if upper != chr(code) and code not in _lower_case():
-                    by_upper.setdefault(upper, []).append(code)
+    for code, upper in _converted(str.upper):
+        if code not in _lower_case():
+            by_upper.setdefault(upper, []).append(code)
     return {code: tuple(same) for same in by_upper.values() if len(same) > 1 for code in same}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.regex.letters.folding import are_same
+from satcross.regex.letters.folding import representative
 from satcross.regex.matching.backtracker import ANYWHERE, Captures, Instruction, Program, Progress, Run, State
 from satcross.regex.meaning.core import Core, Letters, Look, Ref, Repeat
 
@@ -267,4 +267,5 @@ class CheckLook(Instruction):
 
 
 def _are_folded_alike(fold: str, captured: str, read: str) -> bool:
-    return all(are_same(fold, ord(left), ord(right)) for left, right in zip(captured, read, strict=True))
+    same = representative(fold)
+    return all(same(ord(left)) == same(ord(right)) for left, right in zip(captured, read, strict=True))
