@@ -12,7 +12,7 @@ Nothing passes unverified, and nothing is verified twice while it is remembered.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
@@ -23,7 +23,7 @@ from satcross.puzzle.model import AnyClue, Clue
 from satcross.regex.letters.sets import LetterSet, difference, union
 from satcross.regex.matching.matcher import Matcher
 from satcross.regex.matching.reachability import Reachability
-from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
+from satcross.regex.meaning.core import Core, leaves_of
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.verify import WrongAnswerError
 
@@ -136,7 +136,8 @@ class CubeVerifier:
         classes = self._classes.get(core)
         if classes is None:
             mask = self._compiled.classes.mask
-            classes = self._classes[core] = tuple({mask(letters): None for letters in _leaves(core)})
+            sets, _ = leaves_of([core])
+            classes = self._classes[core] = tuple(sorted(set(map(mask, sets)), reverse=True))  # a fixed order
         pending = [here]
         for _ in range(self._tuning.verified_cuts):
             masks = pending.pop()
@@ -201,21 +202,6 @@ class _SetReachability(Reachability):
             if not difference(here, letters):
                 indices |= 1 << index
         return indices
-
-
-def _leaves(core: Core) -> Iterator[LetterSet]:
-    """Yield the letter sets of `core`, which is regular."""
-    pending = [core]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Letters):
-            yield node.letters
-        elif isinstance(node, Seq):
-            pending += node.items
-        elif isinstance(node, Alt):
-            pending += node.branches
-        elif isinstance(node, Repeat):
-            pending.append(node.item)
 
 
 def _covers(core: Core, letter_sets: Sequence[LetterSet]) -> bool:
