@@ -6,6 +6,7 @@ are read by `satcross.puzzle.wordlists.read`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
@@ -78,15 +79,8 @@ class Words:
 
     def find(self, word: str) -> int | None:
         """Return the number of `word`, or None if it is not in the list."""
-        low, high = 0, self.count
-        place = place_of(word)
-        while low < high:
-            middle = (low + high) // 2
-            if place_of(self[middle]) < place:
-                low = middle + 1
-            else:
-                high = middle
-        return low if low < self.count and self[low] == word else None
+        number = bisect_left(range(self.count), place_of(word), key=lambda other: place_of(self[other]))
+        return number if number < self.count and self[number] == word else None
 
     def score(self, number: int) -> int:
         return DEFAULT_SCORE if self.scores is None else self.scores[number]
