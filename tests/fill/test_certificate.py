@@ -8,10 +8,10 @@ import pytest
 
 from satcross.author.proof import verify
 from satcross.puzzle.files import load
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.certificate import certify
 from satcross.words.files import template_in
 from satcross.words.problem import build_problem
+from tests.word_lists import make_list
 
 WORDS = make_list(["ABC", "DEF", "GHI", "ADX", "BEY", "CDA"])
 

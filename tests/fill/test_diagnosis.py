@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.diagnosis import remarks
 from satcross.words.files import template_in
 from satcross.words.problem import build_problem
+from tests.word_lists import make_list
 
 WORDS = make_list(["CAT", "COT", "TOP", "TAP", "CUP", "POT"])
 

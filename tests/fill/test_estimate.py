@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from satcross.cli import main
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.diagnosis import expected_fills
 from satcross.words.files import template_in
 from satcross.words.problem import WordChoice, build_problem
+from tests.word_lists import make_list
 
 
 def expected(rows: str, words: list[str]) -> float:

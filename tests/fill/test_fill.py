@@ -13,7 +13,7 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError, RegexError
-from satcross.puzzle.wordlists.folding import fold, make_list
+from satcross.puzzle.wordlists.folding import fold
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.words.diagnosis import remarks
@@ -21,6 +21,7 @@ from satcross.words.files import load_template, template_in
 from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice
 from satcross.words.template import BLOCK, OPEN, Template
+from tests.word_lists import make_list
 
 HERE = Path(__file__).resolve().parent
 TEMPLATES = sorted((HERE.parents[1] / "puzzles" / "fill").glob("*.txt"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.puzzle.wordlists.index import numbers
 from satcross.words.files import template_in
 from satcross.words.problem import Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
+from tests.word_lists import make_list
 
 
 def test_the_fixpoint_is_the_one_of_a_naive_computation() -> None:

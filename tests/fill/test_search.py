@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.files import template_in
 from satcross.words.problem import build_problem
 from satcross.words.search import FillSearch
+from tests.word_lists import make_list
 
 WORDS = make_list([a + b for a in "ABCD" for b in "ABCD"])
 

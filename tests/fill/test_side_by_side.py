@@ -14,7 +14,6 @@ import pytest
 from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.puzzle.wordlists.read import read_words
 from satcross.words.files import template_in
 from satcross.words.filling import Filling
@@ -22,6 +21,7 @@ from satcross.words.problem import Problem, build_problem
 from satcross.words.search import FillSearch, Letters
 from satcross.words.side_by_side import SideBySide, seed_of
 from tests.processes import children
+from tests.word_lists import make_list
 
 SQUARE = template_in("...\n...\n...")
 FEW = make_list([a + b + c for a in "AB" for b in "AB" for c in "AB"])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.words.files import template_in
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice, build_problem
 from satcross.words.verify import WrongFillError, first_fault, verify_fill
+from tests.word_lists import make_list
 
 WORDS = make_list([("AB", 50), ("CD", 50), ("AC", 50), ("BD", 20), ("AA", 50)])
 

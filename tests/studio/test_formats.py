@@ -15,7 +15,6 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import READABLE
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon
-from satcross.puzzle.wordlists.folding import make_list
 from satcross.solver.solutions import Search
 from satcross.studio.crossword import Dictionary, WordFiles, best_words, words_of
 from satcross.studio.documents import document_of, read_draft
@@ -27,6 +26,7 @@ from satcross.studio.templates import FORMATS
 from satcross.words.diagnosis import candidates
 from satcross.words.problem import build_problem
 from satcross.words.template import Template
+from tests.word_lists import make_list
 
 CROSSWORD: Document = {
     "puzzle": {"title": "Owl", "author": "A. N.", "clues": {"rows": 3, "columns": 3}, "holes": ["1,1"]},

@@ -12,9 +12,10 @@ import pytest
 from satcross.errors import MissingError
 from satcross.puzzle.wordlists import cache, wordlist
 from satcross.puzzle.wordlists import read as reading_words
-from satcross.puzzle.wordlists.folding import fold, make_list
+from satcross.puzzle.wordlists.folding import fold
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import Reading, WordList, WordListError
+from tests.word_lists import make_list
 
 
 def all_words(words: WordList) -> list[str]:

@@ -1,4 +1,4 @@
-"""Folding of words to the letters of a grid, and word lists made from words in memory.
+"""Folding of words to the letters of a grid, and word lists made of folded words.
 
 Folding turns "señor" into SENOR: it changes letters to upper case, removes accents (unless they are kept) and removes
 apostrophes.  Possessives ("senor's") are left out, and so are words with other characters than letters.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, Words, place_of
 
@@ -32,7 +32,6 @@ class Folder:
         self._reading = reading
         self._plain: dict[str, int] = {}
         self._capitalised: dict[str, int] = {} if reading.drop_capitals else self._plain
-        self._normalize: Any = None
 
     def __len__(self) -> int:
         return len(self._plain)
@@ -77,45 +76,24 @@ class Folder:
             return ""
         word = word.replace("'", "")
         if not word.isascii():
-            if self._normalize is None:
-                from unicodedata import normalize
+            from unicodedata import combining, normalize
 
-                self._normalize = normalize
             is_lower = word == word.lower()
             if self._reading.keep_accents:
-                word = self._normalize("NFC", word.upper())
+                word = normalize("NFC", word.upper())
             else:
-                apart = self._normalize("NFD", word.upper())
-                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not _is_mark(letter)])
-                word = self._normalize("NFC", bare)
+                apart = normalize("NFD", word.upper())
+                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not combining(letter)])
+                word = normalize("NFC", bare)
             if is_lower:
                 word = word.lower()
         return word if word.isalpha() else ""
 
 
-def _is_mark(letter: str) -> bool:
-    from unicodedata import combining
-
-    return combining(letter) != 0
-
-
-def make_list(words: Iterable[str | tuple[str, int]], reading: Reading = DEFAULT_READING) -> WordList:
-    """Return a list of `words`, with or without scores, which are folded like the words of a file.
-
-    >>> [*make_list(["señor", "ego", "Tom's"]).of_length(5)]
-    ['SENOR']
-    """
-    folder = Folder(reading)
-    for each in words:
-        word, score = (each, DEFAULT_SCORE) if isinstance(each, str) else each
-        folder.add(word, score)
-    return assemble(folder.scores(), ())
-
-
 def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_READING) -> WordList:
     """Return `words` with the words `more` added, with the default score; `words` itself if it has all of them.
 
-    >>> len(extended(make_list(["one", "two"]), ["three", "Two"]))
+    >>> len(extended(assemble({"ONE": 50, "TWO": 50}, []), ["three", "Two"]))
     3
     """
     missing = {folded for folded in [fold(word, reading) for word in more] if folded and folded not in words}
