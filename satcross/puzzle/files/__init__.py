@@ -29,7 +29,17 @@ from typing import Any, Final, Protocol, TypeVar
 
 from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, SatcrossError, did_you_mean, naming
+from satcross.errors import (
+    ClueName,
+    ErrorCode,
+    Field,
+    ManyErrors,
+    OptionError,
+    PuzzleError,
+    SatcrossError,
+    did_you_mean,
+    naming,
+)
 from satcross.puzzle.files.source import (
     MOST_BYTES,
     Entry,
@@ -38,9 +48,6 @@ from satcross.puzzle.files.source import (
     Source,
     WordSource,
     key_text,
-    line_of,
-    locate,
-    located,
 )
 from satcross.puzzle.model import Puzzle
 
@@ -212,12 +219,30 @@ def explain(source: Source, number: int, error: Error) -> Error:
 
     They are found by the line and the clue that its place names: ("row 3", "clue 1").
     """
-    return locate(source, number, error, partial(_line_numbers, source.format))
+    if isinstance(error, ManyErrors):
+        return error.each(lambda each: explain(source, number, each))
+    return error.replace(place=place_in(source, number, error.place))
 
 
 def place_in(source: Source, number: int, place: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `place`, which `explain` would find in the same way, with file and line before it."""
-    return located(source, number, place, partial(_line_numbers, source.format))
+    """Return `place`, which is in puzzle `number` (from 0) of `source`, with file and line before it.
+
+    The line is found if the place starts with the name of a line; the clue is the first one unless a `ClueName`
+    follows.  Otherwise only the file is added.
+    """
+    entry = source.entries[number]
+    path = _clue_path(entry, place)
+    file = source.name if path is None else _file_and_line(source.name, source.text, source.format, path)
+    return file, *([f"puzzle {entry.name or number + 1}"] if len(source.entries) > 1 else []), *place
+
+
+def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:
+    for line, paths in zip(entry.puzzle.lines, entry.paths, strict=False):
+        if place and line.name == place[0] and paths:
+            clue = place[1] if len(place) > 1 else ""
+            number = clue.number if isinstance(clue, ClueName) else 1
+            return paths[min(number, len(paths)) - 1]
+    return None
 
 
 def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
@@ -342,9 +367,15 @@ def _line_numbers(format: str, text: str) -> Mapping[Path, int]:
     return {} if _link_format(text) else json_text.line_numbers(text)
 
 
+def _file_and_line(name: str, text: str, format: str, path: Path) -> str:
+    """Return the file with the line of `path`, or of the innermost value around it that has a line."""
+    line_numbers = _line_numbers(format, text)
+    line = next((line_numbers[path[:end]] for end in range(len(path), 0, -1) if path[:end] in line_numbers), None)
+    return name if line is None else f"{name}:{line}"
+
+
 def _placed(error: SatcrossError, name: str, text: str, format: str) -> SatcrossError:
     """Return `error` with the file, the line and the key at fault added to its place."""
     if isinstance(error, KeyedError):
-        line = line_of(_line_numbers(format, text), error.path)
-        return error.at(name if line is None else f"{name}:{line}", *([key_text(error.path)] if error.path else []))
+        return error.at(_file_and_line(name, text, format, error.path), *([key_text(error.path)] if error.path else []))
     return error.at(name)

@@ -2,19 +2,19 @@
 
 A *path* is the sequence of keys and indices that leads to a value of a file, such as `("clues", "rows", 2)`; a format
 without keys uses paths of its own that its `line_numbers` understands.  A `Puzzle` knows nothing of files.  Therefore
-`locate` adds file and line to errors that occur later, when the clues are parsed.
+`explain` (`satcross.puzzle.files`) adds file and line to errors that occur later, when the clues are parsed.
 
-Solutions are read and written here too, as the files of several programs have them: letters row by row.
+Solutions are read here too, as the files of several programs have them: letters row by row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from satcross.errors import ClueName, ErrorCode, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ MOST_BYTES: Final = 5_000_000  # of a puzzle file: 2,000 puzzles take 3 MB, and 
 MOST_PUZZLES: Final = 10_000  # of one file
 DEEPEST: Final = 9  # the most parts of a path to anything in a puzzle
 SHOWN: Final = 40  # the most letters of a value that a message quotes
-
-Error = TypeVar("Error", bound=SatcrossError)
 
 
 class Entry(NamedTuple):
@@ -136,47 +134,6 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value) if isinstance(value, int | float) else kind_of(value)
-
-
-def line_of(line_numbers: Mapping[Path, int], path: Path) -> int | None:
-    """Return the line of `path`, or of the innermost value around it that has a line."""
-    for end in range(len(path), 0, -1):
-        if path[:end] in line_numbers:
-            return line_numbers[path[:end]]
-    return None
-
-
-def locate(source: Source, number: int, error: Error, line_numbers: Callable[[str], Mapping[Path, int]]) -> Error:
-    """Return `error`, which puzzle `number` (from 0) of `source` has caused, with file and line added to its place."""
-    if isinstance(error, ManyErrors):
-        return error.each(lambda each: locate(source, number, each, line_numbers))
-    return error.replace(place=located(source, number, error.place, line_numbers))
-
-
-def located(
-    source: Source, number: int, place: tuple[str, ...], line_numbers: Callable[[str], Mapping[Path, int]]
-) -> tuple[str, ...]:
-    """Return `place`, which is in puzzle `number` (from 0) of `source`, with file and line before it.
-
-    The line is found if the place starts with the name of a line; the clue is the first one unless a `ClueName`
-    follows.  Otherwise only the file is added.
-    """
-    entry = source.entries[number]
-    file = source.name
-    path = _clue_path(entry, place)
-    if path is not None:
-        line = line_of(line_numbers(source.text), path)
-        file = file if line is None else f"{file}:{line}"
-    return file, *([f"puzzle {entry.name or number + 1}"] if len(source.entries) > 1 else []), *place
-
-
-def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:
-    for line, paths in zip(entry.puzzle.lines, entry.paths, strict=False):
-        if place and line.name == place[0] and paths:
-            clue = place[1] if len(place) > 1 else ""
-            number = clue.number if isinstance(clue, ClueName) else 1
-            return paths[min(number, len(paths)) - 1]
-    return None
 
 
 def expected_letters(puzzle: Puzzle, solution: object) -> tuple[str, ...] | None:
