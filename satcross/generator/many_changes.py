@@ -43,9 +43,6 @@ def cheapest_by_maxsat(
 ) -> Selection:
     """Return what to take.  Items are known by their numbers.
 
-    Variables: item + 1 for each item, and those of the cardinality encodings.  Soft clauses: the negation of each item,
-    with its cost as its weight.
-
     Args:
         costs: The cost of each item.
         groups: Items of which exactly one is taken.
@@ -54,6 +51,30 @@ def cheapest_by_maxsat(
 
     Raises:
         TimeUp: If the time is up.
+    """
+    solver = _bounded_rc2(_formula(costs, groups, signs, sets), budget, CONFLICTS)
+    try:
+        model = solver.compute()
+    except _ConflictsError:
+        return Selection(None, solver.cost, False)
+    finally:
+        solver.delete()
+    if model is None:
+        return Selection(None, 0, False)
+    true = set(model)
+    return Selection(tuple(item for item in range(len(costs)) if item + 1 in true), solver.cost, True)
+
+
+def _formula(
+    costs: Sequence[int],
+    groups: Iterable[Sequence[int]],
+    signs: Mapping[int, Sequence[int]],
+    sets: Iterable[Sequence[int]],
+) -> Any:
+    """Return the problem as a WCNF of python-sat.
+
+    Variables: item + 1 for each item, and those of the cardinality encodings.  Soft clauses: the negation of each item,
+    with its cost as its weight.
     """
     from pysat.formula import WCNF
 
@@ -70,17 +91,7 @@ def cheapest_by_maxsat(
             _take_at_most_one(formula, [sign, item])
     for each in sets:
         formula.append(_lits(each))
-    solver = _bounded_rc2(formula, budget, CONFLICTS)
-    try:
-        model = solver.compute()
-    except _ConflictsError:
-        return Selection(None, solver.cost, False)
-    finally:
-        solver.delete()
-    if model is None:
-        return Selection(None, 0, False)
-    true = set(model)
-    return Selection(tuple(item for item in range(len(costs)) if item + 1 in true), solver.cost, True)
+    return formula
 
 
 def _lits(items: Sequence[int]) -> list[int]:
