@@ -45,14 +45,14 @@ from satcross.solver.solutions import Status
 _MARKED: Final = 25  # letters that a cell of a picture may list; more are counted
 
 Technique: TypeAlias = Literal["read", "mark", "narrow", "cross", "try"]
-TECHNIQUES: Final[Mapping[Technique, str]] = {
-    "read": "one clue and the letters that are placed give letters",
-    "mark": "one clue and the letters that are still possible in its cells give letters",
-    "narrow": "one clue rules letters out, but places none",
-    "cross": "two or three clues are needed at once",
-    "try": "four clues or more are needed at once, so that people assume a letter and refute it",
-}
-"""What each technique is, from the easiest to the hardest."""
+"""What a person has to do, from the easiest to the hardest:
+
+    read     one clue and the letters that are placed give letters
+    mark     one clue and the letters that are still possible in its cells give letters
+    narrow   one clue rules letters out, but places none
+    cross    two or three clues are needed at once
+    try      four clues or more are needed at once, so that people assume a letter and refute it
+"""
 
 ROUND_KIND: Final[Mapping[Technique, RoundKind]] = {
     "read": "read",
@@ -79,7 +79,7 @@ class ExplanationStep(NamedTuple):
         sentence: The step in words; letters are numbered along their line.
         span: The part of its one clue that holds the letters the sentence speaks of; None: the whole clue, several
             clues, or not derived.
-        technique: What a person has to do; `TECHNIQUES` says what each is.
+        technique: What a person has to do: "read", "mark", "narrow", "cross" or "try".
         round: The number of its round, from 1.
         open_clues: How many clues lead on in this round.
         unfinished_clues: How many clues have a cell without a letter when the round begins.

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.letters.sets import LetterSet
-from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
+from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
 
 
 class Positions(NamedTuple):
@@ -56,7 +56,7 @@ _NEVER: Final[_Part] = (0, 0, False)
 
 
 def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
-    """Return the positions of `root` for strings of `n` letters.
+    """Return the positions of `root`, which is regular, for strings of `n` letters.
 
     Raises:
         LimitError: When the positions, counted once for each index of the line, exceed the budget's nodes.
@@ -94,10 +94,8 @@ class _Builder:
             return self._repeat(node, room)
         if type(node) is Letters:
             return self._append(_NOTHING, node.letters)
-        if type(node) is Alt:
-            return self._choice([self.build(branch, room) for branch in node.branches])
-        assert type(node) is Group
-        return self.build(node.item, room)
+        assert type(node) is Alt
+        return self._choice([self.build(branch, room) for branch in node.branches])
 
     def _append(self, part: _Part, letters: LetterSet) -> _Part:
         """Return `part` with a position after it."""
@@ -261,8 +259,6 @@ class _Counter:
             return sum([self.count(item, item.least + spare) for item in node.items])
         if isinstance(node, Alt):
             return sum([self.count(branch, room) for branch in node.branches])
-        if isinstance(node, Group):
-            return self.count(node.item, room)
         assert isinstance(node, Repeat)
         return self._of_loop(node, room)
 
