@@ -190,11 +190,7 @@ class SoughtLetters(NamedTuple):
 
 
 def possible_masks(
-    presolved: PresolvedPuzzle,
-    solver: str = AUTO,
-    budget: Budget = UNLIMITED,
-    *,
-    sought: SoughtLetters | None = None,
+    presolved: PresolvedPuzzle, *, budget: Budget = UNLIMITED, sought: SoughtLetters | None = None
 ) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
@@ -204,7 +200,7 @@ def possible_masks(
     Raises:
         TimeUp: If the time is up.
     """
-    possible = PossibleLetters(presolved, solver, budget, sought=sought)
+    possible = PossibleLetters(presolved, budget=budget, sought=sought)
     if not possible.is_exact:
         raise TimeUp
     return None if possible.first is None else possible.seen

@@ -180,17 +180,13 @@ def explain(
 
 
 def explain_without_words(
-    puzzle: Puzzle,
-    *,
-    budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
-    presolved: PresolvedPuzzle | None = None,
+    puzzle: Puzzle, *, budget: Budget = UNLIMITED, presolved: PresolvedPuzzle | None = None
 ) -> Explanation:
     """Return what `explain` returns for an empty grid, without sentences and spans.
 
     It takes less than half as long, because words are found by asking what each clue needed to know.
     """
-    return _whole(_WordlessChain(puzzle, (), budget, tuning, presolved))
+    return _whole(_WordlessChain(puzzle, (), budget, DEFAULT_TUNING, presolved))
 
 
 def _whole(chain: _Chain) -> Explanation:

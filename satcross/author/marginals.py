@@ -17,7 +17,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.counting import Counter, deep_recursion
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.presolve import PresolvedPuzzle
 from satcross.solver.residual import Component, Residual
 
@@ -59,9 +58,7 @@ class _Node(NamedTuple):
     terms: tuple[_Term, ...]
 
 
-def marginals(
-    presolved: PresolvedPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> Marginals | None:
+def marginals(presolved: PresolvedPuzzle, budget: Budget = UNLIMITED) -> Marginals | None:
     """Return how many solutions of a puzzle have each letter in each cell; None if the graph gets too large.
 
     Letters that are shown for others over the open alphabet count once.
@@ -77,7 +74,7 @@ def marginals(
     letters = presolved.compiled.letters
     if presolved.residual is None:
         return Marginals(0, tuple({} for _ in presolved.compiled.domains))
-    graph = _Graph(presolved, budget, tuning)
+    graph = _Graph(presolved, budget)
     top = graph.top()
     if top is None:
         return None
@@ -99,8 +96,8 @@ class _TooLargeError(Exception):
 class _Graph:
     """The nodes of the components that the search has met."""
 
-    def __init__(self, presolved: PresolvedPuzzle, budget: Budget, tuning: Tuning) -> None:
-        self._counter: Final = Counter(presolved, tuning, budget)
+    def __init__(self, presolved: PresolvedPuzzle, budget: Budget) -> None:
+        self._counter: Final = Counter(presolved, budget=budget)
         self._budget: Final = budget
         self._nodes: list[_Node] = []
         self._index_of: dict[object, int] = {}

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.generator.pool import AUTHORS
+from satcross.generator.pool import AUTHORS, Rules
 from satcross.generator.repair import (
     Change,
     ClueDraft,
@@ -41,7 +41,7 @@ class SettledPuzzle(NamedTuple):
 
 
 def settle(
-    puzzle: Puzzle, cell: int, letters: tuple[str, ...], *, max_length: int = 18, budget: Budget = UNLIMITED
+    puzzle: Puzzle, cell: int, letters: tuple[str, ...], *, budget: Budget = UNLIMITED
 ) -> Iterator[SettledPuzzle]:
     """Yield `puzzle` with one clue changed so that all solutions have `letters[cell]` in the cell; the cheapest first.
 
@@ -57,7 +57,7 @@ def settle(
     Change(line='column 1', clue=1, before='..', after='.A')
     """
     drafts = [draft for draft in drafts_of(puzzle) if cell in draft.cells]
-    chooser = chooser_for(puzzle, drafts, letters, max_length, Random(0), budget)
+    chooser = chooser_for(puzzle, drafts, letters, Rules().max_length, Random(0), budget)
     unchanged = unchanged_choice(chooser)
     offers = [(each.cost, each.pattern, slot, each) for slot, all_ in chooser.pool.candidates.items() for each in all_]
     candidates = sorted(offers, key=lambda each: each[:3])

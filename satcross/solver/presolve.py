@@ -115,12 +115,9 @@ def _presolved(
     return PresolvedPuzzle(compiled, residual, revisions)
 
 
-def unpropagated(
-    puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED, *, single_letters: bool = False
-) -> PresolvedPuzzle:
+def unpropagated(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
     """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
-    compiled = compile_puzzle(puzzle, budget, tuning, single_letters=single_letters)
-    return _with_all_open(compiled, tuning)
+    return _with_all_open(compile_puzzle(puzzle, budget, tuning), tuning)
 
 
 def unpropagated_by_letter(
