@@ -26,13 +26,11 @@ def alone(puzzle: Puzzle, line: int, clue: AnyClue, alphabet: str) -> Puzzle:
     return puzzle._replace(lines=(only,), given=(), expected=(), expects_all=False, alphabet=alphabet)
 
 
-def status_of(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> Status:
-    """Return the status of `puzzle`; "unknown" if the search takes longer than a question in passing may take."""
-    return searched(puzzle, limit, budget, tuning)[0]
-
-
 def searched(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> tuple[Status, Solution | None]:
-    """Return the status of `puzzle` and its first solution, as `status_of` does."""
+    """Return the status of `puzzle` and its first solution.
+
+    The status is "unknown" if the search takes longer than a question in passing may take.
+    """
     search = Search(puzzle, limit=limit, budget=budget.until(tuning.overview_seconds), tuning=tuning)
     try:
         first = next(search, None)

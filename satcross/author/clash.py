@@ -20,7 +20,7 @@ from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
 from satcross.base.wording import listed
 from satcross.errors import LimitError, Span, TimeUp
-from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text
+from satcross.puzzle.model import ANY, Clue, Line, Puzzle, WordClue, address_text
 from satcross.regex.letters.sets import LetterSet, to_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle
@@ -76,7 +76,7 @@ def with_given_as_clues(puzzle: Puzzle, alphabet: LetterSet) -> Puzzle:
     return puzzle._replace(lines=puzzle.lines + given, given=(), alphabet=letters, expected=(), expects_all=False)
 
 
-def cause_of(puzzle: Puzzle, line: int, clue: AnyClue, place: int) -> Cause:
+def cause_of(puzzle: Puzzle, line: int, place: int) -> Cause:
     """Return clue number `place`, from 0, of line number `line`.
 
     Lines beyond those of `puzzle` are given letters (`with_given_as_clues`).
@@ -84,15 +84,10 @@ def cause_of(puzzle: Puzzle, line: int, clue: AnyClue, place: int) -> Cause:
     if line >= len(puzzle.lines):
         cell, letter = puzzle.given[line - len(puzzle.lines)]
         return Cause(f"the letter {letter} given in cell {address_text(puzzle.cells[cell])}", 0, "", cell=cell)
-    name = puzzle.lines[line].name
+    name, clue = puzzle.lines[line].name, puzzle.lines[line].clues[place]
     if isinstance(clue, Clue):
         return Cause(name, place + 1, clue.pattern, clue.is_reversed)
     return Cause(name, place + 1, "")
-
-
-def _cause(puzzle: Puzzle, compiled: CompiledPuzzle, constraint: Constraint) -> Cause:
-    clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
-    return cause_of(puzzle, constraint.line, clue, constraint.clue)
 
 
 def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:
@@ -120,7 +115,7 @@ def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuni
     place = address_text(compiled.puzzle.cells[cell])
     causes = []
     for (constraint, left), (_, other) in ((one, two), (two, one)):
-        cause = _cause(puzzle, compiled, constraint)
+        cause = cause_of(puzzle, constraint.line, constraint.clue)
         if cause.clue:
             message = _allowed_text(compiled, left[cell], other[cell], place)
             cause = cause._replace(message=message, span=_span(compiled, constraint, left, cell))
@@ -191,7 +186,7 @@ def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Cla
             pass
     compiled = presolved.compiled
     constraints = [compiled.constraints[clue] for clue in best]
-    causes = tuple(_cause(puzzle, compiled, each) for each in constraints)
+    causes = tuple(cause_of(puzzle, each.line, each.clue) for each in constraints)
     return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
 
 

@@ -164,7 +164,7 @@ class _Doctor:
             for place, clue in enumerate(line.clues):
                 filled = alone(puzzle, number, clue, letters)._replace(given=puzzle.given)
                 if searched(filled, 1, budget, self._tuning)[0] == "none":
-                    cause = cause_of(puzzle, number, clue, place)
+                    cause = cause_of(puzzle, number, place)
                     text = "".join(given[cell] for cell in line.cells)
                     read = text[::-1] if cause.is_reversed else text
                     yield cause._replace(message=f"does not match the given letters {read}")
@@ -173,7 +173,7 @@ class _Doctor:
         """Return what is the matter with this clue of a line, which no string over `alphabet` matches."""
         puzzle = self._puzzle
         clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
-        cause = cause_of(puzzle, line, clue, place)
+        cause = cause_of(puzzle, line, place)
         text = f"no string of {counted(count, 'letter')}"
         if len(set(puzzle.lines[line].cells)) < count:
             text += ", some of them in the same cell,"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.author.alone import alone, status_of
+from satcross.author.alone import alone, searched
 from satcross.author.constructs import constructs
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
@@ -149,7 +149,7 @@ def _is_unmatchable(compiled: CompiledPuzzle, constraint: Constraint, budget: Bu
         return False
     clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
-    return status_of(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning) == "none"
+    return searched(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning)[0] == "none"
 
 
 def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
@@ -168,7 +168,7 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
 
 def _alphabet_warnings(puzzle: Puzzle, budget: Budget, tuning: Tuning) -> Iterator[Caution]:
     """Yield a warning if the verdict is another one over any alphabet."""
-    known, widened = (status_of(each, 2, budget, tuning) for each in (puzzle, puzzle._replace(alphabet=ANY)))
+    known, widened = (searched(each, 2, budget, tuning)[0] for each in (puzzle, puzzle._replace(alphabet=ANY)))
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
         yield Caution("depends-on-alphabet", "", message)

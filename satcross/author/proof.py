@@ -37,7 +37,7 @@ from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import Mismatch
-from satcross.solver.formula import clauses_in, export, is_about_groups
+from satcross.solver.formula import clauses_in, export, without_groups
 from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
 
@@ -239,14 +239,10 @@ def _wrong_solution(puzzle: Puzzle, letters: Any, budget: Budget) -> _Fault:
 def _wrong_formula(puzzle: Puzzle, letters: list[str] | None, formula: str, budget: Budget) -> _Fault:
     blocked = None if letters is None else tuple(letters)
     anew = export(puzzle, blocked=blocked, budget=budget)
-    if [line for line in anew if not is_about_groups(line)] != _without_groups(formula):
+    # older proofs do not have those comments
+    if without_groups(anew) != without_groups(formula.removesuffix("\n").split("\n")):
         return "formula", "the formula is not that of this puzzle"
     return None
-
-
-def _without_groups(formula: str) -> list[str]:
-    """Return the lines of a formula without the comments that older proofs do not have."""
-    return [line for line in formula.removesuffix("\n").split("\n") if not is_about_groups(line)]
 
 
 def _wrong_files(manifest: dict[str, Any], texts: dict[str, str]) -> _Fault:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.author.alone import status_of
+from satcross.author.alone import searched
 from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
 from satcross.base.wording import listed
@@ -54,7 +54,7 @@ def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget, tuning: Tuning
     for changed, change in changes:
         budget.check()
         try:
-            status = status_of(changed, 2, budget, tuning)
+            status, _ = searched(changed, 2, budget, tuning)
         except SatcrossError:
             continue  # with these settings the clues cannot be read, or the given letters are not letters
         if status == "unique":

@@ -72,7 +72,8 @@ class Theory:
 
     def is_possible(self, clues: Iterable[int], letters: Iterable[tuple[int, int]] = ()) -> bool:
         """Return whether `clues` and the facts allow `letters`, (cell, letter bit) pairs."""
-        return self._solver.solve(self._assumptions(clues, letters))
+        self._asked = [*[self._lits[cell][bit] for cell, bit in letters], *[self._selectors[clue] for clue in clues]]
+        return self._solver.solve(self._asked)
 
     def masks(self) -> tuple[int, ...]:
         """Return the letter of each cell in a grid that the last question has found possible."""
@@ -115,7 +116,3 @@ class Theory:
 
     def _core(self) -> list[int]:
         return sorted(self._clue_of[lit] for lit in self._solver.core(self._asked) if lit in self._clue_of)
-
-    def _assumptions(self, clues: Iterable[int], letters: Iterable[tuple[int, int]]) -> list[Lit]:
-        self._asked = [*[self._lits[cell][bit] for cell, bit in letters], *[self._selectors[clue] for clue in clues]]
-        return self._asked

@@ -7,36 +7,25 @@ A number of solutions comes from our own counting and may be longer.  `decimal` 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 LONG: Final = 10**15  # from here on the power of ten is added, because nobody counts that many digits
 SHORT: Final = 600  # digits, or bits, that Python always converts itself
 
 
-def decimal_text(number: int) -> str:
-    """Return `number` in decimal.
+def decimal_text(number: int, comma: Literal["", ","] = "") -> str:
+    """Return `number` in decimal, with `comma` for each thousand.
 
     >>> decimal_text(-12), len(decimal_text(10**5000))
     ('-12', 5001)
-    """
-    if number.bit_length() <= SHORT:
-        return str(number)
-    from decimal import Decimal
-
-    return str(Decimal(number))
-
-
-def grouped_text(number: int) -> str:
-    """Return `number` in decimal with a comma for each thousand.
-
-    >>> grouped_text(161280), grouped_text(10**5000)[:9]
+    >>> decimal_text(161280, ","), decimal_text(10**5000, ",")[:9]
     ('161,280', '100,000,0')
     """
     if number.bit_length() <= SHORT:
-        return f"{number:,}"
+        return f"{number:{comma}}"
     from decimal import Decimal
 
-    return f"{Decimal(number):,f}"
+    return f"{Decimal(number):{comma}f}"
 
 
 def whole_number(text: str) -> int:
@@ -63,7 +52,7 @@ def grouped(number: int) -> str:
     >>> grouped(161280), grouped(10**30)
     ('161,280', '1,000,000,000,000,000,000,000,000,000,000 (about 10^30)')
     """
-    text = grouped_text(number)
+    text = decimal_text(number, ",")
     return text if number < LONG else f"{text} (about 10^{len(text) - text.count(',') - 1})"
 
 

@@ -49,13 +49,6 @@ class Theme(NamedTuple):
         return (" + " if self.is_pair else " ").join(self.words)
 
 
-class PlacedTheme(NamedTuple):
-    """A theme, and the letters that it wants, None where there may be any."""
-
-    theme: Theme
-    letters: tuple[str | None, ...]
-
-
 @cache
 def themes() -> tuple[Theme, ...]:
     """Return the themes of the package."""
@@ -86,8 +79,10 @@ def themes_in_turn(shape: Puzzle, allowed: Callable[[str], bool]) -> list[Theme]
 
 def place_theme(
     shape: Puzzle, turn: int, random: Random, allowed: Callable[[str], bool] = lambda letter: True
-) -> PlacedTheme | None:
-    """Return a theme that has room in `shape`, at a random place; None if none has.
+) -> tuple[Theme, tuple[str | None, ...]] | None:
+    """Return a theme that has room in `shape`, and the wanted letter of each cell; None if there is no such theme.
+
+    The theme has a random place.  The wanted letter is None where there may be any.
 
     Args:
         turn: The number of the theme in `themes_in_turn`, counted on from the start after the last one.
@@ -99,7 +94,7 @@ def place_theme(
     theme = in_turn[turn % len(in_turn)]
     by_kind = [list(ways(shape)(theme)) for ways in PLACES.values()]
     letter_by_cell = dict(random.choice(random.choice([ways for ways in by_kind if ways])))
-    return PlacedTheme(theme, tuple(map(letter_by_cell.get, range(len(shape.cells)))))
+    return theme, tuple(map(letter_by_cell.get, range(len(shape.cells))))
 
 
 def _simple_lines(shape: Puzzle) -> list[Line]:

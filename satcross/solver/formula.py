@@ -233,9 +233,9 @@ def _comments(
             yield f"{AUXILIARY} {_numbers(group.variables)}: {'; '.join(group.meanings)}"
 
 
-def is_about_groups(line: str) -> bool:
-    """Return whether a line of a formula is a comment that tells clauses and variables by their purpose."""
-    return line.startswith((f"c {CLAUSES} ", f"c {AUXILIARY} "))
+def without_groups(lines: Iterable[str]) -> list[str]:
+    """Return the lines of a formula without the comments that say what clauses and variables are for."""
+    return [line for line in lines if not line.startswith((f"c {CLAUSES} ", f"c {AUXILIARY} "))]
 
 
 def _numbers(numbers: range) -> str:

@@ -9,9 +9,10 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Cell, Clue, Puzzle
-from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.puzzle.model import Cell, Puzzle
+from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.propagate import Step
+from satcross.solver.diagnosis import reason_of
 from satcross.solver.residual import Residual
 
 
@@ -57,22 +58,13 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
     except TimeUp as error:
         stopped = error
     for step in steps:
-        yield _step(compiled, step)
+        constraint = compiled.constraints[step.number]
+        yield TraceStep(
+            *reason_of(puzzle, constraint)[:3],
+            tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
+            compiled.letters_of_each(step.domains),
+            compiled.letters(compiled.classes.every),
+            step.is_contradiction,
+        )
     if stopped is not None:
         raise stopped
-
-
-def _step(compiled: CompiledPuzzle, step: Step) -> TraceStep:
-    puzzle = compiled.puzzle
-    constraint = compiled.constraints[step.number]
-    line = puzzle.lines[constraint.line]
-    clue = line.clues[constraint.clue]
-    return TraceStep(
-        line.name,
-        constraint.clue + 1,
-        clue.pattern if isinstance(clue, Clue) else "",
-        tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
-        compiled.letters_of_each(step.domains),
-        compiled.letters(compiled.classes.every),
-        step.is_contradiction,
-    )

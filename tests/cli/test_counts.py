@@ -13,7 +13,7 @@ import pytest
 
 from satcross.author.counting import Tally, count
 from satcross.base.printable_json import printable_json
-from satcross.base.wording import decimal_text, grouped_text, whole_number
+from satcross.base.wording import decimal_text, whole_number
 from satcross.cli.count import guarantee
 from satcross.puzzle.files import save
 from satcross.puzzle.shapes import line, rectangle
@@ -53,8 +53,8 @@ def check_text_of(number: int) -> None:
     digits = in_full(abs(number))
     text = "-" * (number < 0) + digits
     assert decimal_text(number) == text
-    assert grouped_text(number).replace(",", "") == text
-    assert all(len(piece) == 3 for piece in grouped_text(abs(number)).split(",")[1:])
+    assert decimal_text(number, ",").replace(",", "") == text
+    assert all(len(piece) == 3 for piece in decimal_text(abs(number), ",").split(",")[1:])
     assert whole_number(text) == number
     assert json.loads(printable_json({"count": [number, "a", None, True]}), parse_int=whole_number) == {
         "count": [number, "a", None, True]

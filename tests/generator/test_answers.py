@@ -76,7 +76,7 @@ def _border(shape: Puzzle) -> tuple[int, ...]:
 
 def test_themes_take_turns_so_that_neighbouring_seeds_have_others() -> None:
     shape = satcross.rectangle(rows=5, columns=5)
-    answers = [placed.theme for seed in range(100) if (placed := place_theme(shape, seed, Random(seed)))]
+    answers = [placed[0] for seed in range(100) if (placed := place_theme(shape, seed, Random(seed)))]
     assert len(set(answers)) == 100
 
 

@@ -16,7 +16,7 @@ Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from math import prod
 
@@ -121,22 +121,14 @@ def _product(one: Positions, other: Positions) -> Positions:
                     letters.append(shared)
                     waiting.append((p, q))
                 pairs_reached.append(number)
-        return _bits(pairs_reached)
+        return sum([1 << number for number in pairs_reached])
 
     first = pairs(one.first, other.first)
     follow = [pairs(one.follow[p], other.follow[q]) for p, q in waiting]  # `waiting` grows meanwhile
-    last = _bits(number for number, (p, q) in enumerate(waiting) if one.last >> p & other.last >> q & 1)
+    last = sum([1 << number for number, (p, q) in enumerate(waiting) if one.last >> p & other.last >> q & 1])
     precede = [0] * len(follow)
     for number, following in enumerate(follow):
         for after in members(following):
             precede[after] |= 1 << number
     is_nullable = one.is_nullable and other.is_nullable
     return Positions(tuple(letters), first, last, tuple(follow), tuple(precede), is_nullable)
-
-
-def _bits(numbers: Iterable[int]) -> int:
-    """Return the bit set of `numbers`."""
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits
