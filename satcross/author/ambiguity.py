@@ -20,7 +20,7 @@ from satcross.base.showing import in_one_line
 from satcross.base.tuning import AUTO
 from satcross.base.wording import counted
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Cell, Puzzle, Solution
+from satcross.puzzle.model import Cell, Puzzle, Solution, differing_cells
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.cnf.variables import VariableMap
@@ -72,11 +72,7 @@ class Ambiguity(NamedTuple):
     @property
     def differing_cells(self) -> tuple[Cell, ...]:
         """The cells in which the nearest two solutions differ."""
-        if len(self.nearest) < 2:
-            return ()
-        one, two = self.nearest
-        pairs = zip(self.puzzle.cells, one.letters, two.letters, strict=True)
-        return tuple(cell for cell, left, right in pairs if left != right)
+        return differing_cells(*self.nearest) if len(self.nearest) == 2 else ()
 
 
 def ambiguity(

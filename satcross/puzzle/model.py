@@ -214,6 +214,12 @@ class Solution:
         return picture(self.puzzle, self.letters)
 
 
+def differing_cells(one: Solution, two: Solution) -> tuple[Cell, ...]:
+    """Return the addresses of the cells in which two solutions of a puzzle differ, in the puzzle's order."""
+    both = zip(one.puzzle.cells, one.letters, two.letters, strict=True)
+    return tuple(cell for cell, left, right in both if left != right)
+
+
 def address_text(cell: Cell) -> str:
     """Return `cell` as files and messages write it.
 

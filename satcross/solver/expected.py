@@ -15,7 +15,7 @@ from itertools import islice, product
 from typing import Final, Literal, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, address_text
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, address_text, differing_cells
 from satcross.solver.compile import CompiledPuzzle, compile_letters
 from satcross.solver.verify import Fault, GridVerifier
 
@@ -140,8 +140,8 @@ class Expectation:
         if not sized:
             return None, ()
         nearest = min(sized, key=lambda other: sum(mine != theirs for mine, theirs in zip(letters, other, strict=True)))
-        both = zip(self._puzzle.cells, letters, nearest, strict=True)
-        return Solution(self._puzzle, nearest), tuple(cell for cell, mine, theirs in both if mine != theirs)
+        near = Solution(self._puzzle, nearest)
+        return near, differing_cells(near, Solution(self._puzzle, letters))
 
 
 def mismatches(

@@ -19,7 +19,7 @@ from satcross.base.showing import in_one_line, paragraph, picture
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, OptionError, TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, differing_cells
 from satcross.regex.letters.sets import to_text
 from satcross.solver.found import Found
 from satcross.solver.presolve import PresolvedPuzzle, presolve, unpropagated
@@ -379,11 +379,7 @@ class Check(NamedTuple):
     @property
     def differing_cells(self) -> tuple[tuple[int, int] | str, ...]:
         """The addresses of the cells in which two witnesses differ, in the puzzle's order."""
-        if len(self.witnesses) < 2:
-            return ()
-        one, two = self.witnesses
-        pairs = zip(one.puzzle.cells, one.letters, two.letters, strict=True)
-        return tuple(cell for cell, left, right in pairs if left != right)
+        return differing_cells(*self.witnesses) if len(self.witnesses) == 2 else ()
 
 
 def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
