@@ -186,7 +186,7 @@ def explain_without_words(
 
     It takes less than half as long, because words are found by asking what each clue needed to know.
     """
-    return _whole(_WordlessChain(puzzle, (), budget, DEFAULT_TUNING, presolved))
+    return _whole(_Chain(puzzle, (), budget, DEFAULT_TUNING, presolved, is_told=False))
 
 
 def _whole(chain: _Chain) -> Explanation:
@@ -249,7 +249,11 @@ def _words_of_hint(step: ExplanationStep, strength: Literal[1, 2, 3]) -> str:
 
 
 class _Chain:
-    """The letters that are left, and the steps that rule them out."""
+    """The letters that are left, and the steps that rule them out.
+
+    Args:
+        is_told: Whether the steps have sentences and spans.
+    """
 
     def __init__(
         self,
@@ -258,8 +262,11 @@ class _Chain:
         budget: Budget,
         tuning: Tuning,
         presolved: PresolvedPuzzle | None = None,
+        *,
+        is_told: bool = True,
     ) -> None:
         self.puzzle: Final = puzzle
+        self._is_told: Final = is_told
         self._budget = budget
         self._tuning = tuning
         opened = unpropagated(puzzle, tuning, budget) if presolved is None else reopened(presolved, tuning, budget)
@@ -270,12 +277,8 @@ class _Chain:
         if filled:
             check_filled(puzzle, filled, opened.compiled.alphabet)
         if self._given:
-            # what is filled in counts like given letters, but it is a fact of the first step, not part of the puzzle
             self._filled = unpropagated(self._filled_puzzle(), tuning, budget)
-            classes, given = self._filled.compiled.classes, dict(puzzle.given)
-            domains = tuple(classes.mask_of(given[cell]) if cell in given else classes.every
-                            for cell in range(len(puzzle.cells)))  # fmt: skip
-            opened = self._filled._replace(compiled=self._filled.compiled._replace(domains=domains))
+            opened = self._with_own_domains(self._filled)
         self._opened = opened
         self._compiled = opened.compiled
         self.masks = list(self._compiled.domains)
@@ -348,6 +351,16 @@ class _Chain:
         """Return the puzzle with the letters filled in as given letters."""
         letters = {**dict(self._given), **dict(self.puzzle.given)}
         return self.puzzle._replace(given=tuple(sorted(letters.items())))
+
+    def _with_own_domains(self, filled: PresolvedPuzzle) -> PresolvedPuzzle:
+        """Return `filled`, the puzzle with the letters filled in, with the domains that it has without them.
+
+        What is filled in counts like given letters, but it is a fact of the first step, not part of the puzzle.
+        """
+        classes, given = filled.compiled.classes, dict(self.puzzle.given)
+        cells = range(len(self.puzzle.cells))
+        domains = tuple(classes.mask_of(given[cell]) if cell in given else classes.every for cell in cells)
+        return filled._replace(compiled=filled.compiled._replace(domains=domains))
 
     def _round(self) -> Iterator[ExplanationStep]:
         """Yield the steps of the next round: of one clue each if that is possible."""
@@ -488,7 +501,9 @@ class _Chain:
             self.masks[cell] = mask
             self._candidates[cell] = compiled.letters(mask)
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
-        told = self._told(constraints, known, after)
+        told = StepSentence("")
+        if self._is_told:
+            told = tell(compiled, constraints, known, after, self._budget, self._tuning)
         reasons = tuple(reason_of(puzzle, each) for each in constraints)
         return ExplanationStep(
             reasons=reasons,
@@ -506,22 +521,11 @@ class _Chain:
             constructs=self._constructs(reasons),
         )
 
-    def _told(self, constraints: Sequence[Constraint], before: Masks, after: Masks) -> StepSentence:
-        """Return the step in words."""
-        return tell(self._compiled, constraints, before, after, self._budget, self._tuning)
-
     def _constructs(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return the constructs in clues that are hard to read; a word list has no text, and none."""
         puzzle = self.puzzle
         trees = [parse(reason.pattern, puzzle.dialect, puzzle.flags) for reason in reasons if reason.pattern]
         return tuple(sorted(frozenset[str]().union(*[hard_constructs(tree.root) for tree in trees])))
-
-
-class _WordlessChain(_Chain):
-    """The same steps, not told."""
-
-    def _told(self, constraints: Sequence[Constraint], before: Masks, after: Masks) -> StepSentence:
-        return StepSentence("")
 
 
 def _technique(kind: RoundKind, clues: int, *, places_letters: bool) -> Technique:
