@@ -19,7 +19,8 @@ import pytest
 import satcross
 from satcross.puzzle.files import to_text
 from satcross.puzzle.shapes import NamedLine
-from tests.commands import RUNS, prepare
+from tests.commands import PRINTING, RUNS, prepare
+from tests.selection import slow_but
 
 pytestmark = pytest.mark.long
 
@@ -153,11 +154,14 @@ NAMED: Final = {
 """More commands, with the files that they may touch besides those that are named."""
 
 
+FILES: Final = [RUNS[name] for name in ("export to a file", "render to html", "generate to files", "repair to a file")]
+"""Commands whose files have temporary names before."""
+
 ALONE: Final = [run for run in RUNS.values() if not re.search(r"--jobs|\.pdf$|\.png$", run)]
 """Every command, without other processes of satcross, and without what libraries do that draw."""
 
 
-@pytest.mark.parametrize("run", [*ALONE, *NAMED])
+@pytest.mark.parametrize("run", slow_but([*NAMED, *set(PRINTING.values()) & set(ALONE), *FILES], [*ALONE, *NAMED]))
 def test_no_command_touches_a_file_that_was_not_named(run: str, tmp_path: Path) -> None:
     """Temporary names beside a named output (see `satcross.base.writing`) count as that output."""
     prepare(tmp_path)
