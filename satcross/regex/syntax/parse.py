@@ -165,8 +165,13 @@ def _run(parser: _Parser, reader: Reader) -> Any:
                 continue
             rule = rules[~action]
         origin, size, reduced = rule
-        _reduce(reader, reduced, size, values)
-        del states[len(states) - size :]
+        if size == 1:  # most rules have one part, and are quicker like this
+            values[-1] = reduced(reader, values[-1])
+            states.pop()
+        else:
+            first = len(values) - size
+            values[first:] = (reduced(reader, *values[first:]),)
+            del states[len(states) - size :]
         state = gotos[states[-1]][origin]
         states.append(state)
     return values[-1]
@@ -202,15 +207,3 @@ def _next_token(parser: _Parser, reader: Reader, state: int, start: int) -> tupl
         if token is not None:
             return token, value, start, end
         start = end
-
-
-def _reduce(reader: Reader, reduced: Callable[..., Any], size: int, values: list[Any]) -> None:
-    """Replace the last `size` of `values` by what the rule `reduced` makes of them."""
-    if size == 1:  # the first two cases are the most frequent ones, and quicker like this
-        values[-1] = reduced(reader, values[-1])
-    elif size == 2:
-        second = values.pop()
-        values[-1] = reduced(reader, values[-1], second)
-    else:
-        first = len(values) - size
-        values[first:] = (reduced(reader, *values[first:]),)
