@@ -24,6 +24,8 @@ from typing import Any, Protocol, TypeAlias
 
 import pytest
 
+from tests.pace import ENDLESS
+
 HERE = Path(__file__).parent
 SECONDS = 2.0  # for one question; nearly all need microseconds
 REGEXES = 2_000  # of one Node process; with much compiled V8 stops optimizing, and then gets modifiers wrong
@@ -124,14 +126,14 @@ class V8:
         self._process = subprocess.Popen(
             [self._node, str(HERE / "v8.js")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
         )
-        greeting = self._read()
+        greeting = self._read(ENDLESS)
         self.is_newest = int(greeting["version"].removeprefix("v").split(".")[0]) >= 24
         self.version = f"Node {greeting['version'].removeprefix('v')} (V8 {greeting['v8']})"
 
-    def _read(self) -> Any:
+    def _read(self, seconds: float = SECONDS) -> Any:
         assert self._process is not None
         assert self._process.stdout is not None
-        ready, _, _ = select.select([self._process.stdout], [], [], SECONDS)
+        ready, _, _ = select.select([self._process.stdout], [], [], seconds)
         line = self._process.stdout.readline() if ready else b""
         if not line:
             self.close()
