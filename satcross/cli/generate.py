@@ -26,7 +26,7 @@ from satcross.cli.requested import Ingredients, SeedQuestion, add_request_option
 from satcross.cli.seeds import INQUIRY, BestSoFar, MadePuzzle, agenda_of
 from satcross.cli.signals import ended_like_interrupted
 from satcross.cli.sinks import StreamSink, appearance_of
-from satcross.cli.terminal import message_line, note, warn_of_overwrite, write_to_stream
+from satcross.cli.terminal import note, say, warn_of_overwrite, write_to_stream
 from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError
 from satcross.generator.request import ENGINES, check_request
 from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
@@ -97,7 +97,7 @@ def _add_output_options(parser: Parser) -> None:
 def run(options: Options) -> int:
     if options.engine is not None:
         message = "--engine has no effect; the next major version has no such option"
-        write_to_stream(message_line(f"satcross: warning: {message}"))
+        say(f"satcross: warning: {message}")
     warn_of_overwrite(options)
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     if options.day is not None:

@@ -20,7 +20,7 @@ from satcross.cli.parser import Command, Options, Output, Parser, PlainAnswer, U
 from satcross.cli.signals import raise_at_signals
 from satcross.cli.sinks import output_of, write_all
 from satcross.cli.statuses import YES
-from satcross.cli.terminal import message_line, report, wants_progress, write_to_stream
+from satcross.cli.terminal import report, say, wants_progress
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
 
 ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
@@ -69,7 +69,7 @@ def _with_files_in_folders(options: Options) -> Options:
 
         return changed(options, files=files_named(options.files, is_recursive=options.recursive))
     if options.recursive and not options.quiet:
-        write_to_stream(message_line("satcross: -r changes nothing, because no folder is named"))
+        say("satcross: -r changes nothing, because no folder is named")
     return options
 
 

@@ -35,6 +35,7 @@ from satcross.cli.terminal import (
     error_text,
     flag_of,
     message_line,
+    say,
     style_of,
     terminal_width,
     write_to_stream,
@@ -206,11 +207,11 @@ def sink_of(options: Options) -> Iterator[StreamSink]:
         finally:
             sink.end()
     except (KeyboardInterrupt, Termination):
-        _say(sink.summary(), options, until=" when it was interrupted")
+        _say_summary(sink.summary(), options, until=" when it was interrupted")
         raise
-    _say(sink.summary(), options)
+    _say_summary(sink.summary(), options)
 
 
-def _say(summary: str, options: Options, until: str = "") -> None:
+def _say_summary(summary: str, options: Options, until: str = "") -> None:
     if summary and not options.quiet:
-        write_to_stream(message_line(f"{summary}{until}"))
+        say(f"{summary}{until}")

@@ -47,7 +47,7 @@ from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
-from satcross.cli.terminal import Written, message_line, write_to_stream
+from satcross.cli.terminal import Written, message_line, say
 from satcross.errors import LimitError, OptionError, printable, tidy
 from satcross.pictures.text import STRONG, draw, text_of
 from satcross.puzzle.model import Puzzle, Solution
@@ -136,7 +136,7 @@ def run(options: Options) -> int:
     inquiry = _inquiry(options)
     if not options.quiet:
         for remark in _without_effect(options):
-            write_to_stream(message_line(f"satcross: {remark}"))
+            say(f"satcross: {remark}")
     with sink_of(options) as sink:
         if options.rows is None and options.columns is None:
             if not options.files:

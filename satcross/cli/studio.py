@@ -8,7 +8,7 @@ import os
 from satcross.base.extras import missing_extra
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.statuses import YES
-from satcross.cli.terminal import message_line, write_to_stream
+from satcross.cli.terminal import say, write_to_stream
 from satcross.puzzle.wordlists.read import read_words
 
 LAST_PORT = 65535
@@ -61,11 +61,11 @@ def run(options: Options) -> int:
     try:
         run(ServerOptions(files, words, options.port, not options.no_browser), _announce)
     except KeyboardInterrupt:  # the usual way to end it
-        write_to_stream(message_line("satcross studio: ended"))
+        say("satcross studio: ended")
     return YES
 
 
 def _announce(address: str) -> None:
     """Print the address of the page, and how to end the server."""
     write_to_stream(("out", address + "\n"))
-    write_to_stream(message_line("satcross studio: the page is at this address; Ctrl-C ends it"))
+    say("satcross studio: the page is at this address; Ctrl-C ends it")

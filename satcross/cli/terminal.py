@@ -117,7 +117,7 @@ def warn_of_overwrite(options: Namespace) -> None:
     if options.overwrite:
         reason = "-o replaces a file that exists, in every command"
         message = f"--overwrite has no effect, because {reason}; the next major version has no such option"
-        write_to_stream(message_line(f"satcross: warning: {message}"))
+        say(f"satcross: warning: {message}")
 
 
 def message_line(text: str) -> Written:
@@ -136,6 +136,11 @@ def write_to_stream(written: Written) -> None:
         sys.stderr.write(text)
 
 
+def say(text: str) -> None:
+    """Write the text as a line of standard error, at once."""
+    write_to_stream(message_line(text))
+
+
 def write_output(path: str, data: bytes | str) -> None:
     """Write `data` to the file `path`, whole or not at all; or to standard output if the path is "-"."""
     if path != "-":
@@ -150,8 +155,10 @@ def write_output(path: str, data: bytes | str) -> None:
 
 
 def write_lines(path: str, lines: Iterable[str]) -> None:
-    """Write many lines, each with its end, to the file `path`, whole or not at all; or, if the path is "-", to standard
-    output, before all of them are there."""
+    """Write lines, each with its end, to the file `path`; or to standard output if the path is "-".
+
+    A file is written whole or not at all.  Standard output gets each line as soon as it is there.
+    """
     if path == "-":
         sys.stdout.writelines(lines)
         return
@@ -163,7 +170,7 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
 
 def report(error: SatcrossError) -> int:
     """Show `error` on standard error and return the exit status that it stands for."""
-    write_to_stream(message_line(error_text(error)))
+    say(error_text(error))
     return error.code.exit_status
 
 

@@ -10,7 +10,7 @@ from typing import Final, NoReturn
 from satcross.base.wording import counted
 from satcross.cli.options import is_for_programs
 from satcross.cli.parser import Options, changed
-from satcross.cli.terminal import message_line, note, write_to_stream
+from satcross.cli.terminal import note, say
 from satcross.errors import ErrorCode, OptionError
 
 INTERVAL: Final = 0.05
@@ -30,7 +30,7 @@ def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
     seen = {file: _stamp(file) for file in options.files}
     last = dict(seen)
     answer_files(changed(options, files=list(seen)))
-    write_to_stream(message_line(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it"))
+    say(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it")
     while True:
         note("")
         sleep(INTERVAL)
