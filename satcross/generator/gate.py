@@ -88,17 +88,18 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
         is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
-    explanation = explain_without_words(puzzle, budget=budget)
-    begun = explanation.steps[0].open_clues if explanation.steps else 0
-    return Examination(puzzle, is_unique, findings, difficulty_of(explanation), begun)
+    return Examination(puzzle, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
 
 
 def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> bool:
     """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
+    return not _too_hard_or_easy(request, puzzle, *_difficulty_and_beginnings(puzzle, budget))
+
+
+def _difficulty_and_beginnings(puzzle: Puzzle, budget: Budget) -> tuple[Difficulty, int]:
+    """Return how hard `puzzle` is, and how many of its clues lead on at the beginning."""
     explanation = explain_without_words(puzzle, budget=budget)
-    difficulty = difficulty_of(explanation)
-    begun = explanation.steps[0].open_clues if explanation.steps else 0
-    return not _too_hard_or_easy(request, puzzle, difficulty, begun)
+    return difficulty_of(explanation), explanation.steps[0].open_clues if explanation.steps else 0
 
 
 def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:

@@ -384,9 +384,9 @@ class Maker:
         return choice
 
     def _tidied(self, made: KnownChoice) -> KnownChoice:
-        """Return `made` with each clue as lint would have it, but not where the puzzle is too hard or too easy then.
+        """Return `made` with each clue as lint would have it, as long as the puzzle has all that was asked for.
 
-        There the clue has to stay as it is, and that it could be looser is no fault.
+        Where it would not, the clue stays as it is, and that it could be looser is no fault.
         """
         needed: list[Finding] = []
         while True:
@@ -402,7 +402,7 @@ class Maker:
                 made = rewritten
 
     def _rewritten(self, made: KnownChoice, finding: Finding) -> KnownChoice | None:
-        """Return `made` with the clue that `finding` offers; None if it is not as hard as was asked for then."""
+        """Return `made` with the clue that `finding` offers; None if it then lacks something that was asked for."""
         lines, board = self._request.shape.lines, made.board
         slot = next(
             slot

@@ -59,8 +59,11 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
         stopped = error
     for step in steps:
         constraint = compiled.constraints[step.number]
+        reason = reason_of(puzzle, constraint)
         yield TraceStep(
-            *reason_of(puzzle, constraint)[:3],
+            reason.line,
+            reason.clue,
+            reason.pattern,
             tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
             compiled.letters_of_each(step.domains),
             compiled.letters(compiled.classes.every),
