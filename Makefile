@@ -36,7 +36,7 @@ test: .venv/developing ## run the tests, all but the slow ones
 test-quick: .venv/developing ## run each short test with the first of its parameters, in about a minute
 	@$(PYTEST) $(BESIDE) --quick
 
-# Not those in a browser: Playwright has an event loop running in the thread of the tests, where others start one.
+# Tests in a browser are left out: Playwright keeps an event loop running in their thread, and other tests start one.
 test-slow: .venv/developing ## run all tests, the slow ones too, but those in a browser (test-browser)
 	@$(PYTEST) $(BESIDE) --ignore=tests/browser
 

@@ -84,7 +84,7 @@ def _groups(tree: Tree, text: str, match: Match) -> Iterator[str]:
 
 
 def _mismatch_lines(options: Options) -> Iterator[str]:
-    """Yield that there is no match, then how long a beginning of the text a match of the same length can have."""
+    """Yield that the text does not match, then how many of its first letters a match of the same length can have."""
     yield "does not match"
     text = options.text
     # what k letters allow, fewer do too
