@@ -91,6 +91,7 @@ const start = async () => {
     if (!(error instanceof ProblemError)) console.error(error);
     refuse(error instanceof ProblemError ? error.message : "This puzzle cannot be shown.");
   }
+  document.body.classList.remove("loading"); // from now on the buttons do something
 };
 
 // Another puzzle needs another page; the letters of a game do not (the player reads them).

@@ -105,6 +105,17 @@ def test_the_first_page_is_a_puzzle_that_can_be_played_at_once(open_site: OpenSi
     expect(page.locator("#show-hint")).to_be_visible()
 
 
+def test_buttons_are_shown_once_they_do_something(open_site: OpenSite) -> None:
+    page = open_site("#name=crane")
+    page.route("**/puzzles/crane.json", lambda route: None)  # the puzzle does not arrive
+    page.reload()
+    expect(heading(page)).to_contain_text("Loading")
+    assert not [each for each in page.get_by_role("button").all() if each.is_visible()]
+    page.unroute("**/puzzles/crane.json")
+    page.reload()
+    expect(page.locator("#show-hint")).to_be_visible()
+
+
 @pytest.mark.long
 def test_a_day_has_one_puzzle_and_the_next_day_another(open_site: OpenSite) -> None:
     names = []
