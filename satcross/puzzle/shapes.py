@@ -501,13 +501,17 @@ def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
     if isinstance(clues, str):
         return (Clue(clues),) if clues else ()
     is_single = isinstance(clues, (Clue, WordClue)) or not isinstance(clues, Iterable)
-    listed: list[Any] = [clues] if is_single else list(clues)
-    texts = [each.pattern if isinstance(each, Clue) else each for each in listed]
-    wrong = [clue for clue, text in zip(listed, texts, strict=True) if not isinstance(text, (str, WordClue))]
-    if wrong:
-        hint = 'a clue is a text; "" means that there is none'
-        raise PuzzleError(f"{str(wrong[0])[:40]} is no clue", place=["clues"], hint=hint, code=ErrorCode.TYPE)
-    return tuple([Clue(clue) if isinstance(clue, str) else clue for clue in listed if clue != ""])
+    listed: Iterable[Any] = [clues] if is_single else clues
+    return tuple([_clue(each) for each in listed if each != ""])
+
+
+def _clue(clue: Any) -> AnyClue:
+    if isinstance(clue, str):
+        return Clue(clue)
+    if isinstance(clue, WordClue) or (isinstance(clue, Clue) and isinstance(clue.pattern, str)):
+        return clue
+    hint = 'a clue is a text; "" means that there is none'
+    raise PuzzleError(f"{str(clue)[:40]} is no clue", place=["clues"], hint=hint, code=ErrorCode.TYPE)
 
 
 def _check_letter(letter: str, place: list[str]) -> None:

@@ -165,13 +165,18 @@ def _run(parser: _Parser, reader: Reader) -> Any:
                 continue
             rule = rules[~action]
         origin, size, reduced = rule
-        if size == 1:  # most rules have one part, and are quicker like this
+        if size == 1:  # the first two cases are quicker than the third, and the most frequent ones
             values[-1] = reduced(reader, values[-1])
             states.pop()
+        elif size == 2:
+            second = values.pop()
+            values[-1] = reduced(reader, values[-1], second)
+            del states[-2:]
+        elif size:
+            values[-size:] = (reduced(reader, *values[-size:]),)
+            del states[-size:]
         else:
-            first = len(values) - size
-            values[first:] = (reduced(reader, *values[first:]),)
-            del states[len(states) - size :]
+            values.append(reduced(reader))
         state = gotos[states[-1]][origin]
         states.append(state)
     return values[-1]

@@ -21,13 +21,15 @@ from satcross.solver.constraints.regular.table import Table
 def accepts_all(table: Table, domains: Sequence[int], most_states: int) -> bool:
     """Return whether every choice of letters from `domains` matches.
 
-    One string is tried first, because most lines that are open reject it.  If one way through all layers holds every
-    letter, all match.  Else the table is determinised.  The answer is False if more than `most_states` sets of
-    positions meet at one index.
+    If one way through all layers holds every letter, all match.  Else two strings are tried, of the first letters and
+    of the last, because most lines that are open reject one of them.  Only then is the table determinised.  The answer
+    is False if more than `most_states` sets of positions meet at one index.
     """
-    if not _accepts(table, [domain & -domain for domain in domains]):
-        return False
-    return has_covering_way(table, domains) or _has_no_counterexample(table, domains, most_states)
+    if has_covering_way(table, domains):
+        return True
+    first = [domain & -domain for domain in domains]
+    last = [1 << domain.bit_length() - 1 for domain in domains]
+    return _accepts(table, first) and _accepts(table, last) and _has_no_counterexample(table, domains, most_states)
 
 
 def has_covering_way(table: Table, domains: Sequence[int]) -> bool:
