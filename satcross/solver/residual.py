@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.constraints.propagate import CrossingLines, Prune, pruning_within
+from satcross.solver.constraints.propagate import CrossingLines, pruning_within
 from satcross.solver.constraints.propagate import Masks as Masks
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
 from satcross.solver.state import LetterState
@@ -82,12 +82,16 @@ class Residual(LetterState):
     def __reduce__(self) -> tuple[Any, ...]:
         return Residual.of_open, (self.constraints, self.masks, self._puzzle.tuning)
 
-    def for_one_way(self, budget: Budget) -> Residual:
-        """Return this residual for a search that never comes back to letters that it has met.
+    def for_one_way(self, budget: Budget) -> LetterState:
+        """Return this state for a search that never comes back to letters that it has met.
 
         What it meets is not remembered, circuits are pruned however large they are, and `budget` is looked at.
         """
-        return Residual(self._puzzle.for_one_way(budget), self.masks, self._now_open())
+        return LetterState(self._lines, self.masks, self._now_open(), pruning_within(budget))
+
+    def at(self, state: LetterState) -> Residual:
+        """Return the residual at a state to which `for_one_way` has led."""
+        return Residual(self._puzzle, state.masks, state.open_constraints, state.open_constraints.keys())
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -131,11 +135,6 @@ class Residual(LetterState):
         """Return the residual in which only some of the open constraints are open, and count as such."""
         is_open = self._now_open()
         return Residual(self._puzzle, self.masks, {number: is_open[number] for number in sorted(numbers)})
-
-    def without(self, number: int) -> Residual:
-        """Return the residual in which a constraint is not open, once its masks are known to lie within its matches."""
-        rest = {other: each for other, each in self._open.items() if other != number}
-        return Residual(self._puzzle, self.masks, rest, self._unsure - {number})
 
     def as_cube(self) -> Residual:
         """Return the residual with the same masks in which nothing is open, once its masks are known to be a cube."""
@@ -218,7 +217,6 @@ class _Puzzle:
 
     __slots__ = (
         "_entailed",
-        "_prune",
         "_pruned",
         "_remembered",
         "_sets",
@@ -230,30 +228,13 @@ class _Puzzle:
         "tuning",
     )
 
-    def __init__(
-        self,
-        constraints: tuple[Constraint, ...],
-        masks: Masks,
-        tuning: Tuning,
-        lines: CrossingLines | None = None,
-        prune: Prune | None = None,
-    ) -> None:
+    def __init__(self, constraints: tuple[Constraint, ...], masks: Masks, tuning: Tuning) -> None:
         self.constraints: Final = constraints
         self.masks: Final = masks
         self.tuning: Final = tuning
-        self.lines: Final = lines or CrossingLines([each.cells for each in constraints], len(masks))
+        self.lines: Final = CrossingLines([each.cells for each in constraints], len(masks))
         self.every: Final = {number: each.line_constraint for number, each in enumerate(constraints)}
-        self._prune: Final = prune
         self._forget()
-
-    def for_one_way(self, budget: Budget) -> _Puzzle:
-        """Return the same puzzle, without a memory of what has been pruned."""
-        return _Puzzle(self.constraints, self.masks, self.tuning, self.lines, pruning_within(budget))
-
-    @property
-    def prune(self) -> Prune:
-        """What says what a constraint leaves of the letters of its cells."""
-        return self._prune or self._remembered_pruning
 
     def _forget(self) -> None:
         """Empty the memory.  Equal clues on lines of equal length share theirs."""
@@ -282,7 +263,7 @@ class _Puzzle:
             self._remember()
         return known
 
-    def _remembered_pruning(self, constraint: LineConstraint, before: Masks) -> Sequence[int] | None:
+    def prune(self, constraint: LineConstraint, before: Masks) -> Sequence[int] | None:
         """Return what a constraint leaves of the letters `before`; large circuits prune only single letters."""
         key = constraint, before
         if key in self._pruned:

@@ -64,7 +64,8 @@ class _Parser:
     Attributes:
         actions: The actions of each state, as the tables have them.
         gotos: The next state for each rule, by state, as the tables have them.
-        certain: For each state, the rule to reduce by, whatever follows, if there is one.
+        certain: For each state, the rule to reduce by, whatever follows, if there is one.  That is done before the next
+            token is read, so that errors come in the order of the text.
         candidates: For each state: letter -> the terminals that may start with it, best first; filled as ASCII letters
             occur.
         rules: The rules, as the tables number them.
@@ -100,10 +101,12 @@ class _Parser:
         read: Callable[..., Any] | None = getattr(self.reader, f"read_{tables.TERMINALS[terminal].lower()}", None)
         return terminal, matcher, read
 
-    def name_of(self, terminal: int) -> str:
-        """Return the name of a terminal."""
-        name: str = "END" if terminal == END else self._tables.TERMINALS[terminal]
-        return name
+    def unexpected(self, reader: Reader, terminal: int, start: int, end: int, values: list[Any]) -> RegexError:
+        """Return the error for a token that cannot stand where it does; `values` are those of what is before it."""
+        from satcross.regex.syntax.explain import unexpected
+
+        name = "END" if terminal == END else self._tables.TERMINALS[terminal]
+        return unexpected(reader, name, start, end, values)
 
 
 _parsers: dict[str, _Parser] = {}
@@ -147,16 +150,13 @@ def _run(parser: _Parser, reader: Reader) -> Any:
     value: Any = None
     at = end = 0  # where that token is
     while state != parser.end:
-        # what can only be reduced is reduced before the next token is read: errors come in the order of the text
         rule = certain[state]
         if rule is None:
             if terminal is None:
                 terminal, value, at, end = _next_token(parser, reader, state, end)
             action = actions[state].get(terminal)
             if action is None:
-                from satcross.regex.syntax.explain import unexpected
-
-                raise unexpected(reader, parser.name_of(terminal), at, end, values)
+                raise parser.unexpected(reader, terminal, at, end, values)
             if action >= 0:
                 state = action
                 states.append(state)

@@ -99,7 +99,7 @@ class CrossingLines:
             steps: Gets each revision that rules something out.
         """
         waiting = _Waiting(constraints)
-        for number in first:
+        for number in filter(constraints.__contains__, first):
             waiting.add(number)
         changed: set[int] = set()
         revisions = 0
@@ -117,7 +117,7 @@ class CrossingLines:
             for cell in lost:
                 changed.add(cell)
                 for other in self.touching[cell]:
-                    if other != number and other not in waiting.numbers:
+                    if other != number and other in constraints and other not in waiting.numbers:
                         waiting.add(other)
             if lost and (self._reads_twice[number] or not constraint.is_exact):
                 waiting.add(number)
@@ -142,11 +142,9 @@ class _Waiting:
         self.numbers: Final[set[int]] = set()
 
     def add(self, number: int) -> None:
-        """Let a line wait that does not wait yet; one without a constraint has nothing to rule out."""
-        constraint = self._constraints.get(number)
-        if constraint is not None:
-            self.numbers.add(number)
-            (self._quick if constraint.is_exact else self._slow).append(number)
+        """Let a line wait that does not wait yet, and has a constraint."""
+        self.numbers.add(number)
+        (self._quick if self._constraints[number].is_exact else self._slow).append(number)
 
     def pop(self) -> int:
         """Return the line that comes next, which waits no longer."""

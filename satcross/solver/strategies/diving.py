@@ -22,6 +22,7 @@ from satcross.base.tuning import Tuning
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import STILL_SEARCHING, Found
 from satcross.solver.residual import Residual
+from satcross.solver.state import LetterState
 from satcross.solver.strategies.portfolio import portfolio
 
 
@@ -116,13 +117,13 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
     """
     here = residual.for_one_way(budget)
-    unsettled = _UnsettledConstraints(here, costs)
+    unsettled = _UnsettledConstraints(residual, costs)
     lines = unsettled.number
     may_stay_open = 1 + lines // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
         budget.note("diving, lines", lines - unsettled.number, lines)
         budget.check()
-        settled = _settled(here, number, tuning)
+        settled = _settled(here, residual.constraint(number), number, tuning)
         if settled is not None:
             unsettled.narrow(settled.changed, settled.masks)
             here = settled
@@ -130,12 +131,11 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
             may_stay_open -= 1
             if not may_stay_open:
                 return None
-    return here
+    return residual.at(here)
 
 
-def _settled(here: Residual, number: int, tuning: Tuning) -> Residual | None:
-    """Return the residual after a constraint has settled on a cube; None if a few cubes lead to contradictions."""
-    constraint = here.constraint(number)
+def _settled(here: LetterState, constraint: Constraint, number: int, tuning: Tuning) -> LetterState | None:
+    """Return the state after a constraint has settled on a cube; None if a few cubes lead to contradictions."""
     others = here.without(number)
     domains = constraint.domains(here.masks)
     for _ in range(tuning.dive_cubes):
