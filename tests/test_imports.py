@@ -38,7 +38,7 @@ def imported_by(*arguments: str) -> set[str]:
     code = (
         "import sys\n"
         "before = set(sys.modules)\n"
-        "from satcross.cli import main\n"
+        "from satcross.__main__ import main\n"
         f"sys.argv[1:] = {list(arguments)!r}\n"
         "main()\n"
         "print('\\n' + ' '.join(sorted(set(sys.modules) - before)))"
@@ -74,7 +74,16 @@ def test_version_and_help_import_next_to_nothing(argument: str) -> None:
     modules = imported_by(argument)
     assert {name for name in modules if name.startswith("satcross")} == {
         f"satcross{name}"
-        for name in ("", ".base", ".base.platform", ".cli", ".cli.commands", ".cli.signals", ".cli.statuses")
+        for name in (
+            "",
+            ".__main__",
+            ".base",
+            ".base.platform",
+            ".cli",
+            ".cli.commands",
+            ".cli.signals",
+            ".cli.statuses",
+        )
     }
     assert "argparse" not in modules
 

@@ -8,7 +8,6 @@ are looked at where that does not use them up, as it would those of an iterator.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, wraps
 from os import PathLike
@@ -159,27 +158,40 @@ def _kinds_of_parameters(function: Callable[..., object]) -> dict[str, _Kinds]:
         annotation = kept.__forward_arg__ if isinstance(kept, ForwardRef) else kept
         if annotation.startswith("Unpack["):
             details = function.__globals__[annotation.removeprefix("Unpack[").removesuffix("]")]
-            kinds |= {key: _kinds(_expression(each.__forward_arg__)) for key, each in details.__annotations__.items()}
+            kinds |= {key: _kinds(each.__forward_arg__) for key, each in details.__annotations__.items()}
         elif name != "return":
-            kinds[name] = _kinds(_expression(annotation))
+            kinds[name] = _kinds(annotation)
     return kinds
 
 
-def _expression(annotation: str) -> ast.expr:
-    return ast.parse(annotation, mode="eval").body
+def _kinds(annotation: str) -> _Kinds:
+    return tuple([kind for each in _parts(annotation, "|") for kind in _kinds_of_part(each)])
 
 
-def _kinds(annotation: ast.expr) -> _Kinds:
-    match annotation:
-        case ast.BinOp(left=left, right=right):
-            return _kinds(left) + _kinds(right)
-        case ast.Subscript(value=ast.Name(id="Literal"), slice=values):
-            constants = values.elts if isinstance(values, ast.Tuple) else [values]
-            return tuple([_Kind(type(each.value).__name__) for each in constants if isinstance(each, ast.Constant)])
-        case ast.Subscript(value=value, slice=elements):
-            listed = elements.elts if isinstance(elements, ast.Tuple) else [elements]
-            named = [each for each in listed if not (isinstance(each, ast.Constant) and each.value is ...)]
-            return tuple([_Kind(kind.name, tuple(map(_kinds, named))) for kind in _kinds(value)])
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            return _kinds(_expression(_ALIASES[name])) if name in _ALIASES else (_Kind(name),)
-    return (_Kind("None"),)
+def _kinds_of_part(annotation: str) -> _Kinds:
+    """Return the types that an annotation without alternatives names."""
+    name, _, inside = annotation.removesuffix("]").partition("[")
+    elements = [each for each in _parts(inside, ",") if each not in ("", "...")]
+    name = name.rpartition(".")[2]
+    if name == "Literal":
+        return tuple([_Kind("str" if each[0] in "'\"" else "int") for each in elements])
+    if name in _ALIASES:
+        return _kinds(_ALIASES[name])
+    return (_Kind(name, tuple(map(_kinds, elements))),)
+
+
+def _parts(text: str, separator: str) -> list[str]:
+    """Return the parts of `text` between the separators that stand in no brackets.
+
+    >>> _parts("Mapping[str, int], str", ",")
+    ['Mapping[str, int]', 'str']
+    """
+    parts = [""]
+    depth = 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == separator and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
