@@ -261,6 +261,8 @@ class Search:
             self.stats["revisions"] = presolved.revisions
         residual = presolved.residual
         self.was_searched = residual is not None and not (residual.is_settled and are_single(residual.masks))
+        if "propagate" in self.seconds:  # finding out which clues are still open is part of it
+            self._stopwatch.book("propagate")
         if self.was_searched:
             self.stats.update(variables=0, clauses=0)
         return presolved
