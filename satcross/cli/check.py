@@ -303,7 +303,7 @@ def _reasons(diagnosis: Diagnosis | None) -> Iterator[Annotation]:
     message = "there is no solution" if diagnosis is None else diagnosis.message
     yield Annotation("error", "none", f"no solution: {message}")
     for cause in () if diagnosis is None else diagnosis.causes:
-        message = f"{cause.line}, clue {cause.clue} ({cause.pattern}): {cause.message}"
+        message = f"{cause}: {cause.message}" if cause.message else str(cause)
         yield Annotation("error", "none", message, (cause.line, ClueName(cause.clue)))
 
 

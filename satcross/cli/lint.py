@@ -59,6 +59,8 @@ GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-s
 
 SHOWN: Final = 10  # findings of a kind without --all
 
+WORD_LIST: Final = "word list"  # shown in place of the pattern that a word list does not have
+
 
 def make_parser() -> Parser:
     parser = command_parser(
@@ -169,7 +171,7 @@ class LintOutcome(NamedTuple):
 
     def annotations(self) -> Iterator[Annotation]:
         for finding in self.findings:
-            clue = f"{finding.line}, clue {finding.clue} ({finding.pattern}): " if finding.pattern else ""
+            clue = f"{finding.line}, clue {finding.clue} ({finding.pattern or WORD_LIST}): " if finding.clue else ""
             place = (finding.line, ClueName(finding.clue)) if finding.line else ()
             level: Level = "error" if finding.code in GRAVE else "warning"
             yield Annotation(level, finding.code, f"{clue}{finding.message}", place)
@@ -237,15 +239,16 @@ def _place(puzzle: Puzzle, line: str, clue: int) -> str:
 
 def _text(puzzle: Puzzle, finding: Finding) -> str:
     """Return a finding as it stands below the heading of its kind."""
-    if not finding.pattern:
+    if not finding.clue:
         return printable(finding.message)
     place = _place(puzzle, finding.line, finding.clue)
+    pattern = finding.pattern or f"({WORD_LIST})"
     if finding.code == "redundant-clue":
-        return printable(f"{place}  {finding.pattern}")
+        return printable(f"{place}  {pattern}")
     if finding.code == "looser-clue":
         return printable(f"{place}  {finding.pattern}  could be  {finding.rewrite}")
     if finding.span is None:
-        return printable(f"{place}  {finding.pattern}: {finding.message}")
+        return printable(f"{place}  {pattern}: {finding.message}")
     return describe(finding.message, place=[place], text=finding.pattern, span=finding.span)
 
 

@@ -28,7 +28,7 @@ class TracedStep(NamedTuple):
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
 
         step, style = self.step, look.style
-        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern}")
+        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or '(word list)'}")
         yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
         if step.is_contradiction:
             yield "out", "    cannot be satisfied any more\n\n"

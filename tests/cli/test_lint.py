@@ -77,3 +77,13 @@ def test_a_plus_that_could_be_a_star_counts_only_if_all_is_asked_for(capsys: pyt
     status, (line,) = lint(capsys, *others, "--json", "plus.toml")
     assert [finding["code"] for finding in json.loads(line)["findings"]] == ["idle-loop"]
     assert status == 0
+
+
+def test_a_finding_about_a_word_list_names_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("words.txt").write_text("A\n")
+    Path("given.toml").write_text("given = {'1,1' = 'A'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = 1\n")
+    assert "    row 1  (word list)" in lint(capsys, "given.toml")[1]
+    Path("none.toml").write_text("given = {'1,1' = 'B'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = ['[AB]']\n")
+    clash = "nothing that fits into its line matches this clue"
+    assert f"    row 1  (word list): {clash}" in lint(capsys, "none.toml")[1]
+    assert lint(capsys, "--output-format", "github", "none.toml")[1][-1].endswith(f"row 1, clue 1 (word list): {clash}")

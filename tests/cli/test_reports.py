@@ -155,3 +155,20 @@ def test_what_one_format_has_asked_the_others_show(command: str, capsys: pytest.
     assert statuses == [json.loads(line)["status"] for line in expected["json"].splitlines()]
     with closing(sqlite3.connect("found.db")) as connection:
         assert connection.execute("SELECT reused FROM run ORDER BY id").fetchall() == [(0,), *[(4,)] * 4]
+
+
+def test_a_report_names_word_lists_and_given_letters_among_the_reasons(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("words.txt").write_text("A\n")
+    Path("given.toml").write_text(
+        "given = {'1,1' = 'B'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = ['[AB]']\n"
+    )
+    assert main(["check", "--output-format", "github", "given.toml"]) == 1
+    reasons = [line.rpartition("::")[2] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert reasons == ["row 1, clue 1 (word list): allows only A in cell 1,1", "the letter B given in cell 1,1"]
+
+
+def test_a_trace_names_word_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("words.txt").write_text("A\n")
+    Path("words.toml").write_text("[clues]\nrows = [{words = 'words.txt'}]\ncolumns = ['[AB]']\n")
+    assert main(["solve", "--trace", "words.toml"]) == 0
+    assert "1. row 1, clue 1  (word list)\n" in capsys.readouterr().out
