@@ -19,6 +19,8 @@ REPORTS: Final = ("github", "junit", "sarif")
 
 LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 
+MOST_DIGITS: Final = 18  # of a whole number, so that it fits into 64 bits
+
 
 def add_file_argument(parser: Parser) -> None:
     """Add the argument that names the file of one puzzle."""
@@ -148,15 +150,20 @@ def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after
 
 def count(text: str) -> int:
     """Return the whole number from 1 up that `text` writes (the type of an option)."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 19 and int(text) > 0):
-        raise ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return int(text)
+    return _whole_number(text, 1)
 
 
 def whole(text: str) -> int:
     """Return the whole number from 0 up that `text` writes (the type of an option)."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 19):
-        raise ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
+    return _whole_number(text, 0)
+
+
+def _whole_number(text: str, least: int) -> int:
+    is_number = text.isascii() and text.isdecimal()
+    if is_number and len(text) > MOST_DIGITS:
+        raise ArgumentTypeError(f"{text!r} is too large: {MOST_DIGITS} digits are the most")
+    if not is_number or int(text) < least:
+        raise ArgumentTypeError(f"{text!r} is not a whole number of {least} or more")
     return int(text)
 
 

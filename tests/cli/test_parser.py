@@ -109,6 +109,11 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
         ("check --theme CAT", "there is no option '--theme'", "satcross generate has it"),
         ("solve --limit", "--limit: expected one argument", "satcross solve --help"),
         ("solve --limit -3 x", "--limit: '-3' is not a whole number of 1 or more", "satcross solve --help"),
+        (
+            f"solve --seed {10**18} x",
+            f"--seed: '{10**18}' is too large: 18 digits are the most",
+            "satcross solve --help",
+        ),
         ("prove -oX", "FILE is missing", "satcross prove --help"),
         ("render puzzle.toml", "-o OUT is missing", "satcross render --help"),
         ("verify", "DIR and FILE are missing", "satcross verify --help"),
