@@ -55,6 +55,9 @@ def run(options: Options) -> int:
     output = options.output or options.target or "-"
     if options.to is not None:
         check_writable(options.to)
+    if options.link is not None and options.to not in (None, "board", "link"):
+        message = f"--link and --to {options.to} cannot be combined: both say what is written"
+        raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)
     if options.link is None and options.to is None and output == "-":
         raise OptionError(
             "no output format is given",

@@ -42,6 +42,7 @@ def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) 
         ([HEXAGON, "out.doc"], "no format has the file name ending '.doc'"),
         ([HEXAGON, "--to", "word"], "there is no output format 'word'"),
         ([HEXAGON, "--to", "json", "--from", "word"], "there is no input format 'word'"),
+        ([HEXAGON, "--to", "toml", "--link", "https://example.org"], "--link and --to toml cannot be combined"),
         (["nowhere.toml", "out.json"], "no such file"),
         ([str(PUZZLES / "cab.toml"), "--to", "hexregex", "--dialect", "python"], "cab.toml:"),
     ],
