@@ -195,6 +195,7 @@ def test_the_mistakes_stand_in_calls_whose_other_types_are_right(name: str, tmp_
         (lambda: list(satcross.export(PUZZLE, blocked=["Z"])), r"blocked\[0\]: 'Z' is no letter that this cell can"),
         (lambda: satcross.daily(date(2026, 2, 14), "gentel"), "difficulty: there is no difficulty 'gentel'"),
         (lambda: list(satcross.check_many([PUZZLE], int)), "executor: the function must return an executor, not int"),
+        (lambda: satcross.read_words("list.txt"), "paths: this must be a list of files, not a single string"),
         (lambda: satcross.check_many([PUZZLE, "A"]), r"puzzles\[1\]: this must be Puzzle, not 'A'"),
     ],
 )

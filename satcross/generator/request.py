@@ -206,6 +206,10 @@ def _check_options(request: Request) -> None:
     if request.alphabet in (MENTIONED, POSITIVE):
         message = f"a generated puzzle cannot have the alphabet {request.alphabet!r}"
         raise OptionError(message, hint="name the letters, or choose any", code=ErrorCode.OPTION_ALPHABET)
+    if not request.alphabet:
+        raise OptionError(
+            "the alphabet is empty", hint="name its letters, or choose any", code=ErrorCode.OPTION_ALPHABET
+        )
     if not request.letters:
         hint = naming("name some, for instance {}", Field("letters", "A-Z"))
         raise OptionError("there are no letters to fill the grid with", hint=hint)
@@ -260,7 +264,7 @@ def _check_units(request: Request) -> None:
 def _check_variety(request: Request) -> None:
     """Raise OptionError if all cells of the solution, or all solutions, would have the same letter."""
     wanted = [letter for letter in request.solution if letter is not None]
-    is_open = not request.solution or None in request.solution
+    is_open = len(wanted) < len(request.shape.cells)
     if request.alphabet == ANY:
         letter = next(iter([*wanted, *request.letters[:1]]))
         is_varied = any(each != letter for each in chain(wanted, request.letters if is_open else ()))
@@ -291,7 +295,7 @@ def _check_combinations(request: Request) -> None:
         reason = "so many clues for so few cells would not all be needed"
         hint = naming("choose {}, or a larger shape", Field("clues_per_line", "1"))
         raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason, hint)
-    if request.rating is not None and request.band[1] < EASIEST:
+    if request.rating is not None and not request.band[1] >= EASIEST:  # NaN, too
         wanted = Field("rating", f"{request.rating:g}")
         message = naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted)
         raise OptionError(message, hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -69,12 +70,19 @@ def test_the_wanted_letters_are_in_the_solution() -> None:
     assert made.solution[3, 3] == "S"
 
 
+def test_the_wanted_letters_may_be_a_string() -> None:
+    letters: Any = "ABCD"  # a sequence, as calls are checked
+    assert first(satcross.Request(satcross.rectangle(rows=2, columns=2), letters)).solution.rows == ("AB", "CD")
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
         ({"difficulty": "mild"}, "there is no difficulty 'mild'"),
         ({"difficulty": "hard", "rating": 3.0}, "difficulty and rating cannot be combined"),
         ({"rating": 0.5}, "no puzzle has a hardness below 1, so that rating=0.5 is too low"),
+        ({"rating": float("nan")}, "no puzzle has a hardness below 1, so that rating=nan is too low"),
+        ({"alphabet": ""}, "the alphabet is empty"),
         ({"constructs": ("classes",), "without": ("classes",)}, "constructs and without cannot be combined"),
         ({"constructs": ("magic",)}, "there is no construct 'magic'"),
         ({"style": {"blokcs": 2.0}}, "there is no family of clues 'blokcs'"),

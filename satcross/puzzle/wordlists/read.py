@@ -13,7 +13,7 @@ from typing import Final
 
 from satcross.base.reading import blocks, shown_name
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, LimitError, MissingError, PuzzleError, naming
+from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, PuzzleError, naming
 from satcross.puzzle.wordlists.cache import cached
 from satcross.puzzle.wordlists.folding import Folder, assemble
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, WordListError
@@ -37,9 +37,13 @@ def read_words(
         use_cache: Keep the index of the lists in the user's cache folder, and read it from there if they are unchanged.
 
     Raises:
+        OptionError: If `paths` is a single string.
         MissingError: If a file does not exist.
         WordListError: If it is not a word list, is too large or is empty.
     """
+    if isinstance(paths, str):
+        message = "this must be a list of files, not a single string"
+        raise OptionError(message, place=["paths"], code=ErrorCode.TYPE)
     if not paths and not os.path.exists(DEFAULT_LIST):
         raise MissingError(
             f"there is no word list {DEFAULT_LIST} on this machine",
