@@ -5,7 +5,7 @@ candidate for each clue that make the wanted solution the only one, the cheapest
 
 A *rival* is any other solution.  Whatever choice is made in the end, one of its clues rejects the rival.  So each rival
 is a cut: a list of candidates, one of which has to be taken.  The cheapest choice that rejects all rivals known so far
-is a hitting set (`satcross.generator.few_changes`), and the solver looks for another rival.  If there is none, no
+is a hitting set (`satcross.generator.hitting_sets`), and the solver looks for another rival.  If there is none, no
 cheaper choice will do.  This holds even for puzzles that take steps of several clues, since nothing is said of steps.
 
 If the alphabet of the puzzle is made of the letters that its clues mention, a choice also makes the alphabet.  Then
@@ -23,7 +23,7 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks
-from satcross.generator.few_changes import FewChanges
+from satcross.generator.hitting_sets import HittingSets
 from satcross.generator.pool import NO_CLUE, Candidate
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import shortened
@@ -112,7 +112,7 @@ class CheapestChanges:
         self._puzzle: Final = puzzle
         self._chooser: Final = chooser
         self._changed: Final = changed
-        self._problem: Final = FewChanges(budget)
+        self._problem: Final = HittingSets(budget)
         self._random: Final = random
         self._budget: Final = budget
         board = chooser.board

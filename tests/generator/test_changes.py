@@ -11,8 +11,7 @@ import pytest
 
 import satcross
 from satcross.base.budget import UNLIMITED
-from satcross.generator.few_changes import FewChanges
-from satcross.generator.many_changes import cheapest_by_maxsat
+from satcross.generator.hitting_sets import HittingSets, cheapest_by_maxsat
 from satcross.generator.pool import AUTHORS
 from satcross.generator.repair import chooser_for, drafts_of
 from satcross.generator.tidy import shortened
@@ -118,7 +117,7 @@ def test_changes_that_contain_earlier_ones_are_not_offered() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_the_tree_takes_what_maxsat_takes(seed: int) -> None:
     random = Random(seed)
-    tree = FewChanges()
+    tree = HittingSets()
     groups = [[tree.add(item and random.randint(1, 40)) for item in range(6)] for _ in range(6)]
     for group in groups:
         tree.take_one(group)
@@ -126,7 +125,7 @@ def test_the_tree_takes_what_maxsat_takes(seed: int) -> None:
     signs = [tree.add_sign(random.sample(items, 8)) for _ in range(2)]
     for _ in range(random.randint(3, 12)):
         tree.hit(random.sample([*items, *signs], random.randint(4, 10)))
-    found, other = tree.cheapest(), tree._by_maxsat()
+    found, other = tree.cheapest(), cheapest_by_maxsat(tree._costs, tree._groups, tree._signs, tree._sets)
     assert (found.bound, found.is_optimal) == (other.bound, other.is_optimal)
     assert (found.items is None) == (other.items is None)
 

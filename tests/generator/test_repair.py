@@ -10,7 +10,7 @@ import pytest
 
 import satcross
 from satcross.errors import TimeUp
-from satcross.generator import changes, many_changes
+from satcross.generator import changes, hitting_sets
 from satcross.generator.tidy import has_equal_alternatives
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 
@@ -44,7 +44,7 @@ def test_a_clue_that_does_not_match_is_changed() -> None:
 
 
 def test_many_changes_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many_changes, "CONFLICTS", 200)  # the cheapest changes are too hard to find
+    monkeypatch.setattr(hitting_sets, "CONFLICTS", 200)  # the cheapest changes are too hard to find
     begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
     found = next(satcross.repair(begun))
     assert satcross.check(found.puzzle).witnesses[0].rows == ("CAT", "ARE", "TEN")
@@ -289,7 +289,7 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
-    monkeypatch.setattr(many_changes, "CONFLICTS", 0)
+    monkeypatch.setattr(hitting_sets, "CONFLICTS", 0)
     monkeypatch.setattr(changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
     monkeypatch.setattr(changes, "CANDIDATES", 1)
     first = next(satcross.repair(puzzle))

@@ -1,32 +1,55 @@
-"""Hitting sets in which nearly everything stays as it is: a tree of changes, and MaxSAT where many things change.
+"""Hitting sets: the cheapest items, one of each group, that hit every one of some sets.
 
 In: groups of items with costs, of which one each is taken, and sets of items that have to be hit.  Out: the cheapest
-items.  The usual item of a group is its cheapest, so that costs count from there.
+items.  Nearly everything stays as it is in most of these problems, so a tree of changes finds them.  Where many things
+change and the tree grows too large, weighted MaxSAT does.
 
-The tree starts with the usual items.  It takes a set that is not hit, and tries each of its items instead of the usual
-one of its group.  Whatever hits all sets also hits this one, so that it is found below one of these items.  The
-cheapest node is always the next, so that the first one in which all sets are hit is the cheapest of all.  Of the nodes
-below one only the cheapest waits; when its turn has come, the next one takes its place.
+The usual item of a group is its cheapest, so that costs count from there.  The tree starts with the usual items.  It
+takes a set that is not hit, and tries each of its items instead of the usual one of its group.  Whatever hits all sets
+also hits this one, so that it is found below one of these items.  The cheapest node is always the next, so that the
+first one in which all sets are hit is the cheapest of all.  Of the nodes below one only the cheapest waits; when its
+turn has come, the next one takes its place.
+
+Reference: A. Ignatiev, A. Morgado and J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 2019.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import count, islice
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.generator.many_changes import Selection, cheapest_by_maxsat
+from satcross.base.platform import ARE_BUDGETS_KEPT
+from satcross.solver.cnf.cardinality import at_most_one
+from satcross.solver.cnf.sink import FlatSink
 
 NODES: Final = 20_000
 """Nodes of one tree, about a second.  Three changes take some thousands."""
+
+CONFLICTS: Final = 10_000
+"""Conflicts of the SAT solver below RC2 for one problem, about two seconds.  Most take a few hundred."""
 
 Changes: TypeAlias = frozenset[int]
 """The items that are taken instead of the usual ones of their groups."""
 
 Node: TypeAlias = tuple[int, list[int]]
 """A node of the tree: what it costs, and its changes in order."""
+
+
+class Selection(NamedTuple):
+    """What to take.
+
+    Attributes:
+        items: The items, by their numbers; None: nothing hits all sets, or nothing was found in time.
+        bound: Nothing that hits all sets costs less.
+        is_optimal: Whether nothing that hits all sets costs less than these items.
+    """
+
+    items: tuple[int, ...] | None
+    bound: int
+    is_optimal: bool
 
 
 class _Item(NamedTuple):
@@ -39,7 +62,7 @@ class _Item(NamedTuple):
     untrue: int
 
 
-class FewChanges:
+class HittingSets:
     """A growing problem; items are known by their numbers, in the order in which they were added."""
 
     __slots__ = ("_budget", "_costs", "_groups", "_is_given_up", "_sets", "_signs")
@@ -79,11 +102,8 @@ class FewChanges:
             if cheapest.items is not None or not self._is_given_up:
                 return cheapest
             bound = cheapest.bound
-        taken = self._by_maxsat()
+        taken = cheapest_by_maxsat(self._costs, self._groups, self._signs, self._sets, self._budget)
         return taken._replace(bound=max(bound, taken.bound))
-
-    def _by_maxsat(self) -> Selection:
-        return cheapest_by_maxsat(self._costs, self._groups, self._signs, self._sets, self._budget)
 
     def _by_tree(self) -> Selection:
         """Return the cheapest items; if the tree grows too large, only a bound."""
@@ -164,3 +184,113 @@ def _ways_without(sign: int, taken: Sequence[_Item], groups: Sequence[list[_Item
     if any(item.number in changes for item in against):
         return []
     return [item for item in groups[against[0].group] if not item.untrue & sign]
+
+
+def cheapest_by_maxsat(
+    costs: Sequence[int],
+    groups: Iterable[Sequence[int]],
+    signs: Mapping[int, Sequence[int]],
+    sets: Iterable[Sequence[int]],
+    budget: Budget = UNLIMITED,
+) -> Selection:
+    """Return what to take.  Items are known by their numbers.
+
+    Args:
+        costs: The cost of each item.
+        groups: Items of which exactly one is taken.
+        signs: Items that may be taken if none of these others is.
+        sets: Items of which at least one is taken.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    solver = _bounded_rc2(_formula(costs, groups, signs, sets), budget)
+    try:
+        model = solver.compute()
+    except _ConflictsError:
+        return Selection(None, solver.cost, False)
+    finally:
+        solver.delete()
+    if model is None:
+        return Selection(None, 0, False)
+    true = set(model)
+    return Selection(tuple(item for item in range(len(costs)) if item + 1 in true), solver.cost, True)
+
+
+def _formula(
+    costs: Sequence[int],
+    groups: Iterable[Sequence[int]],
+    signs: Mapping[int, Sequence[int]],
+    sets: Iterable[Sequence[int]],
+) -> Any:
+    """Return the problem as a WCNF of python-sat.
+
+    Variables: item + 1 for each item, and those of the cardinality encodings.  Soft clauses: the negation of each item,
+    with its cost as its weight.
+    """
+    from pysat.formula import WCNF
+
+    formula = WCNF()
+    formula.nv = len(costs)
+    for item, cost in enumerate(costs):
+        if cost:  # with the weight 0, python-sat would take the clause for a hard one
+            formula.append([-item - 1], weight=cost)
+    for group in groups:
+        formula.append(_lits(group))
+        _take_at_most_one(formula, group)
+    for sign, items in signs.items():
+        for item in items:
+            _take_at_most_one(formula, [sign, item])
+    for each in sets:
+        formula.append(_lits(each))
+    return formula
+
+
+def _lits(items: Sequence[int]) -> list[int]:
+    return [item + 1 for item in items]
+
+
+def _take_at_most_one(formula: Any, items: Sequence[int]) -> None:
+    """Ask for at most one of `items`."""
+
+    def fresh() -> int:
+        formula.nv += 1
+        return int(formula.nv)
+
+    clauses = FlatSink()
+    at_most_one(_lits(items), fresh, clauses)
+    for clause in clauses:
+        formula.append(clause)
+
+
+class _ConflictsError(Exception):
+    """The SAT solver below RC2 has met too many conflicts."""
+
+
+def _bounded_rc2(formula: Any, budget: Budget) -> Any:
+    """Return RC2 for `formula`; it raises _ConflictsError after `CONFLICTS` conflicts, and TimeUp."""
+    from pysat.examples.rc2 import RC2Stratified
+
+    class BoundedSearch(RC2Stratified):  # type: ignore[misc]
+        is_minimizing = False
+
+        def minimize_core(self) -> None:
+            self.is_minimizing = True  # it sets a limit of its own, and goes on when that is reached
+            super().minimize_core()
+            self.is_minimizing = False
+
+        def _call_oracle(self, assumptions: Sequence[int] = (), expect_interrupt: bool = False) -> bool | None:
+            budget.check("the generator")
+            used = self.oracle.accum_stats()["conflicts"]
+            if used >= CONFLICTS:
+                raise _ConflictsError
+            if not self.is_minimizing:
+                self.oracle.conf_budget(CONFLICTS - used)
+            # If interrupts are expected, python-sat leaves Ctrl-C to Python; otherwise it jumps out of the solver.
+            is_satisfiable: bool | None = super()._call_oracle(assumptions=list(assumptions), expect_interrupt=True)
+            if not self.is_minimizing and self.oracle.get_status() is None:
+                raise _ConflictsError
+            return is_satisfiable
+
+    oracle = "g3" if ARE_BUDGETS_KEPT else "cd15"  # its own default, or CaDiCaL
+    return BoundedSearch(formula, solver=oracle, blo="full", exhaust=True, minz=True)
