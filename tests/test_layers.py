@@ -101,8 +101,8 @@ def test_the_house_stays_small() -> None:
 
 INTERFACES = {
     "api",
+    "cli.completion",
     "cli.fill",
-    "cli.names",
     "cli.play",
     "cli.slots",
     "cli.template",

@@ -7,12 +7,25 @@ no Python.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.statuses import YES
+from satcross.generator.families import FAMILIES
+from satcross.generator.pool import CONSTRUCTS
+from satcross.generator.theme import PLACES
+from satcross.puzzle.files import READABLE, WRITABLE
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
+from satcross.solver.backends.proof import PROVERS
+from satcross.solver.backends.python_sat import SOLVERS
+from satcross.solver.encodings.registry import ENCODINGS
+from satcross.solver.families import FAMILIES as PUZZLE_FAMILIES
+from satcross.words.crossword import FORMATS
+from satcross.words.patterns import SYMMETRIES
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
@@ -86,10 +99,29 @@ def argument_of(command: str, parser: Parser) -> Value:
 
 def value_of(command: str, action: argparse.Action) -> Value:
     """Return what can be written for `action`, an option or an argument of `command`."""
-    from satcross.cli.names import names_of
-
     names = tuple(map(str, action.choices)) if action.choices else names_of(command, action.dest)
     return Value(names, is_file=not names and action.metavar in FILE_METAVARS)
+
+
+def names_of(command: str, option: str) -> tuple[str, ...]:
+    """Return the names that an option takes whose parser does not list them; () if it takes none."""
+    names: dict[str, Sequence[str]] = {
+        "format": READABLE,
+        "to": FORMATS if command == "fill" else WRITABLE,
+        "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
+        "encoding": ENCODINGS,
+        "family": tuple(PUZZLE_FAMILIES),
+        "solver": PROVERS if command == "prove" else SOLVERS,
+        "ignore": CODES,
+        "symmetry": tuple(SYMMETRIES),
+        "difficulty": [*[label for _, label in LABELS], HARDEST],
+        "constructs": tuple(CONSTRUCTS),
+        "without": tuple(CONSTRUCTS),
+        "at": PLACES,
+        "style": [f"{family}=" for family in FAMILIES],
+        "alphabet": (MENTIONED, POSITIVE, ANY),
+    }
+    return tuple(names.get(option, ()))
 
 
 def bash(parsers: Mapping[str, Parser]) -> str:
