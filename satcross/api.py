@@ -52,8 +52,7 @@ if TYPE_CHECKING:
     from satcross.generator.request import Request
     from satcross.generator.result import Generated, GeneratorProgress, Shortfall
     from satcross.generator.theme import themed
-    from satcross.many.questions import Solved
-    from satcross.many.stream import Answered, Where
+    from satcross.many.stream import Answered, Solved, Where
     from satcross.pictures.page.guide import Guide, guide
     from satcross.pictures.rendering import render
     from satcross.puzzle.files import save
@@ -87,8 +86,7 @@ _LATER: Final = {
     "generator.request": ["Request"],
     "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
     "generator.theme": ["themed"],
-    "many.questions": ["Solved"],
-    "many.stream": ["Answered"],
+    "many.stream": ["Answered", "Solved"],
     "pictures.page.guide": ["Guide", "guide"],
     "pictures.rendering": ["render"],
     "solver.diagnosis": ["Cause", "Diagnosis", "Reason", "Remedy"],
@@ -383,7 +381,7 @@ def solve_many(
     >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
     ['AB', 'C']
     """
-    from satcross.many.questions import solve
+    from satcross.many.stream import solve
 
     return _many(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
@@ -402,9 +400,9 @@ def count_many(
     >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
     [100000000000000000000]
     """
-    from satcross.many import questions
+    from satcross.many import stream
 
-    return _many(partial(questions.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
+    return _many(partial(stream.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
 
 
 @_checked
@@ -421,9 +419,9 @@ def lint_many(
     >>> [each.answer.is_complete for each in lint_many([line("A", 1)])]
     [True]
     """
-    from satcross.many import questions
+    from satcross.many import stream
 
-    return _many(partial(questions.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
+    return _many(partial(stream.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
 
 
 @_checked
@@ -437,9 +435,9 @@ def generate_many(
     >>> [each.answer.seed for each in generate_many(request._replace(seed=seed) for seed in (7, 8))]
     [7, 8]
     """
-    from satcross.many import questions
+    from satcross.many import stream
 
-    return _many(partial(questions.generate, timeout=timeout), requests, executor, in_order)
+    return _many(partial(stream.generate, timeout=timeout), requests, executor, in_order)
 
 
 _Asked = TypeVar("_Asked")
