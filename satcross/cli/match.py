@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from satcross.base.wording import counted
 from satcross.cli.clues import add_clue_options, warn_of_defects
@@ -16,7 +16,7 @@ from satcross.errors import OptionError, printable
 from satcross.puzzle.model import ANY
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.sets import EVERY_LETTER
-from satcross.regex.matching.matcher import Match, first_match
+from satcross.regex.matching.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree, with_all_groups
@@ -52,26 +52,26 @@ def run(options: Options) -> PlainAnswer:
     warn_of_defects(tree)
     note("matching")
     core = lower(tree, EVERY_LETTER)
-    match = first_match(core, options.text)
+    spans = Matcher(core).first_match(options.text)
     value: dict[str, object] = {
         "schema": SCHEMA,
         "pattern": options.pattern,
         "dialect": options.dialect,
         "flags": options.flags,
         "text": options.text,
-        "matches": match is not None,
+        "matches": spans is not None,
     }
-    if match is None:
+    if spans is None:
         return PlainAnswer(NO, _mismatch_lines(options), value)
-    value["groups"] = {str(number): list(span) for number, span in match.spans.items()}
-    return PlainAnswer(YES, ["matches", *_groups(tree, options.text, match)], value)
+    value["groups"] = {str(number): list(span) for number, span in spans.items()}
+    return PlainAnswer(YES, ["matches", *_groups(tree, options.text, spans)], value)
 
 
-def _groups(tree: Tree, text: str, match: Match) -> Iterator[str]:
+def _groups(tree: Tree, text: str, spans: Mapping[int, tuple[int, int]]) -> Iterator[str]:
     name_of = {number: name for name, numbers in tree.groups.numbers_by_name.items() for number in numbers}
     for number in range(1, tree.groups.total + 1):
         name = f" ({name_of[number]})" if number in name_of else ""
-        span = match.spans.get(number)
+        span = spans.get(number)
         if span is None:
             yield f"  group {number}{name}: not set"
         else:

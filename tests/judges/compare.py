@@ -90,8 +90,8 @@ def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thor
             if found is None:
                 return f"matcher in order, {text!r}: the engine says True"
             spans = {group: span for group, span in enumerate(way, 1) if span is not None and core.writes >> group & 1}
-            if found.spans != spans:
-                return f"captures of {text!r}: {found.spans}, the engine has {spans}"
+            if found != spans:
+                return f"captures of {text!r}: {found}, the engine has {spans}"
     accepted = [text for text, way in zip(texts, ways, strict=True) if way is not None]
     detail = _difference_of_reverse(question, accepted)
     if detail:

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import Matcher, first_match, matches
+from satcross.regex.matching.matcher import Matcher, matches
 from satcross.regex.meaning.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
 from tests import clues
 
@@ -48,9 +48,8 @@ def test_a_letter_outside_the_alphabet_matches_nothing() -> None:
     ],
 )
 def test_captures_are_those_of_the_first_way(pattern: str, text: str, spans: dict[int, tuple[int, int]]) -> None:
-    found = first_match(meaning(pattern), text)
-    assert found is not None
-    assert found.spans == spans
+    found = Matcher(meaning(pattern)).first_match(text)
+    assert found == spans
 
 
 def test_rounds_in_javascript_begin_by_forgetting() -> None:
@@ -61,9 +60,8 @@ def test_rounds_in_javascript_begin_by_forgetting() -> None:
 
 def test_look_behinds_in_javascript_match_from_right_to_left() -> None:
     core = meaning(r".*(?<=(a+?)(b*|ab)c)\1?\2?", dialect="javascript")
-    found = first_match(core, "aabc")
-    assert found is not None
-    assert found.spans == {1: (1, 2), 2: (2, 3)}
+    found = Matcher(core).first_match("aabc")
+    assert found == {1: (1, 2), 2: (2, 3)}
 
 
 def test_what_an_atomic_item_leaves_out() -> None:
@@ -75,7 +73,7 @@ def test_what_an_atomic_item_leaves_out() -> None:
 
 def test_a_group_in_a_negative_look_around_is_never_set() -> None:
     core = seq([Look(Group(1, letters("a")), False, True, None), letters("ab"), Ref((1,), True)])
-    assert first_match(core, "b") is not None
+    assert Matcher(core).first_match("b") is not None
     assert not matches(core, "a")
 
 

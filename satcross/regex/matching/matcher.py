@@ -11,7 +11,7 @@ first success counts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.matching.reachability import Reachability, is_stateless
@@ -21,20 +21,9 @@ if TYPE_CHECKING:
     from satcross.regex.matching.backtracker import Captures, IndexRange, Program
 
 
-class Match(NamedTuple):
-    """How a text matched: where, for each group that is set."""
-
-    spans: dict[int, IndexRange]
-
-
 def matches(core: Core, text: str) -> bool:
     """Return whether `core` matches the whole of `text`."""
     return Matcher(core).matches(text)
-
-
-def first_match(core: Core, text: str) -> Match | None:
-    """Return how `core` matches the whole of `text` first, in the order in which engines try; None if it does not."""
-    return Matcher(core).first_match(text)
 
 
 class Matcher:
@@ -65,12 +54,15 @@ class Matcher:
             return bool((reachability or Reachability(text)).reach(self._core, 1, True) >> n & 1)
         return self._run(text, is_ordered=False) is not None
 
-    def first_match(self, text: str) -> Match | None:
-        """Return how the whole of `text` matches first, in the order in which engines try; None if it does not."""
+    def first_match(self, text: str) -> dict[int, IndexRange] | None:
+        """Return how the whole of `text` matches first, in the order in which engines try; None if it does not.
+
+        How it matches is where, for each group that is set.
+        """
         captures = self._run(text, is_ordered=True)
         if captures is None:
             return None
-        return Match({group: span for group, slot in sorted(self._slots.items()) if (span := captures[slot])})
+        return {group: span for group, slot in sorted(self._slots.items()) if (span := captures[slot])}
 
     def _run(self, text: str, is_ordered: bool) -> Captures | None:
         """Return the captures of the first way to match the whole of `text`."""
