@@ -15,7 +15,7 @@ from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.generator.board import Board, Masks, Ring
+from satcross.generator.board import Board, Ring
 from satcross.generator.families import literal, one_of
 from satcross.puzzle.model import Kind
 
@@ -37,15 +37,13 @@ class Trap(NamedTuple):
 
     Attributes:
         wrong: The wrong letter of each crossing.
-        masks: Every cell is settled, but the crossings hold both letters.
     """
 
     ring: Ring
     wrong: tuple[str, ...]
-    masks: Masks
 
     def holds(self, board: Board, slot: int, pattern: str) -> bool:
-        """Return whether the clue rules no letter out of `masks`, so that it leads nobody out of the trap.
+        """Return whether the clue leads nobody out of the trap: it rules out neither letter of any crossing.
 
         The reference matcher is asked, because a clue with references or look-arounds may rule out less than it could.
         """
@@ -81,10 +79,7 @@ def draw_trap(board: Board, slots: Sequence[int], length: int, random: Random) -
         right = board.letters[cell]
         near = sorted({board.letters[other] for other in ring.cells} - {right})
         wrong.append(random.choice(near or [letter for letter in board.inner if letter != right]))
-    masks = list(board.goal)
-    for cell, letter in zip(ring.cells, wrong, strict=True):
-        masks[cell] |= board.classes.mask_of(letter)
-    return Trap(ring, tuple(wrong), tuple(masks))
+    return Trap(ring, tuple(wrong))
 
 
 def _ring(board: Board, slots: Sequence[int], length: int, random: Random) -> Ring | None:

@@ -55,8 +55,11 @@ def test_no_clue_leads_out_of_a_trap_but_all_together_do(name: str, seed: int) -
     trap = draw_trap(grid, slots, 4, random)
     assert trap is not None
     assert pool.add_trap(trap)
+    masks = list(grid.goal)
+    for cell, letter in zip(trap.ring.cells, trap.wrong, strict=True):
+        masks[cell] |= grid.classes.mask_of(letter)
     for slot, candidates in pool.candidates.items():
-        assert not any(grid.rules_out(slot, each.constraint, trap.masks) for each in candidates)
+        assert not any(grid.rules_out(slot, each.constraint, masks) for each in candidates)
     chooser = Chooser(pool)
     choice = chooser.start(random)
     assert choice is not None
