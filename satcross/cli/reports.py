@@ -92,8 +92,4 @@ RENDERERS: Final[dict[str, Callable[[str, Sequence[AnnotatedPuzzle]], str]]] = {
     "junit": junit,
     "sarif": sarif,
 }
-
-
-def report_text(format: str, command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
-    """Return the report of a command about these puzzles."""
-    return RENDERERS[format](command, puzzles)
+"""The function that makes the report of a command about puzzles, by the name of its format."""

@@ -147,9 +147,9 @@ class ReportSink(StreamSink):
         return super().show_error(error)
 
     def end(self) -> None:
-        from satcross.cli.reports import report_text
+        from satcross.cli.reports import RENDERERS
 
-        self._write(("out", report_text(self._format, self._command, self._puzzles)))
+        self._write(("out", RENDERERS[self._format](self._command, self._puzzles)))
 
     def _show_outcome(self, asked: FiledPuzzle, outcome: Outcome) -> None:
         assert isinstance(outcome, AnnotatedOutcome), "other commands have no reports"
