@@ -25,7 +25,7 @@ from satcross.regex.letters.sets import LetterSet, to_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.diagnosis import Cause
+from satcross.solver.diagnosis import Cause, reason_of
 from satcross.solver.presolve import PresolvedPuzzle, opened, unpropagated
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
@@ -84,10 +84,7 @@ def cause_of(puzzle: Puzzle, line: int, place: int) -> Cause:
     if line >= len(puzzle.lines):
         cell, letter = puzzle.given[line - len(puzzle.lines)]
         return Cause(f"the letter {letter} given in cell {address_text(puzzle.cells[cell])}", 0, "", cell=cell)
-    name, clue = puzzle.lines[line].name, puzzle.lines[line].clues[place]
-    if isinstance(clue, Clue):
-        return Cause(name, place + 1, clue.pattern, clue.is_reversed)
-    return Cause(name, place + 1, "")
+    return Cause(*reason_of(puzzle, line, place))
 
 
 def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:

@@ -307,7 +307,7 @@ class _Chain:
         compiled = self._compiled
         nothing = [0] * len(self.masks)
         self.violated = tuple(
-            reason_of(self.puzzle, constraint)
+            reason_of(self.puzzle, constraint.line, constraint.clue)
             for constraint in compiled.constraints
             if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=SoughtLetters(nothing))
             is None
@@ -504,7 +504,7 @@ class _Chain:
         told = StepSentence("")
         if self._is_told:
             told = tell(compiled, constraints, known, after, self._budget, self._tuning)
-        reasons = tuple(reason_of(puzzle, each) for each in constraints)
+        reasons = tuple(reason_of(puzzle, each.line, each.clue) for each in constraints)
         return ExplanationStep(
             reasons=reasons,
             facts=tuple(puzzle.cells[cell] for cell in cells if known[cell] != compiled.domains[cell]),

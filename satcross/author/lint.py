@@ -186,7 +186,11 @@ class _Linter:
         return self._known
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
-        return Finding(code, message, *reason_of(self._puzzle, constraint)[:3])
+        return Finding(code, message, *reason_of(self._puzzle, constraint.line, constraint.clue)[:3])
+
+    def _reasons(self, theory: Theory, clues: Sequence[int]) -> tuple[Reason, ...]:
+        constraints = [theory.compiled.constraints[clue] for clue in clues]
+        return tuple([reason_of(self._puzzle, each.line, each.clue) for each in constraints])
 
     def _expected(self, search: Search) -> Iterator[Finding]:
         """Yield how the puzzle and the solutions that its author expects disagree."""
@@ -206,7 +210,7 @@ class _Linter:
         clash = theory.mus(theory.clues)
         if clash is None:
             return
-        reasons = [reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in clash]
+        reasons = self._reasons(theory, clash)
         if len(reasons) == 1:
             yield Finding("clash", "nothing that fits into its line matches this clue", *reasons[0][:3])
         else:
@@ -221,7 +225,7 @@ class _Linter:
                 yield self._finding("redundant-clue", "without this clue the solution stays the only one", constraint)
         self._budget.note("looking for clues that suffice")
         needed = theory.mus(clues) or ()
-        self.sufficient = tuple(reason_of(self._puzzle, theory.compiled.constraints[clue]) for clue in needed)
+        self.sufficient = self._reasons(theory, needed)
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled
@@ -376,7 +380,7 @@ class _Linter:
         return bool(difference(compiled.alphabet, union(others, self._named(tree))))
 
     def _letters(self, constraint: Constraint) -> LetterSet:
-        pattern = reason_of(self._puzzle, constraint).pattern
+        pattern = reason_of(self._puzzle, constraint.line, constraint.clue).pattern
         letters = self._mentioned.get(pattern)
         if letters is None:
             letters = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))

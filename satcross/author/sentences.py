@@ -98,7 +98,7 @@ def tell(
         TimeUp: If the time is up.
         LimitError: If a limit of the budget is exceeded.
     """
-    who = capital(listed([str(reason_of(compiled.puzzle, each)) for each in constraints]))
+    who = capital(listed([str(reason_of(compiled.puzzle, each.line, each.clue)) for each in constraints]))
     is_joint = len(constraints) > 1
     changed = {cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
     known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, budget, tuning)

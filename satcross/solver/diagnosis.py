@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from satcross.base.showing import in_one_line
 from satcross.errors import Span
 from satcross.puzzle.model import Clue, Puzzle
-from satcross.solver.constraints.protocol import Constraint
 
 DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
 
@@ -33,13 +32,12 @@ class Reason(NamedTuple):
         return f"{self.line} {self.pattern}{' (read backwards)' if self.is_reversed else ''}"
 
 
-def reason_of(puzzle: Puzzle, constraint: Constraint) -> Reason:
-    """Return the clue of `puzzle` that `constraint` comes from."""
-    line = puzzle.lines[constraint.line]
-    clue = line.clues[constraint.clue]
+def reason_of(puzzle: Puzzle, line: int, place: int) -> Reason:
+    """Return clue number `place` of line number `line`, both from 0."""
+    name, clue = puzzle.lines[line].name, puzzle.lines[line].clues[place]
     if isinstance(clue, Clue):
-        return Reason(line.name, constraint.clue + 1, clue.pattern, clue.is_reversed)
-    return Reason(line.name, constraint.clue + 1, "")
+        return Reason(name, place + 1, clue.pattern, clue.is_reversed)
+    return Reason(name, place + 1, "")
 
 
 class Cause(NamedTuple):

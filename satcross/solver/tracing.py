@@ -59,7 +59,7 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
         stopped = error
     for step in steps:
         constraint = compiled.constraints[step.number]
-        reason = reason_of(puzzle, constraint)
+        reason = reason_of(puzzle, constraint.line, constraint.clue)
         yield TraceStep(
             reason.line,
             reason.clue,
