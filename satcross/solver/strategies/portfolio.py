@@ -4,46 +4,20 @@ In: a residual.  Out: its solutions, one after another, and at last that there a
 
     residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
 
-Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it
-simplifies as it goes, and so proves what Glucose never would.
+Which solvers these are, and for how long each may try, is said in `satcross.solver.backends.turns`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
 
 from satcross.base.budget import GLANCE_SECONDS, Budget
-from satcross.base.tuning import AUTO, Tuning
+from satcross.base.tuning import Tuning
 from satcross.solver.backends.python_sat import Solver
+from satcross.solver.backends.turns import solver_turns
 from satcross.solver.encode import encode_residual
 from satcross.solver.found import NO_MORE, STILL_SEARCHING, FormulaSize, Found
 from satcross.solver.residual import Masks, Residual
-
-QUICK: Final = "glucose4"
-
-
-class SolverTurn(NamedTuple):
-    """One solver of the portfolio, and how long it may try.
-
-    Attributes:
-        solver: Its name.
-        conflicts: How many it may take for one question; None: as many as it takes.
-        redundant_clauses: Whether the formula gets clauses that only help to propagate.  With them Glucose has half of
-            the conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder.
-    """
-
-    solver: str
-    conflicts: int | None
-    redundant_clauses: bool
-
-
-def solver_turns(tuning: Tuning) -> tuple[SolverTurn, ...]:
-    """Return the solvers that try a formula in turn."""
-    last = SolverTurn(tuning.solver, None, redundant_clauses=False)
-    if tuning.solver != AUTO:
-        return (last,)
-    return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
 
 
 def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
