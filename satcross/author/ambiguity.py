@@ -24,6 +24,7 @@ from satcross.puzzle.model import Cell, Puzzle, Solution, differing_cells
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.encode import encode_residual
 from satcross.solver.expected import expected_solution
 from satcross.solver.presolve import PresolvedPuzzle, presolve
@@ -43,6 +44,7 @@ class Ambiguity(NamedTuple):
         nearest: Two solutions that differ in as few cells as any two, or the only solution, or none; if the puzzle
             names an expected solution: that one, and the solution that differs least from it.
         is_nearest: Whether it is proved that the two solutions are the nearest ones.
+        interchangeable: Over the open alphabet the cells of which a shown letter stands for several.
     """
 
     puzzle: Puzzle
@@ -52,6 +54,7 @@ class Ambiguity(NamedTuple):
     solutions: Tally
     nearest: tuple[Solution, ...]
     is_nearest: bool
+    interchangeable: tuple[Cell, ...] = ()
 
     def __repr__(self) -> str:
         varying = f"{counted(len(self.varying), 'cell')} may vary" if self.candidates else ""
@@ -60,14 +63,19 @@ class Ambiguity(NamedTuple):
     @property
     def certain(self) -> tuple[Cell, ...]:
         """The cells that hold the same letter in all solutions."""
-        pairs = zip(self.puzzle.cells, self.candidates, strict=False)
-        return tuple(cell for cell, letters in pairs if len(letters) == 1) if self.is_exact else ()
+        return self._cells_with(is_certain=True) if self.is_exact else ()
 
     @property
     def varying(self) -> tuple[Cell, ...]:
         """The cells that hold different letters in different solutions."""
+        return self._cells_with(is_certain=False)
+
+    def _cells_with(self, *, is_certain: bool) -> tuple[Cell, ...]:
+        several = set(self.interchangeable)
         pairs = zip(self.puzzle.cells, self.candidates, strict=False)
-        return tuple(cell for cell, letters in pairs if len(letters) > 1)
+        return tuple(
+            cell for cell, letters in pairs if letters and (len(letters) == 1 and cell not in several) == is_certain
+        )
 
     @property
     def differing_cells(self) -> tuple[Cell, ...]:
@@ -122,8 +130,16 @@ def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, bu
     candidates = compiled.letters_of_each(possible.seen)
     only = Solution(compiled.puzzle, candidates)
     verify_solutions(compiled, [only.letters], budget)
-    status: Status = "several" if presolved.stands_for_more(possible.seen) else "unique"
-    return Ambiguity(compiled.puzzle, status, candidates, True, Tally(1, "exact", "search"), (only,), True)
+    interchangeable = _interchangeable(compiled, possible.seen)
+    status: Status = "several" if interchangeable else "unique"
+    tally = Tally(1, "exact", "search")
+    return Ambiguity(compiled.puzzle, status, candidates, True, tally, (only,), True, interchangeable)
+
+
+def _interchangeable(compiled: CompiledPuzzle, masks: Masks) -> tuple[Cell, ...]:
+    """Return the cells in whose `masks` a shown letter stands for several."""
+    plural = compiled.plural if compiled.is_alphabet_open else 0
+    return tuple(cell for cell, mask in zip(compiled.puzzle.cells, masks, strict=True) if mask & plural)
 
 
 def _with_several_solutions(
@@ -139,14 +155,16 @@ def _with_several_solutions(
     verify_solutions(compiled, [solution.letters for solution in nearest], budget)
     if tally.kind == "at least":
         tally = tally._replace(number=max(tally.number, len(nearest)))
+    interchangeable = _interchangeable(compiled, possible.seen)
     return Ambiguity(
         puzzle,
-        "several" if possible.has_several or presolved.stands_for_more(possible.seen) else "unknown",
+        "several" if possible.has_several or interchangeable else "unknown",
         compiled.letters_of_each(possible.seen),
         possible.is_exact,
         tally,
         nearest,
         pair is not None and pair.is_proved,
+        interchangeable,
     )
 
 

@@ -496,7 +496,7 @@ class _Chain:
         known = notes.letters if following.kind == "read" else notes.marks
         cells = dict.fromkeys(cell for each in constraints for cell in each.cells)
         ruled_out = [(cell, self.masks[cell] & ~mask) for cell, mask in sorted(kept.items())]
-        settled = [cell for cell, mask in sorted(kept.items()) if is_single(mask)]
+        settled = [cell for cell, mask in sorted(kept.items()) if is_single(mask) and not mask & compiled.plural]
         for cell, mask in kept.items():
             self.masks[cell] = mask
             self._candidates[cell] = compiled.letters(mask)

@@ -142,7 +142,8 @@ def _line_news(
         seen.add(cell)
         text = _held(compiled, cell, before[cell], after[cell])
         left = compiled.letters(after[cell])
-        word = left if len(left) == 1 and left.isprintable() and left != " " else ""
+        is_letter = len(left) == 1 and not after[cell] & compiled.plural
+        word = left if is_letter and left.isprintable() and left != " " else ""
         last = news[-1] if news and news[-1].last == index - 1 else None
         if last is not None and last.word and word:
             news[-1] = _News(last.first, index, last.text, last.word + word)
@@ -170,14 +171,23 @@ def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
 
     Of a cell that was known to hold one of few letters, those that it lost are named as well.
     """
-    left, lost = compiled.letters(after), compiled.letters(before & ~after)
+    left, lost = _letters(compiled, after), _letters(compiled, before & ~after)
     if len(left) <= LISTED:
-        text = listed(list(map(letter_in_words, left)), "or")
+        text = listed(left, "or")
         is_old = before != compiled.domains[cell] and 0 < len(lost) <= _LOST
-        return f"{text}, not {listed(list(map(letter_in_words, lost)), 'or')}" if is_old else text
+        return f"{text}, not {listed(lost, 'or')}" if is_old else text
     if lost:
-        return f"not {listed(list(map(letter_in_words, lost)), 'or')}"
+        return f"not {listed(lost, 'or')}"
     return f"one of {len(left)} letters"
+
+
+def _letters(compiled: CompiledPuzzle, mask: int) -> list[str]:
+    """Return the letters of a mask in words; a letter of the open alphabet may stand for others like it."""
+    stands_for = compiled.plural if compiled.is_alphabet_open else 0
+    return [
+        f"{'a letter like ' if compiled.classes.mask_of(letter) & stands_for else ''}{letter_in_words(letter)}"
+        for letter in compiled.letters(mask)
+    ]
 
 
 def _needed(

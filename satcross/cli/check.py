@@ -344,7 +344,8 @@ def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
         )
         letters_at = dict(zip(puzzle.cells, ambiguity.candidates, strict=True))
         for cell in ambiguity.varying[:VARYING_LISTED]:
-            lines.append(f"    {shown_address(cell)}  {shown_letters(letters_at[cell], style)}")
+            more = " and others that no clue tells apart" if cell in ambiguity.interchangeable else ""
+            lines.append(f"    {shown_address(cell)}  {shown_letters(letters_at[cell], style)}{more}")
         if number > VARYING_LISTED:
             lines.append(f"    and {counted(number - VARYING_LISTED, 'more cell')}")
     if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:

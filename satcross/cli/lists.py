@@ -127,7 +127,9 @@ class CubesOutcome(NamedTuple):
             return
         search = self.search
         end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
-        number = f"{counted(search.number, 'solution')} in {counted(self.cubes, 'cube')}{end[search.stopped]}"
+        stands_for_more = search.status == "several" and search.number == 1  # over the open alphabet
+        solutions = "several solutions" if stands_for_more else counted(search.number, "solution")
+        number = f"{solutions} in {counted(self.cubes, 'cube')}{end[search.stopped]}"
         yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
         yield "out", mismatch_lines(self.mismatches, indent="")
         if not look.is_quiet:

@@ -84,6 +84,13 @@ def test_certain_and_varying_cells_share_out_the_grid() -> None:
     assert (found.certain, found.varying) == (((1, 1),), ((1, 2),))
 
 
+def test_a_letter_that_stands_for_others_is_not_certain() -> None:
+    found = ambiguity(rectangle(rows=[r"\dA"], columns=2, alphabet="any"))
+    assert (found.status, found.certain, found.varying) == ("several", ((1, 2),), ((1, 1),))
+    found = ambiguity(rectangle(rows=[r"\d(A|B)C"], columns=3, alphabet="any"))
+    assert (found.status, found.certain, found.varying) == ("several", ((1, 3),), ((1, 1), (1, 2)))
+
+
 def test_time_up_is_marked() -> None:
     found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
     assert (found.status, found.is_exact, found.certain) == ("unknown", False, ())

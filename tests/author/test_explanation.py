@@ -128,6 +128,26 @@ def test_a_step_is_a_sentence() -> None:
     ]
 
 
+def test_a_letter_is_placed_where_no_other_one_is_left() -> None:
+    puzzles = [puzzle._replace(alphabet="ABCDEF") for puzzle, _ in small_puzzles(60, seed=8)]
+    for puzzle in (*puzzles, rectangle(rows=["[AB]", "A"], columns=1, alphabet="ABC")):
+        for step in explain(puzzle).steps:
+            left = dict(zip(puzzle.cells, step.candidates, strict=True))
+            narrowed = [(cell, left[cell]) for cell, _ in step.ruled_out]
+            assert step.placed == tuple((cell, letters) for cell, letters in narrowed if len(letters) == 1)
+
+
+def test_over_any_alphabet_a_letter_that_stands_for_others_is_called_like_them() -> None:
+    (step,) = explain(rectangle(rows=[r"\d\d"], columns=2, alphabet="any")).steps
+    assert step.sentence == r"Row 1 \d\d: letters 1 and 2 are a letter like 0."
+    assert (step.placed, step.technique) == ((), "narrow")
+    steps = explain(rectangle(rows=["[^A]"], columns=["[^B]"], alphabet="any")).steps
+    assert [step.sentence for step in steps] == [
+        "Row 1 [^A]: letter 1 is a letter like C or B.",
+        "Column 1 [^B]: letter 1 is a letter like C, not B.",
+    ]
+
+
 def test_a_half_filled_grid_is_taken_up() -> None:
     puzzle = rectangle(rows=["AB|BA", ".."], columns=["", ".."])._replace(alphabet="AB")
     chain = explain(puzzle, filled_from_text(puzzle, "A.\n.B"))
