@@ -203,9 +203,7 @@ class SoughtLetters(NamedTuple):
         ]
 
 
-def possible_masks(
-    presolved: PresolvedPuzzle, *, budget: Budget = UNLIMITED, sought: SoughtLetters | None = None
-) -> Masks | None:
+def possible_masks(presolved: PresolvedPuzzle, *, budget: Budget, sought: SoughtLetters | None = None) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
     Args:

@@ -71,9 +71,7 @@ def run_counter(name: str, component: Component, budget: Budget = UNLIMITED, **s
     return whole_number(said.strip())
 
 
-def run_sampler(
-    component: Component, number: int, seed: int, budget: Budget = UNLIMITED
-) -> list[list[tuple[int, int]]]:
+def run_sampler(component: Component, number: int, seed: int, budget: Budget) -> list[list[tuple[int, int]]]:
     """Return `number` ways to fill the cells of `component`, drawn by unigen, each as (cell, letter bit) pairs.
 
     Raises:

@@ -41,8 +41,8 @@ def nearest_pair(
     presolved: PresolvedPuzzle,
     seen: Sequence[int],
     known: tuple[Masks, Masks],
-    solver: str = AUTO,
-    budget: Budget = UNLIMITED,
+    solver: str,
+    budget: Budget,
 ) -> Pair:
     """Return two solutions that differ in as few cells as any two.
 

@@ -130,7 +130,7 @@ def prove(
 
 
 def proved(
-    puzzle: Puzzle, *, solver: str = PROVERS[0], jobs: int = 1, budget: Budget = UNLIMITED
+    puzzle: Puzzle, *, solver: str = PROVERS[0], jobs: int = 1, budget: Budget
 ) -> tuple[Proof, dict[str, str]] | Status:
     """Return what `prove` writes: the proof, and the text of each of its files, the manifest last; or the status.
 

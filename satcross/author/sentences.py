@@ -62,7 +62,7 @@ class _News(NamedTuple):
     first: int
     last: int
     text: str
-    word: str = ""
+    word: str
 
     def __str__(self) -> str:
         if self.first == self.last:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit
@@ -33,7 +33,7 @@ class Theory:
 
     __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
-    def __init__(self, presolved: PresolvedPuzzle, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, presolved: PresolvedPuzzle, budget: Budget) -> None:
         compiled = presolved.compiled
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.constraints)))

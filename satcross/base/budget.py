@@ -130,7 +130,7 @@ class Budget(NamedTuple):
         self.check("the formula")
         return min(number + BETWEEN_CHECKS, self.clauses + 1)
 
-    def check_memory(self, wanted: int, what: str = "this") -> None:
+    def check_memory(self, wanted: int, what: str) -> None:
         """Raise LimitError if `what` needs `wanted` more bytes and fewer are left."""
         if self.ceiling is None:
             if wanted > MEMORY:

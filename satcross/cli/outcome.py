@@ -39,7 +39,7 @@ class Appearance(NamedTuple):
 
     style: TextStyle
     width: int
-    is_json: bool = False
+    is_json: bool
     is_quiet: bool = False
     has_statistics: bool = False
     is_one_of_several: bool = False

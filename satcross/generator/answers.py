@@ -41,7 +41,7 @@ class Theme(NamedTuple):
 
     words: tuple[str, ...]
     title: str
-    is_pair: bool = False
+    is_pair: bool
 
     @property
     def answer(self) -> str:

@@ -46,7 +46,7 @@ def board_of(
     *,
     stays: Callable[[AnyClue], bool] = lambda clue: True,
     is_open: bool,
-    budget: Budget = UNLIMITED,
+    budget: Budget,
 ) -> Existing:
     """Return the board of `puzzle`.
 
@@ -79,7 +79,7 @@ def board_of(
     return Existing(board, {number: each.line_constraint for number, each in enumerate(posted, len(slots))})
 
 
-def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budget: Budget = UNLIMITED) -> Wanted:
+def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budget: Budget) -> Wanted:
     """Return the letters that a solution of `puzzle` should have; None for cells that no clue reads.
 
     It is the (first) solution that the author expects, or else a solution of the clues with some random letters.

@@ -91,7 +91,7 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     return Examination(puzzle, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
 
 
-def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> bool:
+def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget) -> bool:
     """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
     return not _too_hard_or_easy(request, puzzle, *_difficulty_and_beginnings(puzzle, budget))
 

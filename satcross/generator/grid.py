@@ -49,7 +49,7 @@ class LetterGrid(NamedTuple):
     """A letter for each cell, and the theme that can be read there, if the generator has brought one."""
 
     letters: tuple[str, ...]
-    theme: Theme | None = None
+    theme: Theme | None
 
 
 def make_grid(request: Request, random: Random) -> LetterGrid:

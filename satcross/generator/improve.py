@@ -34,10 +34,10 @@ class Goal(NamedTuple):
         begun: How many clues must lead on at the beginning.
     """
 
-    low: float = 0.0
-    high: float = 99.0
-    constructs: frozenset[str] = frozenset()
-    begun: int = 0
+    low: float
+    high: float
+    constructs: frozenset[str]
+    begun: int
 
     def distance(self, hardness: float) -> float:
         """Return how far `hardness` is from what is asked for."""

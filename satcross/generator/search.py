@@ -504,7 +504,7 @@ class Vacancy:
             left += board.read(now, most, self._stuck, [self.slot])
         return sum(map(int.bit_count, left))
 
-    def is_filled_by(self, constraint: LineConstraint, least: int = 0) -> bool:
+    def is_filled_by(self, constraint: LineConstraint, least: int) -> bool:
         """Return whether a clue leads to the letters of the grid together with the others, in `least` rounds or more.
 
         What another clue has left is remembered: a clue that rules nothing out of it leaves all of it as well.

@@ -82,7 +82,7 @@ class ExecutorBackend:
         workers: How many tasks it does at once; None: as many as it says, or as this machine has processors.
     """
 
-    def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None = None) -> None:
+    def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None) -> None:
         self._make: Final = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else executor()
         if not isinstance(self._executor, Executor):

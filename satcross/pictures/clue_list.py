@@ -39,9 +39,7 @@ def list_width(listed: Sequence[ListedLine]) -> float:
     return 12 * CELL * min(3, ceil(sqrt(len(listed) / _LINES_PER_COLUMN))) if listed else 0.0
 
 
-def list_figures(
-    listed: Sequence[ListedLine], left: float, top: float, wide: float, has_tracks: bool = False
-) -> list[Figure]:
+def list_figures(listed: Sequence[ListedLine], left: float, top: float, wide: float, has_tracks: bool) -> list[Figure]:
     """Return the list of lines below the grid, in as many columns as have room.
 
     Args:

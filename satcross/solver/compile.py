@@ -112,9 +112,7 @@ def compile_puzzle(
     return compile_clues(compile_letters(puzzle, budget, single_letters=single_letters), budget, tuning)
 
 
-def compile_clues(
-    compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> CompiledPuzzle:
+def compile_clues(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> CompiledPuzzle:
     """Return `compiled`, which comes from `compile_letters`, with all clues.
 
     Raises:
@@ -191,7 +189,7 @@ def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letter
     return _with_classes(puzzle, alphabet, classes, cores)
 
 
-def by_letter(compiled: CompiledPuzzle, budget: Budget = UNLIMITED) -> CompiledPuzzle:
+def by_letter(compiled: CompiledPuzzle, budget: Budget) -> CompiledPuzzle:
     """Return the puzzle of `compiled` up to its letters, each a class of its own; no clue is read again.
 
     Raises:

@@ -155,7 +155,7 @@ def _encode(
     sink: CountingSink,
     selectors: Sequence[Lit] = (),
     *,
-    groups: list[Group] | None = None,
+    groups: list[Group] | None,
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 

@@ -95,7 +95,7 @@ def _blocking(solution: Sequence[str], compiled: CompiledPuzzle, variables: Vari
     return variables.blocking(held)
 
 
-def compile_for_formula(puzzle: Puzzle, budget: Budget = UNLIMITED) -> CompiledPuzzle:
+def compile_for_formula(puzzle: Puzzle, budget: Budget) -> CompiledPuzzle:
     """Return `puzzle` compiled with a class for each letter.
 
     Raises:

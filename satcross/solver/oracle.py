@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.tuning import Tuning
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.sink import Lit
 from satcross.solver.encode import encode_residual
@@ -22,7 +22,7 @@ class Oracle:
 
     __slots__ = ("_budget", "_questions", "_residual", "_solver", "_tuning", "_variables")
 
-    def __init__(self, residual: Residual, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget = UNLIMITED) -> None:
         self._residual: Final = residual
         self._tuning: Final = tuning
         self._budget: Final = budget

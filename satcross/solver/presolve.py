@@ -73,9 +73,7 @@ def presolve(
     return _presolved(letters, tuning, budget, book)
 
 
-def presolved_by_letter(
-    presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
-) -> PresolvedPuzzle:
+def presolved_by_letter(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
     """Return `presolved` with every letter of a finite alphabet as a class of its own; no clue is read again.
 
     Raises:
@@ -115,14 +113,12 @@ def _presolved(
     return PresolvedPuzzle(compiled, residual, revisions)
 
 
-def unpropagated(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
+def unpropagated(puzzle: Puzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
     """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
     return _with_all_open(compile_puzzle(puzzle, budget, tuning), tuning)
 
 
-def unpropagated_by_letter(
-    presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
-) -> PresolvedPuzzle:
+def unpropagated_by_letter(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
     """Return `presolved` with all its clues open, and every letter of a finite alphabet as a class of its own.
 
     No clue is read again.
@@ -137,9 +133,7 @@ def unpropagated_by_letter(
     return _with_all_open(compiled, tuning)
 
 
-def reopened(
-    presolved: PresolvedPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED
-) -> PresolvedPuzzle:
+def reopened(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
     """Return what `unpropagated` returns for the same puzzle; only clues that need a circuit are compiled again.
 
     Raises:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.found import DECISIVE
@@ -26,7 +26,7 @@ class Verifier:
 
     __slots__ = ("_budget", "_compiled", "_cubes", "_grids", "_singles", "_tuning")
 
-    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning = DEFAULT_TUNING) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
         self._tuning: Final = tuning

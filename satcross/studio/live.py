@@ -135,7 +135,7 @@ def _cause(draft: Draft, cause: Cause) -> CausePart:
     return made  # type: ignore[no-any-return] # its keys come from `place_keys`
 
 
-def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> LintMessage:
+def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None) -> LintMessage:
     """Return what could be better."""
     findings: list[Any] = []
     try:

@@ -180,7 +180,7 @@ async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
 
 
 def application(
-    shelf: Shelf, talk: Callable[[WebSocket], object], lifespan: Callable[[Starlette], object] | None = None
+    shelf: Shelf, talk: Callable[[WebSocket], object], lifespan: Callable[[Starlette], object] | None
 ) -> Starlette:
     """Return the routes, without the guard."""
     page = _files(HOME)

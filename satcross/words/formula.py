@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
@@ -78,7 +78,7 @@ class FormulaSearch:
         self,
         problem: Problem,
         state: State,
-        budget: Budget = UNLIMITED,
+        budget: Budget,
         accepts: Accepts = accept_all,
     ) -> None:
         self.problem = problem

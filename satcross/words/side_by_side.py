@@ -45,9 +45,9 @@ class News(NamedTuple):
     """
 
     work: Effort
-    fill: Letters | None = None
-    best: State | None = None
-    is_complete: bool = False
+    fill: Letters | None
+    best: State | None
+    is_complete: bool
 
 
 class SideBySide:

@@ -66,7 +66,7 @@ class Kept(NamedTuple):
     facts: Mapping[str, Any]
     output: Sequence[tuple[Literal["out", "error"], str]]
     outcome: Any
-    is_final: bool = True
+    is_final: bool
 
 
 class Store:

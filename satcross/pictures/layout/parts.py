@@ -133,7 +133,7 @@ class ListedLine(NamedTuple):
     towards: Point | None
     name: str
     clues: tuple[str, ...]
-    is_in_prose: bool = False
+    is_in_prose: bool
 
 
 class Track(NamedTuple):
@@ -168,11 +168,11 @@ class Layout(NamedTuple):
     centres: tuple[Point, ...]
     outlines: tuple[tuple[Point, ...], ...]
     inside: float
-    blocks: tuple[tuple[Point, ...], ...] = ()
-    labels: tuple[Label, ...] = ()
-    arrows: tuple[Arrow, ...] = ()
-    tags: tuple[Tag, ...] = ()
-    tracks: tuple[Track, ...] = ()
-    bars: tuple[tuple[Point, Point], ...] = ()
-    captions: tuple[Caption, ...] = ()
-    listed: tuple[ListedLine, ...] = ()
+    blocks: tuple[tuple[Point, ...], ...]
+    labels: tuple[Label, ...]
+    arrows: tuple[Arrow, ...]
+    tags: tuple[Tag, ...]
+    tracks: tuple[Track, ...]
+    bars: tuple[tuple[Point, Point], ...]
+    captions: tuple[Caption, ...]
+    listed: tuple[ListedLine, ...]

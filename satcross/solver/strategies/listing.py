@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.tuning import Tuning
 from satcross.solver.found import NO_MORE, Found
 from satcross.solver.oracle import Oracle
 from satcross.solver.residual import Component, Masks, Residual
@@ -66,7 +66,7 @@ class _ListedComponent:
 
     __slots__ = ("_budget", "_cubes", "_residual", "_tuning", "cells")
 
-    def __init__(self, component: Component, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, component: Component, tuning: Tuning, budget: Budget = UNLIMITED) -> None:
         self.cells: Final = component.cells
         self._residual: Final = component.residual
         self._tuning: Final = tuning

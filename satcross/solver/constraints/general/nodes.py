@@ -46,8 +46,8 @@ class Circuit:
         self,
         nodes: tuple[Node, ...],
         n: int,
-        choices: tuple[int, ...] = (),
-        relations: tuple[tuple[int, ...], ...] = (),
+        choices: tuple[int, ...],
+        relations: tuple[tuple[int, ...], ...],
     ) -> None:
         self.nodes: Final = nodes
         self.n: Final = n

@@ -19,7 +19,7 @@ from operator import ne
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.bits import members
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.tuning import Tuning
 from satcross.solver.constraints.protocol import Description
 from satcross.solver.constraints.regular.passes import forward_and_backward, incremental
 from satcross.solver.constraints.regular.table import Table
@@ -48,7 +48,7 @@ class RegularConstraint:
 
     is_exact: Final = True
 
-    def __init__(self, table: Table, n: int, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, table: Table, n: int, tuning: Tuning) -> None:
         self.table: Final = table
         self.n: Final = n
         self.size: Final = len(table.masks) * n
