@@ -20,7 +20,7 @@ from satcross.solver.backends.python_sat import Solver
 from satcross.solver.cnf.encoder import Encoder
 from satcross.solver.cnf.sink import Lit, Sink
 from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.constraints.word_constraint import WordConstraint
+from satcross.solver.constraints.word_constraint import words_among
 from satcross.words.problem import Problem
 from satcross.words.propagation import State
 from satcross.words.search import Accepts, accept_all
@@ -40,7 +40,7 @@ def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
     variables.one_block_each(sink)
     encoder = Encoder(variables, sink)
     for slot, words, index in zip(problem.grid.slots, state.words, problem.words, strict=True):
-        WordConstraint(index.index, words).clauses(encoder, slot.cells)
+        words_among(index.index, words).clauses(encoder, slot.cells)
     for constraint in problem.extra:
         constraint.line_constraint.clauses(encoder, constraint.cells)
     for n, number in problem.required:
