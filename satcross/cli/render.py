@@ -155,7 +155,10 @@ def _contents(puzzle: Puzzle, options: Options) -> _Contents:
         if not solutions:
             return _nothing(NO, NO_SOLUTION, remarks)
         if options.differences and len(solutions) == 1:
-            remarks += ("there is only one solution, so nothing differs",)
+            if search.status == "unique":
+                remarks += ("there is only one solution, so nothing differs",)
+            else:
+                remarks += ("the solutions differ only in letters that no clue tells apart, so nothing is marked",)
         return _Contents(*overlaid(solutions), remarks)
     return _Contents()
 

@@ -43,6 +43,15 @@ def test_text_goes_to_standard_output(capfdbinary: pytest.CaptureFixture[bytes])
     assert "[" in drawn(["several.toml", "--differences"], capfdbinary)
 
 
+def test_where_nothing_is_marked_the_reason_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["render", "--differences", "unique.toml", "-o", "a.txt"]
+    assert main(arguments) == 0
+    assert "there is only one solution" in capsys.readouterr().err
+    Path("any.toml").write_text("alphabet = 'any'\n[clues]\nrows = ['.']\ncolumns = 1\n")
+    assert main(["render", "--differences", "any.toml", "-o", "a.txt"]) == 0
+    assert "the solutions differ only in letters that no clue tells apart" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("what", ["--solution", "--candidates", "--differences"])
 def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "none.toml", what, "-o", "a.svg"]) == 1
