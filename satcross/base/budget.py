@@ -106,12 +106,19 @@ class Budget(NamedTuple):
         left = inf if self.deadline is None else self.deadline - now()
         return None if left > LONGEST_WAIT else max(0.0, left)
 
-    def check_nodes(self, wanted: int) -> None:
-        """Raise LimitError if a clue needs more circuit nodes than are allowed."""
+    def check_nodes(self, wanted: int, what: str) -> None:
+        """Raise LimitError if `what` needs more circuit nodes than are allowed."""
         if self.used + wanted > self.nodes:
             total = f" ({self.used + wanted:,} together with the clues before it)" if self.used else ""
-            message = f"the clue needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}"
+            message = f"{what} needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}"
             hint = naming("raise the limit with {}, or simplify the clue", Field("max_nodes"))
+            raise LimitError(message, hint=hint)
+
+    def check_clauses(self, wanted: int, what: str) -> None:
+        """Raise LimitError if `what` needs more clauses than are allowed."""
+        if wanted > self.clauses:
+            message = f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}"
+            hint = naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses"))
             raise LimitError(message, hint=hint)
 
     def check_clause(self, number: int, literals: int) -> int:
@@ -122,15 +129,12 @@ class Budget(NamedTuple):
 
         Return the number of the clause before which this must be called again.
         """
-        if number > self.clauses:
-            message = f"the formula needs at least {number:,} clauses; the limit is {self.clauses:,}"
-            hint = naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses"))
-            raise LimitError(message, hint=hint)
+        self.check_clauses(number, "the formula")
         self.check_memory(16 * literals, "the formula")
         self.check("the formula")
         return min(number + BETWEEN_CHECKS, self.clauses + 1)
 
-    def check_memory(self, wanted: int, what: str) -> None:
+    def check_memory(self, wanted: int, what: str = "this") -> None:
         """Raise LimitError if `what` needs `wanted` more bytes and fewer are left."""
         if self.ceiling is None:
             if wanted > MEMORY:

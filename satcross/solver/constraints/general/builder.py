@@ -54,7 +54,7 @@ class Builder:
         Args:
             states: How many states have been worked out; those that came to nothing count as nodes, too.
         """
-        self._budget.check_nodes(max(len(self.nodes), states))
+        self._budget.check_nodes(max(len(self.nodes), states), "the clue")
         self._budget.check("the clue")
 
     def letter(self, i: int, mask: int, domain: int) -> int:
@@ -182,7 +182,7 @@ class Builder:
             node = self.nodes[number]
             is_inner = node[0] in (AND, OR, NOT)
             trimmed.append((node[0], *(place[child] for child in node[1:])) if is_inner else node)
-        self._budget.check_nodes(len(trimmed))
+        self._budget.check_nodes(len(trimmed), "the clue")
         return tuple(trimmed)
 
 

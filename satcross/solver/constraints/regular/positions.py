@@ -64,7 +64,7 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
     """
     builder = _Builder(root, n, budget)
     first, last, is_nullable = builder.build(root, n)
-    budget.check_nodes(len(builder.letters) * n)
+    budget.check_nodes(len(builder.letters) * n, "the clue")
     letters, follow, precede = tuple(builder.letters), tuple(builder.follow), tuple(builder.precede)
     return Positions(letters, first, last, follow, precede, is_nullable)
 
@@ -117,7 +117,7 @@ class _Builder:
         wanted = number + 1
         if number == BETWEEN_CHECKS:
             wanted = max(wanted, count_positions(self.root, self.n))
-        self.budget.check_nodes(wanted * self.n)
+        self.budget.check_nodes(wanted * self.n, "the clue")
         self.budget.check("the clue")
 
     def _sequence(self, node: Seq, room: int) -> _Part:
