@@ -103,7 +103,8 @@ def _add_puzzle_options(parser: Parser) -> None:
 def _add_solution_options(parser: Parser) -> None:
     """Add the options that say which of the solutions are wanted, and how many."""
     number = parser.add_mutually_exclusive_group()
-    number.add_argument("--limit", type=count, default=LIMIT, metavar="N", help=f"at most N solutions; default {LIMIT}")
+    limit = str(LIMIT)  # a text: argparse overlooks an option beside another one if it has the very default value
+    number.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N solutions; default {LIMIT}")
     number.add_argument("--all", action="store_true", help="print all solutions, each as soon as it is found")
     number.add_argument(
         "--sample", type=count, metavar="N", help="print N solutions drawn at random, all equally likely"

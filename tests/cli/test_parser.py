@@ -114,6 +114,7 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
             f"--seed: '{10**18}' is too large: 18 digits are the most",
             "satcross solve --help",
         ),
+        ("solve --all --limit 2 x", "--limit: not allowed with argument --all", "satcross solve --help"),
         ("prove -oX", "FILE is missing", "satcross prove --help"),
         ("render puzzle.toml", "-o OUT is missing", "satcross render --help"),
         ("verify", "DIR and FILE are missing", "satcross verify --help"),
