@@ -35,10 +35,10 @@ class WorkLimits(NamedTuple):
         clauses: Clauses of one formula.
     """
 
-    seconds: float | None
-    memory: int
-    nodes: int
-    clauses: int
+    seconds: float | None = None
+    memory: int = MEMORY
+    nodes: int = NODES
+    clauses: int = CLAUSES
 
     def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
         """Return a budget whose time starts now, or has started at `started` (`now`)."""
