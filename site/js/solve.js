@@ -21,7 +21,9 @@ const kindOf = () => document.querySelector('input[name="kind"]:checked').value;
 let known = {document: null, layout: null};
 let connection = null;
 let isOpen = false;
+let note = null; // what the reader is told while satcross is not there
 let isDrawn = false, isMapped = false; // whether the answer, or the letters of all solutions, were asked for
+let isStopped = false; // whether the reader has ended the work on the puzzle
 
 // -- the form
 
@@ -87,7 +89,7 @@ const summary = () => {
   const broken = brokenClues();
   if (broken.length) return {head: broken.length === 1 ? "One clue cannot be read." : `${broken.length} clues cannot be read.`, list: broken};
   if (refusal) return {head: problemText(refusal)};
-  if (!verdict) return {head: "Looking at the puzzle …"};
+  if (!verdict) return {head: isStopped ? "The work was stopped." : "Looking at the puzzle …"};
   if (verdict.status === "unique") return {head: "This puzzle has exactly one solution."};
   if (verdict.status === "several") {
     const count = verdict.certain.filter((letter) => letter !== "").length;
@@ -108,7 +110,8 @@ const showHint = () => {
 };
 
 const show = () => {
-  const {head, tail = "", list = []} = summary();
+  const {head, tail: said = "", list = []} = summary();
+  const tail = isStopped && known.verdict ? sentences([said, "The work was stopped."]) : said;
   const status = known.verdict?.status;
   if (part("verdict").textContent !== head) part("verdict").textContent = head;
   part("verdict").dataset.status = status ?? "";
@@ -140,6 +143,7 @@ let layout = null; // the last one; it is sent again only if it has changed
 
 const receive = (answer) => {
   if (answer.type === "layout") layout = answer;
+  if (!known.document) return; // it is about the puzzle before this one, which is still being read
   if (["parse", "verdict"].includes(answer.type)) known.layout = layout;
   if (answer.type === "done") known.isDone = true;
   else if (answer.type !== "layout") known[answer.type] = answer;
@@ -147,9 +151,10 @@ const receive = (answer) => {
   show();
 };
 
-const wait = (note) => {
-  part("verdict").textContent = note ? sentences([note.message]) : "";
-  part("loading").hidden = note?.share === undefined;
+// Says what is done next, or, while satcross is not there, what the reader waits for.
+const wait = (sentence) => {
+  part("verdict").textContent = !isOpen && note ? sentences([note.message]) : sentence;
+  part("loading").hidden = isOpen || note?.share === undefined;
   if (note?.share !== undefined) part("loading").value = note.share;
 };
 
@@ -157,11 +162,12 @@ const waiting = []; // what is done once the connection is there
 const connected = () => {
   connection ??= createConnection({
     onAnswer: receive,
-    onState: (isNowOpen, note) => {
+    onState: (isNowOpen, newNote) => {
       isOpen = isNowOpen;
+      note = newNote;
       part("loading").hidden = true;
       if (isOpen) for (const action of waiting.splice(0)) action();
-      else if (!known.verdict) wait(note);
+      else if (!known.verdict && !isStopped) wait("");
     },
   });
   return new Promise((resolve) => {
@@ -172,8 +178,7 @@ const connected = () => {
 
 const begin = (heading = "What is known") => {
   known = {document: null, layout: null};
-  isDrawn = false;
-  isMapped = false;
+  isDrawn = isMapped = isStopped = false;
   hints.forget();
   part("result").hidden = false;
   part("result-title").textContent = heading;
@@ -192,16 +197,18 @@ const refuse = (sentence) => {
 const look = async (document) => {
   begin(document.puzzle.title || "What is known");
   known.document = document;
-  part("verdict").textContent = "Looking at the puzzle …";
+  wait("Looking at the puzzle …");
   (await connected()).edit({puzzle: document.puzzle}, WANTED);
   showLinks();
 };
 
 const read = async (question) => {
   begin();
-  part("verdict").textContent = "Reading the puzzle …";
+  const begun = known; // another one as soon as the reader asks for something else
+  wait("Reading the puzzle …");
   try {
     const {documents} = await (await connected()).ask("import", question).answer;
+    if (known !== begun) return;
     if (documents.length === 1) return look(documents[0].document);
     refuse(`There are ${documents.length} puzzles in it. Which one?`);
     part("choices").replaceChildren(...documents.map(({name, document}) => {
@@ -211,13 +218,14 @@ const read = async (question) => {
       return button;
     }));
   } catch (refusal) {
-    refuse(problemText(refusal));
+    if (known === begun) refuse(problemText(refusal));
   }
 };
 
 const readFile = async (file) => {
+  begin();
+  const begun = known;
   if (file.size > LARGEST_FILE) {
-    begin();
     refuse("This file is too large for a puzzle.");
     return;
   }
@@ -226,7 +234,7 @@ const readFile = async (file) => {
     reader.addEventListener("load", () => resolve(String(reader.result).split(",")[1] ?? ""));
     reader.readAsDataURL(file);
   });
-  await read({data, name: file.name});
+  if (known === begun) await read({data, name: file.name});
 };
 
 // -- buttons and fields
@@ -262,14 +270,14 @@ part("map").addEventListener("click", () => {
   show();
 });
 part("stop").addEventListener("click", async () => {
+  known.isDone = isStopped = true;
+  show();
   (await connected()).edit({puzzle: known.document?.puzzle ?? {}}, []);
-  known.isDone = true;
-  part("stop").hidden = true;
-  part("more").textContent = "The work was stopped.";
 });
 
 const start = async () => {
   showFields();
+  part("look").disabled = false; // before, the browser would have sent the form, and loaded the page again
   if (!isPossible()) {
     begin();
     refuse("This browser cannot run satcross: it needs WebAssembly and workers. The puzzles of the gallery can be played in it, with hints.");

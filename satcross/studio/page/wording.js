@@ -37,7 +37,7 @@ export const problemText = ({message, hint, place}) =>
 
 /** @returns {string} texts as sentences, one after the other */
 export const sentences = (texts) =>
-  texts.filter(Boolean).map((text) => capital(text).replace(/\.?$/, ".")).join(" ");
+  texts.filter(Boolean).map((text) => capital(text).replace(/(?<![.…])$/, ".")).join(" ");
 
 /** @returns {string} the candidates of a cell, for a screen reader */
 export const candidatesText = ({candidates, isExact, certain, letter}) => {
