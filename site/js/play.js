@@ -94,6 +94,12 @@ const start = async () => {
   document.body.classList.remove("loading"); // from now on the buttons do something
 };
 
+// The address says which puzzle this is, so the link that skips the navigation must not change it.
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  part("content").focus();
+});
+
 // Another puzzle needs another page; the letters of a game do not (the player reads them).
 let named = withoutGame(location.hash);
 addEventListener("hashchange", () => {

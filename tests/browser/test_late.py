@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from satcross.puzzle.files.link import fragment_of
 from tests.browser.conftest import DESKTOP
 from tests.browser.site_host import Host, hosting
 from tests.browser.studio_page import PUZZLES
@@ -141,3 +142,19 @@ def test_work_that_was_stopped_is_said_to_be_so(page: Any, host: Host) -> None:
     look(page)
     expect(page.locator("#verdict")).to_have_text("This puzzle has exactly one solution.")
     expect(told).not_to_contain_text("The work was stopped.")
+
+
+# -- the page to play on
+
+
+def test_skipping_the_navigation_keeps_the_puzzle_of_the_link(page: Any, host: Host) -> None:
+    link = host.address + fragment_of({"puzzle": {"title": "Mine", "clues": {"rows": ROWS, "columns": COLUMNS}}})
+    page.goto(link)
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Mine")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(heading).to_be_focused()
+    assert page.url == link
+    page.reload()
+    expect(heading).to_have_text("Mine")
