@@ -5,16 +5,19 @@ Requests and messages are held back here until the page has been used, so that n
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satcross.puzzle.files.link import fragment_of
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, Studio
 from tests.browser.site_host import Host, hosting
-from tests.browser.studio_page import PUZZLES
+from tests.browser.studio_page import PUZZLES, UNIQUE, clue, fill_clue, of_rectangle, settled, verdict
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -158,3 +161,210 @@ def test_skipping_the_navigation_keeps_the_puzzle_of_the_link(page: Any, host: H
     assert page.url == link
     page.reload()
     expect(heading).to_have_text("Mine")
+
+
+# -- the studio
+
+
+def test_the_studio_shows_its_buttons_once_they_do_something(page: Any, host: Host) -> None:
+    release = hold(page, "**/page/main.js")
+    page.goto(f"{host.address}make.html", wait_until="commit")
+    expect(page.locator("#open")).to_be_attached()
+    assert not [each for each in page.locator("#app button, #app input").all() if each.is_visible()]
+    release()
+    page.get_by_role("button", name="Help").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_buttons_and_keys_of_the_studio_before_satcross_is_there(page: Any, host: Host) -> None:
+    release = hold(page, ENGINE)
+    page.goto(f"{host.address}make.html")
+    expect(verdict(page)).to_contain_text("Loading satcross")
+    for each in page.locator("main button").all():
+        if each.is_visible() and each.is_enabled():
+            each.click()
+    page.keyboard.press("F8")
+    for key, name in (("Control+o", "Open a puzzle"), ("Control+s", "Save")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.locator("#publish-note")).to_contain_text("as soon as satcross is there")
+    release()
+    expect(page.get_by_role("button", name="Picture (SVG)")).to_be_visible()
+    expect(page.locator("#publish-note")).to_be_empty()
+    expect(page.locator("#link")).not_to_have_value("")
+
+
+def test_a_link_is_there_after_a_reload(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}make.html{fragment_of(of_rectangle(ROWS, COLUMNS, title='Mine'))}")
+    title = page.get_by_label("Title of the puzzle")
+    expect(title).to_have_value("Mine")
+    page.wait_for_timeout(700)  # Chromium keeps what a page stores after a moment
+    page.reload()
+    expect(title).to_have_value("Mine")
+
+
+def test_a_link_comes_before_the_file_of_the_command_line(open_studio: Studio, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(SMALL)
+    link = fragment_of(of_rectangle(ROWS, COLUMNS, title="Mine")).removeprefix("#")
+    page = open_studio(file, link=link)
+    assert settled(page) == UNIQUE
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name=str(file)).wait_for()  # the studio knows the file
+    expect(page.get_by_label("Title of the puzzle")).to_have_value("Mine")
+
+
+def test_saving_again_before_the_first_save_is_done(open_studio: Studio, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(SMALL)
+    page = open_studio(file)
+    expect(clue(page, "row", 2)).to_have_value("CD")
+    page.evaluate(
+        """() => {
+            const key = {key: "s", ctrlKey: true, bubbles: true};
+            const save = () => document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+            const title = document.getElementById("title");
+            save();
+            title.value = "Mine";
+            title.dispatchEvent(new Event("input", {bubbles: true}));
+            save();
+        }"""
+    )
+    expect(page.locator("#said")).to_have_text(re.compile("^Saved"))
+    for _ in range(100):
+        if tomllib.loads(file.read_text()).get("title") == "Mine":
+            break
+        page.wait_for_timeout(50)
+    assert tomllib.loads(file.read_text()).get("title") == "Mine"
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+class Carrier:
+    """Carries the messages between the studio's page and its server.
+
+    Attributes:
+        sent: The types of what the page has sent.
+        late: Tells whether a message of the server is held back until `release`.
+    """
+
+    def __init__(self, page: Any, late: Callable[[dict[str, Any]], bool]) -> None:
+        self.sent: list[str] = []
+        self.late = late
+        self._held: list[Any] = []
+        self._way: Any = None
+        page.route_web_socket("**/socket", self._carry)
+
+    def _carry(self, way: Any) -> None:
+        self._way = way
+        server = way.connect_to_server()
+
+        def from_page(text: str) -> None:
+            self.sent.append(json.loads(text)["type"])
+            server.send(text)
+
+        def from_server(text: str) -> None:
+            if self.late(json.loads(text)):
+                self._held.append(text)
+            else:
+                way.send(text)
+
+        way.on_message(from_page)
+        server.on_message(from_server)
+
+    def wait_until_held(self, page: Any, count: int = 1) -> None:
+        while len(self._held) < count:
+            page.wait_for_timeout(50)
+
+    def release(self) -> None:
+        """Let the page have what was held back, and all that follows."""
+        self.late = lambda message: False
+        for text in self._held:
+            self._way.send(text)
+
+
+def test_a_layout_that_meets_a_newer_edit_is_not_lost(page: Any, studio_address: str) -> None:
+    carrier = Carrier(page, lambda message: message.get("revision") == 1)
+    page.goto(studio_address)
+    carrier.wait_until_held(page)
+    page.get_by_label("Title of the puzzle").fill("Mine")
+    carrier.release()
+    expect(page.locator("#board .letter")).to_have_count(25)
+    assert settled(page)
+
+
+def test_the_last_click_on_a_letter_decides_which_solution_is_shown(page: Any, studio_address: str) -> None:
+    first: list[str] = []
+
+    def is_first(message: dict[str, Any]) -> bool:
+        if message["type"] == "shown":
+            first.append(message["id"])
+        return first == [message.get("id")]
+
+    carrier = Carrier(page, is_first)
+    page.goto(studio_address)
+    open_text(page, "schema = 1\n[clues]\nrows = ['AB|BB|CB']\ncolumns = ['', '']\n")
+    expect(verdict(page)).to_have_text("3 solutions")
+    page.get_by_role("button", name=re.compile("Show a solution with A")).click()
+    carrier.wait_until_held(page)
+    page.get_by_role("button", name=re.compile("Show a solution with C")).click()
+    expect(page.locator("#preview-text")).to_have_text("A solution with C in row 1, cell 1")
+    carrier.release()
+    page.wait_for_timeout(300)  # it has come by now
+    expect(page.locator("#preview-text")).to_have_text("A solution with C in row 1, cell 1")
+
+
+def open_text(page: Any, text: str) -> None:
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_label("Or paste it here").fill(text)
+    page.get_by_role("button", name="Read the text").click()
+
+
+def test_a_solution_of_an_earlier_puzzle_is_not_shown(page: Any, studio_address: str) -> None:
+    carrier = Carrier(page, lambda message: message["type"] == "shown")
+    page.goto(studio_address)
+    open_text(page, "schema = 1\n[clues]\nrows = ['AB|BB|CB']\ncolumns = ['', '']\n")
+    expect(verdict(page)).to_have_text("3 solutions")
+    page.get_by_role("button", name=re.compile("Show a solution with A")).click()
+    carrier.wait_until_held(page)
+    fill_clue(page, "row", 1, "XY|ZY")
+    expect(verdict(page)).to_have_text("2 solutions")
+    carrier.release()
+    page.wait_for_timeout(300)  # it has come by now
+    expect(page.locator("#preview")).to_be_hidden()
+
+
+def test_what_was_opened_last_is_taken_over(page: Any, studio_address: str) -> None:
+    """The first text is read later than the second one; and nothing is taken over by a dialog that was closed."""
+    names = iter(["first"])
+    carrier = Carrier(page, lambda message: message["type"] == "documents" and next(names, "") == "first")
+    page.goto(studio_address)
+    title = page.get_by_label("Title of the puzzle")
+    open_text(page, f'title = "First"\n{SMALL}')
+    carrier.wait_until_held(page)
+    page.get_by_label("Or paste it here").fill(f'title = "Second"\n{SMALL}')
+    page.get_by_role("button", name="Read the text").click()
+    expect(title).to_have_value("Second")
+    carrier.release()
+    page.wait_for_timeout(300)  # it has come by now
+    expect(title).to_have_value("Second")
+
+
+def test_a_page_to_play_on_that_comes_after_the_dialog_was_closed(page: Any, studio_address: str) -> None:
+    carrier = Carrier(page, lambda message: message["type"] == "exported")
+    page.goto(studio_address)
+    assert settled(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    carrier.wait_until_held(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    carrier.release()
+    page.wait_for_timeout(300)  # it has come by now
+    assert (
+        not page.locator("#player").get_attribute("src")
+        or page.locator("#player").get_attribute("src") == "about:blank"
+    )
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.frame_locator("#player").locator("#board input").first.wait_for()

@@ -120,6 +120,7 @@ export const createCellPanel = (store, {showSolution, settle}) => {
     const state = {
       letter, candidates, certain: verdict?.certain[cell] ?? "", isExact: verdict?.are_letters_exact ?? false,
     };
+    part("cell-panel").hidden = false;
     given.checked = isGiven(store.document(), address);
     given.disabled = letter === "";
     if (cell !== longListsOf) longLists.clear();

@@ -1,7 +1,8 @@
 // The connection to what answers: it is made again when it breaks.
 //
 // In: edits and questions.  Out: the answers, as satcross/studio/answers.py describes them.  An answer about an older
-// revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.
+// revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.  Only a
+// layout is not: it is not sent again if the next revision has the same.
 
 import {connect} from "./connect.js";
 
@@ -10,7 +11,9 @@ const MOST_STARTS = 3; // of an engine that cannot be started
 const MOST_DEATHS = 2; // of the engine, one after the other, while it works on one revision
 const LAST = new Set(["shown", "documents", "saved", "exported", "done"]); // types that answer a question completely
 const TIMELESS = new Set(["import", "open"]); // questions that are about no revision
+const ENDING = new Set(["show", "mend", "complete", "fill"]); // questions that another edit ends
 
+const CANCELLED = {code: "cancelled", message: "The question was cancelled.", hint: ""};
 const OPENING = {code: "lost", message: "There is no connection to satcross yet.", hint: ""};
 
 /**
@@ -40,7 +43,7 @@ export const createConnection = ({onAnswer, onState}) => {
   const onMessage = (answer) => {
     if (answer.type === "done") deaths = 0;
     if (answer.id !== undefined) readAnswer(answer);
-    else if (answer.revision === undefined || answer.revision === revision) onAnswer(answer);
+    else if (answer.type === "layout" || [undefined, revision].includes(answer.revision)) onAnswer(answer);
   };
 
   // Says what is known of a revision at which the engine dies again and again.
@@ -78,6 +81,10 @@ export const createConnection = ({onAnswer, onState}) => {
       revision += 1;
       deaths = 0;
       lastEdit = {type: "edit", revision, document, want};
+      for (const [id, question] of questions) if (ENDING.has(question.type)) {
+        questions.delete(id);
+        question.reject(CANCELLED);
+      }
       way.post(lastEdit);
     },
     /**
@@ -91,7 +98,7 @@ export const createConnection = ({onAnswer, onState}) => {
           reject(lost);
           return;
         }
-        questions.set(id, {resolve, reject, onPart});
+        questions.set(id, {type, resolve, reject, onPart});
         way.post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
       });
       return {id, answer};

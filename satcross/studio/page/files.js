@@ -83,20 +83,28 @@ export const createFiles = (store, connection, page) => {
     part("open-note").textContent = answer.documents.length > 1 ? "Which of these?" : "";
   };
 
+  let reading = null; // what is being read; an answer about something before it comes too late
   const read = async (type, details, name) => {
+    const begun = reading = {};
     part("open-note").textContent = "";
     try {
-      takeOne(await connection.ask(type, details).answer, name);
+      const answer = await connection.ask(type, details).answer;
+      if (reading === begun && part("open-dialog").open) takeOne(answer, name);
     } catch (refusal) {
-      part("open-note").textContent = problemText(refusal);
+      if (reading === begun) part("open-note").textContent = problemText(refusal);
     }
   };
 
-  const open = () => {
-    part("open-note").textContent = "";
-    part("open-choices").replaceChildren();
+  const showNamedFiles = () => {
     const existing = files().filter(({version}) => version !== "");
     part("open-files").replaceChildren(...existing.map(({name}) => button(name, () => read("open", {name}, name))));
+  };
+
+  const open = () => {
+    reading = null;
+    part("open-note").textContent = "";
+    part("open-choices").replaceChildren();
+    showNamedFiles();
     showOthers();
     dialogs.open.open();
   };
@@ -126,7 +134,11 @@ export const createFiles = (store, connection, page) => {
 
   const readFile = async (file) => {
     if (file.size > LARGEST_FILE) part("open-note").textContent = "This file is too large for a puzzle.";
-    else await read("import", {data: await base64Of(file), name: file.name});
+    else {
+      const begun = reading = {};
+      const data = await base64Of(file);
+      if (reading === begun) await read("import", {data, name: file.name});
+    }
   };
   part("open-file").addEventListener("change", async () => {
     const [chosen] = part("open-file").files;
@@ -164,10 +176,11 @@ export const createFiles = (store, connection, page) => {
   // -- save
 
   const saveTo = async ({name, version}, overwrite) => {
+    const file = page.file();
     part("save-note").textContent = "";
     try {
       const saved = await connection.ask("save", {name, version, ...(overwrite && {overwrite})}).answer;
-      page.setFile({name, version: saved.version});
+      if (page.file() === file) page.setFile({name, version: saved.version}); // unless another puzzle is there by now
       dialogs.save.close();
       page.say(`Saved to ${name}.`);
     } catch (refusal) {
@@ -196,10 +209,12 @@ export const createFiles = (store, connection, page) => {
     );
   };
 
+  let saving = Promise.resolve(); // the next save needs the version that the one before has left
+  const saveAgain = () => page.file() && saveTo(page.file());
+
   const save = () => {
-    const file = page.file();
-    if (file) {
-      saveTo(file);
+    if (page.file()) {
+      saving = saving.then(saveAgain);
       return;
     }
     const isWithout = page.can("files") && !files().length;
@@ -210,9 +225,8 @@ export const createFiles = (store, connection, page) => {
 
   // -- publish
 
-  const publish = async () => {
+  const showFormats = async () => {
     const note = part("publish-note");
-    note.textContent = "";
     const missing = page.hello()?.exports ?? {};
     const mode = store.document().mode ?? "regex";
     const isFor = ([format, , only]) => format in missing && (only ?? mode) === mode;
@@ -224,10 +238,15 @@ export const createFiles = (store, connection, page) => {
       }
       return made;
     }));
-    const home = new URL(page.hello()?.links ?? "", location.origin + location.pathname);
-    part("link").value = `${home.href}#${await toFragment(store.document())}`;
+    const links = page.hello()?.links; // the path of this page may be a secret, so there is no link without it
+    const home = new URL(links ?? "", location.origin + location.pathname);
+    part("link").value = links === undefined ? "" : `${home.href}#${await toFragment(store.document())}`;
     const {solutions, complete, ...unsolved} = store.document().puzzle;
     part("players-link").value = `${new URL("./", location.href).href}#${await toFragment({puzzle: unsolved})}`;
+  };
+  const publish = async () => {
+    await showFormats();
+    part("publish-note").textContent = page.hello() ? "" : "The formats are listed here as soon as satcross is there.";
     dialogs.publish.open();
   };
   for (const [name, id] of [["copy", "link"], ["copy-players", "players-link"]]) {
@@ -240,25 +259,37 @@ export const createFiles = (store, connection, page) => {
 
   // -- play
 
+  let lastPlay = ""; // the last question for a page
   const play = async () => {
     const player = part("player");
     player.hidden = true;
     part("play-note").textContent = "Making the page …";
     dialogs.play.open();
+    const {id, answer} = connection.ask("play");
+    lastPlay = id;
     try {
-      const {url} = await connection.ask("play").answer;
+      const {url} = await answer;
+      if (id !== lastPlay || !part("play-dialog").open) return;
       player.src = url;
       player.hidden = false;
       part("play-note").textContent = "";
       player.focus();
     } catch (refusal) {
-      part("play-note").textContent = problemText(refusal);
+      if (id === lastPlay) part("play-note").textContent = problemText(refusal);
     }
+  };
+
+  // Shows what the engine can do, which it has just said, in dialogs that may be open already.
+  const showPossible = () => {
+    showNamedFiles();
+    showFiles();
+    showFormats();
+    part("publish-note").textContent = "";
   };
 
   part("open").addEventListener("click", open);
   part("save").addEventListener("click", save);
   part("publish").addEventListener("click", publish);
   part("play").addEventListener("click", play);
-  return {open, save};
+  return {open, save, showPossible};
 };

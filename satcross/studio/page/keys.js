@@ -102,7 +102,7 @@ export const createKeys = (store, actions) => {
 
   document.addEventListener("keydown", (/** @type {any} */ event) => {
     const {target} = event;
-    if (target.closest("dialog") || event.isComposing || !store.layout()) return;
+    if (target.closest("dialog") || event.isComposing) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const {cell, line} = target.dataset;
     const special =

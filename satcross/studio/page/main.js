@@ -34,12 +34,13 @@ const firstDocument = async () => {
   const {document: linked, problem} = await readFragment(location.hash);
   const kept = await loadKept();
   if (linked || problem) {
-    history.replaceState(null, "", location.pathname);
     beginAnother();
-    return {document: linked ?? newDocument(), file: null, isFresh: false, problem};
+    if (linked) keep(linked, null); // the page may be loaded again before it is changed
+    history.replaceState(null, "", location.pathname);
+    return {document: linked ?? newDocument(), file: null, isFresh: false, isLinked: Boolean(linked), problem};
   }
-  if (kept) return {document: kept.document, file: kept.file ?? null, isFresh: false, problem};
-  return {document: newDocument(), file: null, isFresh: true, problem};
+  if (kept) return {document: kept.document, file: kept.file ?? null, isFresh: false, isLinked: false, problem};
+  return {document: newDocument(), file: null, isFresh: true, isLinked: false, problem};
 };
 
 const start = async () => {
@@ -72,7 +73,9 @@ const start = async () => {
       const isFirst = hello === null;
       hello = answer;
       showCapabilities();
-      if (isFirst && can("files")) openNamedFile();
+      if (!isFirst) return;
+      files.showPossible();
+      if (can("files") && !first.isLinked) openNamedFile();
     },
   };
   const connection = createConnection({
@@ -111,7 +114,8 @@ const start = async () => {
     try {
       const answer = await connection.ask("open", {name: named.name}).answer;
       beginAnother();
-      store.begin(complete(answer.documents[0].document));
+      const take = store.canUndo() ? store.change : store.begin; // somebody may have begun to write meanwhile
+      take(complete(answer.documents[0].document));
       setFile({name: named.name, version: answer.version});
     } catch (refusal) {
       say(problemText(refusal));
@@ -120,10 +124,14 @@ const start = async () => {
 
   // -- the parts of the page
 
+  let lastShown = ""; // the last question for a solution
   const showSolution = async (cell, letter) => {
     const {name} = store.layout().cells[cell];
+    const {id, answer} = connection.ask("show", {cell, letter});
+    lastShown = id;
     try {
-      const {letters} = await connection.ask("show", {cell, letter}).answer;
+      const {letters} = await answer;
+      if (id !== lastShown) return;
       store.setPreview(letters.length ? {letters, changed: [cell], isSolution: true, text: `A solution with ${letter} in ${name}`} : null);
     } catch (refusal) {
       if (!["stale", "cancelled"].includes(refusal.code)) say(problemText(refusal));
@@ -155,6 +163,7 @@ const start = async () => {
   const help = createDialog("help-dialog", () => {});
 
   const nextProblem = () => {
+    if (!store.layout()) return;
     const {lines} = store.layout();
     const isBad = (line) => [0, 1, 2, 3].some((clue) => store.parsed(line, clue)?.error) ||
       (store.answers().clash?.causes ?? []).some((cause) => cause.line === line) ||
@@ -235,6 +244,7 @@ const start = async () => {
   showFields();
   send();
   say(first.problem);
+  document.body.classList.remove("loading"); // from now on the buttons do something
   // one can begin to type at once, where no keyboard would cover the screen
   let isStarted = !first.isFresh || matchMedia("(pointer: coarse)").matches;
   store.on(["layout"], () => {

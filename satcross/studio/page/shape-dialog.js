@@ -51,6 +51,7 @@ export const createShapeDialog = (store, connection, replace) => {
     part("shape-note").textContent = "";
     try {
       const made = (await connection.ask("reshape", {shape: shape()}).answer).documents[0].document;
+      if (!root.open) return; // it was closed, or answered twice
       const mode = chosen() === "words" ? "words" : "regex";
       const kept = part("keep-clues").checked ? made : cleared(made);
       const {title, ...untitled} = kept.puzzle;
