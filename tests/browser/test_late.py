@@ -163,6 +163,60 @@ def test_skipping_the_navigation_keeps_the_puzzle_of_the_link(page: Any, host: H
     expect(heading).to_have_text("Mine")
 
 
+def test_two_tabs_of_one_game_go_on_with_the_same_letters(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}#name=crane")
+    page.locator("#board input").first.press("A")
+    page.wait_for_timeout(700)  # until the letter is kept
+    other = page.context.new_page()
+    other.goto(f"{host.address}#name=crane")
+    expect(other.locator("#board input").first).to_have_value("A")
+    other.locator("#board input").nth(1).press("A")
+    expect(page.locator("#board input").nth(1)).to_have_value("A")
+    page.goto(f"{host.address}gallery.html")  # the page that is left keeps its letters
+    other.reload()
+    expect(other.locator("#board input").nth(1)).to_have_value("A")
+    other.close()
+
+
+def test_a_solution_that_is_undone_at_once_is_not_praised(page: Any, host: Host) -> None:
+    page.goto(host.address + fragment_of({"puzzle": {"clues": {"rows": ["A"], "columns": ["A"]}}}))
+    page.evaluate(
+        """() => {
+            const observer = new MutationObserver(() => {
+                if (!document.body.classList.contains("solved")) return;
+                observer.disconnect();
+                document.getElementById("undo").click();
+            });
+            observer.observe(document.body, {attributes: true});
+        }"""
+    )
+    page.locator("#board input").first.press("A")
+    expect(page.locator("#said")).to_contain_text("Undone")
+    page.wait_for_timeout(1500)  # longer than the grid is watched before the dialog opens
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+LATE_CHECKS = """async () => {
+    const {createVerdicts} = await import("./player/verdicts.js");
+    const puzzle = {lines: [{cells: [0], clues: [{check: {}}]}]}, game = {cell: () => ({letter: "A"})};
+    const answers = [];
+    const check = () => new Promise((resolve) => { answers.push(resolve); });
+    const verdicts = createVerdicts(puzzle, game, check, () => true, () => {});
+    const checks = [verdicts.checkLines([0], false), verdicts.checkLines([0], false)];
+    answers[1](true);
+    await checks[1];
+    answers[0](null);
+    await checks[0];
+    return verdicts.of(0, 0);
+}"""
+"""Checks a line twice, of which the first check takes longer, and returns the verdict."""
+
+
+def test_the_last_check_of_a_line_decides(page: Any, host: Host) -> None:
+    page.goto(host.address)
+    assert page.evaluate(LATE_CHECKS) == "ok"
+
+
 # -- the studio
 
 

@@ -9,7 +9,7 @@ const count = (number, one, many) => (number === 0 ? `no ${many}` : number === 1
 
 const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
 
-export const createFinish = ({puzzle, game, selection, board, say}) => {
+export const createFinish = ({puzzle, game, selection, board, say, isSolved}) => {
   const dialog = createDialog("finish", board.focus);
 
   const result = () => {
@@ -40,7 +40,8 @@ export const createFinish = ({puzzle, game, selection, board, say}) => {
     dialog.part("note").textContent = "";
     say("Solved: every clue is satisfied.");
     board.celebrate(selection.cell());
-    setTimeout(dialog.open, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : WAVE);
+    const open = () => isSolved() && dialog.open(); // it may have been undone
+    setTimeout(open, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : WAVE);
   };
   return {show};
 };

@@ -113,6 +113,7 @@ export const createGame = (puzzle) => {
       for (const [cell, content] of wanted) cells[cell] = content;
       filled = cells.filter(({letter}) => letter !== "").length;
       if (Array.isArray(packed.steps)) done = packed.steps.filter(Array.isArray).map(unpackStep);
+      undone = [];
       for (const name of Object.keys(stats)) {
         if (Number.isFinite(packed.stats?.[name])) stats[name] = Math.max(0, packed.stats[name]);
       }

@@ -78,7 +78,7 @@ export const play = (data) => {
   let unpacked = null; // the guide, once it is needed
   const page = {puzzle, game, selection, verdicts, board, say, guide: () => (unpacked ??= unpackGuide(puzzle.guide))};
   const help = createHelp(page);
-  const finish = createFinish(page);
+  const finish = createFinish({...page, isSolved: () => isSolved});
   const sharing = createSharing(page);
 
   // -- the end
@@ -100,8 +100,12 @@ export const play = (data) => {
 
   // -- changes
 
-  const keep = () => saveGame(puzzle, game);
-  let keeping = 0;
+  let keeping = 0; // the timer of a change that is not kept yet
+  const keep = () => {
+    clearTimeout(keeping);
+    keeping = 0;
+    saveGame(puzzle, game);
+  };
   const keepSoon = () => {
     clearTimeout(keeping);
     keeping = setTimeout(keep, REST);
@@ -170,6 +174,19 @@ export const play = (data) => {
   showState();
   sharing.readLink();
   checkLines(puzzle.lines.keys(), false, false);
+
+  // Takes over what another page has kept of this game; otherwise this one would write over it when it is left.
+  const takeOver = () => {
+    if (keeping || !game.unpack(loadGame(puzzle), false)) return;
+    help.forget();
+    board.showWrong([]);
+    board.inputs.forEach((_, cell) => board.showCell(cell));
+    showState();
+    panel.showNow();
+    checkLines(puzzle.lines.keys(), false, false);
+  };
+  window.addEventListener("storage", ({key}) => key === puzzle.key && takeOver());
+  window.addEventListener("pageshow", ({persisted}) => persisted && takeOver());
 
   const improve = async (better) => {
     check = makePatientChecker(better.check, PATIENCE);

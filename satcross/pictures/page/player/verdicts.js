@@ -13,6 +13,7 @@ export const SIGNS = {"": "", ok: "✓", bad: "✗", stuck: "✗", unknown: "?"}
 // `check` is what makePatientChecker returns.  `isShown(verdict)` says whether players see such verdicts.  `onVerdict(line, clue, isNews)` is called after each change of a verdict.
 export const createVerdicts = (puzzle, game, check, isShown, onVerdict) => {
   const verdicts = puzzle.lines.map((line) => line.clues.map(() => ""));
+  const checks = puzzle.lines.map(() => 0); // how often each line has been checked
 
   const verdictOf = (answer, isFull) => {
     if (answer === true) return "ok";
@@ -23,13 +24,13 @@ export const createVerdicts = (puzzle, game, check, isShown, onVerdict) => {
   // Checks a line again; `isNews` says whether the player should hear of a change.
   const checkLine = async (number, isNews) => {
     const line = puzzle.lines[number];
+    const own = checks[number] += 1;
     const letters = line.cells.map((cell) => game.cell(cell).letter);
     const isFull = letters.every((letter) => letter !== "");
     const isEmpty = letters.every((letter) => letter === "");
     await Promise.all(line.clues.map(async (clue, place) => {
       const answer = isEmpty ? null : await check(clue.check, letters);
-      // the line may have changed while its clue was matched
-      if (line.cells.some((cell, index) => game.cell(cell).letter !== letters[index])) return;
+      if (own !== checks[number]) return; // the line has been checked again while its clue was matched
       const verdict = isEmpty && !isFull ? "" : verdictOf(answer, isFull);
       if (verdicts[number][place] === verdict) return;
       verdicts[number][place] = verdict;
