@@ -41,12 +41,8 @@ const look = (lesson) => {
     onAnswer: receive,
     onState: (isNowOpen, note) => {
       isOpen = isNowOpen;
-      if (isOpen) {
-        if (asked) waiting.unshift(asked);
-        asked = null;
-        layout = null;
-        next();
-      } else if (note) for (const each of lessons) if (!each.answers.verdict) each.verdict.textContent = sentences([note.message]);
+      if (isOpen) next(); // the connection itself asks again about the puzzle that was being looked at
+      else if (note) for (const each of lessons) if (!each.answers.verdict) each.verdict.textContent = sentences([note.message]);
     },
   });
   next();

@@ -422,3 +422,15 @@ def test_a_page_to_play_on_that_comes_after_the_dialog_was_closed(page: Any, stu
     )
     page.get_by_role("button", name="Play", exact=True).click()
     page.frame_locator("#player").locator("#board input").first.wait_for()
+
+
+# -- the lessons
+
+
+def test_a_lesson_at_which_the_engine_dies_is_given_up(page: Any, host: Host) -> None:
+    dying = (
+        "postMessage({kind: 'ready'}); onmessage = ({data}) => data.kind === 'message' && postMessage({kind: 'died'});"
+    )
+    page.route(ENGINE, lambda route: route.fulfill(body=dying, content_type="text/javascript"))
+    page.goto(f"{host.address}learn/make-your-first-puzzle.html")
+    expect(page.locator(".try .verdict").first).to_contain_text("too much for the engine")

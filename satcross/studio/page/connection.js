@@ -56,7 +56,9 @@ export const createConnection = ({onAnswer, onState}) => {
     way = connect({
       onOpen: () => {
         tries = failures = 0;
+        const before = lastEdit;
         onState(true);
+        if (lastEdit !== before) return; // the page had something newer to ask
         if (deaths >= MOST_DEATHS) refuse();
         else if (lastEdit) way.post(lastEdit);
       },
