@@ -26,7 +26,7 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written
+from satcross.cli.terminal import Written, say
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.solver.expected import Mismatch, enough_solutions, mismatches
@@ -60,13 +60,9 @@ with --at-least if there are at least N.
     )
     how.add_argument("--approximate", action="store_true", help="estimate large counts with approxmc")
     how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
-    parser.add_argument(
-        "--epsilon", type=_above_0, default=EPSILON, metavar="E", help=f"estimate within 1 + E; default {EPSILON}"
-    )
-    parser.add_argument(
-        "--delta", type=_probability, default=DELTA, metavar="D", help=f"with probability 1 - D; default {DELTA}"
-    )
-    parser.add_argument("--seed", type=count, default=1, metavar="N", help="the seed of the estimate; default 1")
+    parser.add_argument("--epsilon", type=_above_0, metavar="E", help=f"estimate within 1 + E; default {EPSILON}")
+    parser.add_argument("--delta", type=_probability, metavar="D", help=f"with probability 1 - D; default {DELTA}")
+    parser.add_argument("--seed", type=count, metavar="N", help="the seed of the estimate; default 1")
     parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     add_grid_option(parser)
     add_file_options(parser)
@@ -76,6 +72,9 @@ with --at-least if there are at least N.
 
 
 def run(options: Options) -> int:
+    for name in ("epsilon", "delta", "seed"):
+        if getattr(options, name) is not None and not options.approximate and not options.quiet:
+            say(f"satcross: --{name} changes nothing without --approximate")
     with sink_of(options) as sink:
         return answer_all(options, INQUIRY, sink)
 
@@ -94,7 +93,9 @@ class CountQuestion(NamedTuple):
 def question(puzzle: Puzzle, options: Options) -> CountQuestion:
     """Return what the options ask about a puzzle."""
     method: Method = "approximate" if options.approximate else options.method
-    return CountQuestion(puzzle, method, options.at_least, options.epsilon, options.delta, options.seed)
+    return CountQuestion(
+        puzzle, method, options.at_least, options.epsilon or EPSILON, options.delta or DELTA, options.seed or 1
+    )
 
 
 def answer(question: CountQuestion, budget: Budget, send: Send) -> WorkedOut:

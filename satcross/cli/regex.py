@@ -13,9 +13,9 @@ from satcross.cli.clues import add_clue_options, warn_of_defects
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count, whole
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, changed, command_parser
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import note, write_output
+from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
 from satcross.pictures.explain import explain
 from satcross.pictures.lettering import class_text
@@ -59,7 +59,7 @@ exit status is 1 if no string matches.
     parser.add_argument("--length", type=whole, metavar="N", help="letters of the line")
     add_clue_options(parser)
     parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
-    parser.add_argument("--limit", type=count, default=SHOWN, metavar="N", help=f"strings shown; default {SHOWN}")
+    parser.add_argument("--limit", type=count, metavar="N", help=f"strings shown; default {SHOWN}")
     parser.add_argument("--json", action="store_true", help="print a JSON object")
     parser.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)")
     parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
@@ -73,8 +73,10 @@ def run(options: Options) -> PlainAnswer:
     tree = parse(options.pattern, options.dialect, options.flags)
     warn_of_defects(tree)
     if options.length is None:
+        if options.limit is not None:
+            say("satcross: --limit changes nothing without --length")
         return PlainAnswer(YES, _parts(options, tree), _json(options, tree))
-    return _run_on_line(options, tree)
+    return _run_on_line(changed(options, limit=options.limit or SHOWN), tree)
 
 
 def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:

@@ -164,8 +164,15 @@ def _without_effect(options: Options) -> Iterator[str]:
     """Yield which options change nothing beside the others, and why."""
     if options.seed is not None and options.sample is None:
         yield "--seed changes nothing without --sample"
-    if options.results is not None and options.rows is not None:
-        yield "--results changes nothing, because no file is named"
+    if options.rows is not None:
+        for name, value in (
+            ("results", options.results),
+            ("puzzle", options.puzzle),
+            ("from", options.format),
+            ("charset", options.charset),
+        ):
+            if value is not None:
+                yield f"--{name} changes nothing, because no file is named"
 
 
 def _inquiry(options: Options) -> Inquiry:

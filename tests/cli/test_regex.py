@@ -46,3 +46,8 @@ def test_a_look_behind_of_several_widths_is_refused_with_them(
 ) -> None:
     assert main(["regex", clue]) == 2
     assert f"this one matches {widths} letters\n" in capsys.readouterr().err
+
+
+def test_a_limit_on_strings_without_a_length_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["regex", "A*", "--limit", "3"]) == 0
+    assert capsys.readouterr().err == "satcross: --limit changes nothing without --length\n"
