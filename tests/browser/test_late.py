@@ -86,6 +86,7 @@ def paste(page: Any, text: str) -> None:
 # -- the page of somebody who is stuck
 
 
+@pytest.mark.long
 def test_the_form_is_not_sent_before_the_page_can_read_it(page: Any, host: Host) -> None:
     release = hold(page, "**/js/solve.js")
     page.goto(f"{host.address}solve.html", wait_until="commit")
@@ -98,6 +99,7 @@ def test_the_form_is_not_sent_before_the_page_can_read_it(page: Any, host: Host)
     assert page.url == f"{host.address}solve.html"
 
 
+@pytest.mark.long
 def test_what_was_asked_last_is_answered(page: Any, host: Host) -> None:
     """While satcross is loading, somebody pastes a puzzle, and then writes another one."""
     release = hold(page, ENGINE)
@@ -120,6 +122,7 @@ def test_what_was_asked_last_is_answered(page: Any, host: Host) -> None:
     expect(page.locator("#verdict")).to_have_text("This puzzle has exactly one solution.")
 
 
+@pytest.mark.long
 def test_an_engine_that_cannot_be_started_is_told_of_each_time(page: Any, host: Host) -> None:
     page.route(ENGINE, lambda route: route.abort())
     page.goto(f"{host.address}solve.html")
@@ -132,6 +135,7 @@ def test_an_engine_that_cannot_be_started_is_told_of_each_time(page: Any, host: 
     expect(page.locator("#verdict")).to_have_text(sentence)
 
 
+@pytest.mark.long
 def test_work_that_was_stopped_is_said_to_be_so(page: Any, host: Host) -> None:
     page.goto(f"{host.address}solve.html")
     write_clues(page, [r".*[AB].*[CD].*(.).*\1.*"] * 9, [r".*(.).*\1.*[EF].*"] * 9)
@@ -178,6 +182,7 @@ def test_two_tabs_of_one_game_go_on_with_the_same_letters(page: Any, host: Host)
     other.close()
 
 
+@pytest.mark.long
 def test_a_solution_that_is_undone_at_once_is_not_praised(page: Any, host: Host) -> None:
     page.goto(host.address + fragment_of({"puzzle": {"clues": {"rows": ["A"], "columns": ["A"]}}}))
     page.evaluate(
@@ -230,6 +235,7 @@ def test_the_studio_shows_its_buttons_once_they_do_something(page: Any, host: Ho
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+@pytest.mark.long
 def test_buttons_and_keys_of_the_studio_before_satcross_is_there(page: Any, host: Host) -> None:
     release = hold(page, ENGINE)
     page.goto(f"{host.address}make.html")
@@ -251,6 +257,7 @@ def test_buttons_and_keys_of_the_studio_before_satcross_is_there(page: Any, host
     expect(page.locator("#link")).not_to_have_value("")
 
 
+@pytest.mark.long
 def test_a_link_is_there_after_a_reload(page: Any, host: Host) -> None:
     page.goto(f"{host.address}make.html{fragment_of(of_rectangle(ROWS, COLUMNS, title='Mine'))}")
     title = page.get_by_label("Title of the puzzle")
@@ -260,6 +267,7 @@ def test_a_link_is_there_after_a_reload(page: Any, host: Host) -> None:
     expect(title).to_have_value("Mine")
 
 
+@pytest.mark.long
 def test_a_link_comes_before_the_file_of_the_command_line(open_studio: Studio, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(SMALL)
@@ -271,6 +279,7 @@ def test_a_link_comes_before_the_file_of_the_command_line(open_studio: Studio, t
     expect(page.get_by_label("Title of the puzzle")).to_have_value("Mine")
 
 
+@pytest.mark.long
 def test_saving_again_before_the_first_save_is_done(open_studio: Studio, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(SMALL)
@@ -349,6 +358,7 @@ def test_a_layout_that_meets_a_newer_edit_is_not_lost(page: Any, studio_address:
     assert settled(page)
 
 
+@pytest.mark.long
 def test_the_last_click_on_a_letter_decides_which_solution_is_shown(page: Any, studio_address: str) -> None:
     first: list[str] = []
 
@@ -376,6 +386,7 @@ def open_text(page: Any, text: str) -> None:
     page.get_by_role("button", name="Read the text").click()
 
 
+@pytest.mark.long
 def test_a_solution_of_an_earlier_puzzle_is_not_shown(page: Any, studio_address: str) -> None:
     carrier = Carrier(page, lambda message: message["type"] == "shown")
     page.goto(studio_address)
@@ -390,6 +401,7 @@ def test_a_solution_of_an_earlier_puzzle_is_not_shown(page: Any, studio_address:
     expect(page.locator("#preview")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_what_was_opened_last_is_taken_over(page: Any, studio_address: str) -> None:
     """The first text is read later than the second one; and nothing is taken over by a dialog that was closed."""
     names = iter(["first"])
@@ -406,6 +418,7 @@ def test_what_was_opened_last_is_taken_over(page: Any, studio_address: str) -> N
     expect(title).to_have_value("Second")
 
 
+@pytest.mark.long
 def test_a_page_to_play_on_that_comes_after_the_dialog_was_closed(page: Any, studio_address: str) -> None:
     carrier = Carrier(page, lambda message: message["type"] == "exported")
     page.goto(studio_address)
@@ -427,6 +440,7 @@ def test_a_page_to_play_on_that_comes_after_the_dialog_was_closed(page: Any, stu
 # -- the lessons
 
 
+@pytest.mark.long
 def test_a_lesson_at_which_the_engine_dies_is_given_up(page: Any, host: Host) -> None:
     dying = (
         "postMessage({kind: 'ready'}); onmessage = ({data}) => data.kind === 'message' && postMessage({kind: 'died'});"
