@@ -170,7 +170,8 @@ def test_skipping_the_navigation_keeps_the_puzzle_of_the_link(page: Any, host: H
 def test_two_tabs_of_one_game_go_on_with_the_same_letters(page: Any, host: Host) -> None:
     page.goto(f"{host.address}#name=crane")
     page.locator("#board input").first.press("A")
-    page.wait_for_timeout(700)  # until the letter is kept
+    while not page.evaluate("Object.values(localStorage).some((kept) => kept.includes('\"A\"'))"):
+        page.wait_for_timeout(50)
     other = page.context.new_page()
     other.goto(f"{host.address}#name=crane")
     expect(other.locator("#board input").first).to_have_value("A")
@@ -229,6 +230,7 @@ def test_the_studio_shows_its_buttons_once_they_do_something(page: Any, host: Ho
     release = hold(page, "**/page/main.js")
     page.goto(f"{host.address}make.html", wait_until="commit")
     expect(page.locator("#open")).to_be_attached()
+    expect(page.locator("#app")).to_be_hidden()  # as soon as its style sheet is there
     assert not [each for each in page.locator("#app button, #app input").all() if each.is_visible()]
     release()
     page.get_by_role("button", name="Help").click()
