@@ -6,9 +6,9 @@ import sys
 def main() -> int:
     """Run the command line of this process and return the exit status."""
     try:
-        from satcross.cli import main  # `from satcross import cli` would import the Python API as well
+        import satcross.cli  # `from satcross import cli` would import the Python API as well
 
-        return main()
+        return satcross.cli.main()
     except KeyboardInterrupt:  # while modules were imported: there is nothing to tidy up
         return 130
 

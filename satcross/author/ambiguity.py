@@ -138,8 +138,8 @@ def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, bu
 
 def _interchangeable(compiled: CompiledPuzzle, masks: Masks) -> tuple[Cell, ...]:
     """Return the cells in whose `masks` a shown letter stands for several."""
-    plural = compiled.plural if compiled.is_alphabet_open else 0
-    return tuple(cell for cell, mask in zip(compiled.puzzle.cells, masks, strict=True) if mask & plural)
+    pairs = zip(compiled.puzzle.cells, masks, strict=True)
+    return tuple(cell for cell, mask in pairs if mask & compiled.representatives)
 
 
 def _with_several_solutions(

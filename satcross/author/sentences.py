@@ -142,7 +142,7 @@ def _line_news(
         seen.add(cell)
         text = _held(compiled, cell, before[cell], after[cell])
         left = compiled.letters(after[cell])
-        is_letter = len(left) == 1 and not after[cell] & compiled.plural
+        is_letter = len(left) == 1 and not after[cell] & compiled.representatives
         word = left if is_letter and left.isprintable() and left != " " else ""
         last = news[-1] if news and news[-1].last == index - 1 else None
         if last is not None and last.word and word:
@@ -183,9 +183,9 @@ def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
 
 def _letters(compiled: CompiledPuzzle, mask: int) -> list[str]:
     """Return the letters of a mask in words; a letter of the open alphabet may stand for others like it."""
-    stands_for = compiled.plural if compiled.is_alphabet_open else 0
     return [
-        f"{'a letter like ' if compiled.classes.mask_of(letter) & stands_for else ''}{letter_in_words(letter)}"
+        f"{'a letter like ' if compiled.classes.mask_of(letter) & compiled.representatives else ''}"
+        f"{letter_in_words(letter)}"
         for letter in compiled.letters(mask)
     ]
 

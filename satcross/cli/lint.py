@@ -38,6 +38,7 @@ from satcross.cli.terminal import Written
 from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle
+from satcross.solver.diagnosis import WORD_LIST
 from satcross.solver.presolve import presolve
 
 INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
@@ -58,8 +59,6 @@ GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-s
 """The codes of findings that are errors in a report; the others are warnings."""
 
 SHOWN: Final = 10  # findings of a kind without --all
-
-WORD_LIST: Final = "word list"  # shown in place of the pattern that a word list does not have
 
 
 def make_parser() -> Parser:
@@ -171,7 +170,8 @@ class LintOutcome(NamedTuple):
 
     def annotations(self) -> Iterator[Annotation]:
         for finding in self.findings:
-            clue = f"{finding.line}, clue {finding.clue} ({finding.pattern or WORD_LIST}): " if finding.clue else ""
+            pattern = f"({finding.pattern})" if finding.pattern else WORD_LIST
+            clue = f"{finding.line}, clue {finding.clue} {pattern}: " if finding.clue else ""
             place = (finding.line, ClueName(finding.clue)) if finding.line else ()
             level: Level = "error" if finding.code in GRAVE else "warning"
             yield Annotation(level, finding.code, f"{clue}{finding.message}", place)
@@ -242,7 +242,7 @@ def _text(puzzle: Puzzle, finding: Finding) -> str:
     if not finding.clue:
         return printable(finding.message)
     place = _place(puzzle, finding.line, finding.clue)
-    pattern = finding.pattern or f"({WORD_LIST})"
+    pattern = finding.pattern or WORD_LIST
     if finding.code == "redundant-clue":
         return printable(f"{place}  {pattern}")
     if finding.code == "looser-clue":

@@ -12,6 +12,7 @@ from satcross.cli.terminal import Written
 from satcross.errors import TimeUp, printable
 from satcross.pictures.text import STRONG, candidates_symbol, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle, shown_address
+from satcross.solver.diagnosis import WORD_LIST
 from satcross.solver.tracing import TraceStep, trace
 
 
@@ -28,7 +29,7 @@ class TracedStep(NamedTuple):
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
 
         step, style = self.step, look.style
-        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or '(word list)'}")
+        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")
         yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
         if step.is_contradiction:
             yield "out", "    cannot be satisfied any more\n\n"

@@ -65,9 +65,10 @@ class CompiledPuzzle(NamedTuple):
     plural: int
     cores: dict[str, Core]
 
-    def is_plural(self, masks: Iterable[int]) -> bool:
-        """Return whether some cell may hold a class of several letters."""
-        return any([mask & self.plural for mask in masks])
+    @property
+    def representatives(self) -> int:
+        """The mask of the letters that are shown for others as well; over a finite alphabet there are none."""
+        return self.plural if self.is_alphabet_open else 0
 
     def is_one_solution(self, masks: Sequence[int]) -> bool:
         """Return whether one solution is listed for the cube `masks`."""

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.showing import in_one_line
 from satcross.errors import Span
 from satcross.puzzle.model import Clue, Puzzle
+
+WORD_LIST: Final = "(word list)"
+"""What stands in place of the text of a clue that is a word list."""
 
 DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
 
@@ -28,7 +31,7 @@ class Reason(NamedTuple):
 
     def __str__(self) -> str:
         if not self.pattern:
-            return f"{self.line} (word list)"
+            return f"{self.line} {WORD_LIST}"
         return f"{self.line} {self.pattern}{' (read backwards)' if self.is_reversed else ''}"
 
 
@@ -65,7 +68,7 @@ class Cause(NamedTuple):
         backwards = " (read backwards)" if self.is_reversed else ""
         if not self.clue:
             return self.line
-        return f"{self.line}, clue {self.clue} {self.pattern or '(word list)'}{backwards}"
+        return f"{self.line}, clue {self.clue} {self.pattern or WORD_LIST}{backwards}"
 
 
 class Remedy(NamedTuple):

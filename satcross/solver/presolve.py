@@ -49,7 +49,8 @@ class PresolvedPuzzle(NamedTuple):
 
     def stands_for_more(self, masks: Sequence[int]) -> bool:
         """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
-        return self.compiled.is_alphabet_open and self.compiled.is_plural(masks)
+        representatives = self.compiled.representatives
+        return any([mask & representatives for mask in masks])
 
 
 def presolve(

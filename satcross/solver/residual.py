@@ -91,7 +91,7 @@ class Residual(LetterState):
 
     def at(self, state: LetterState) -> Residual:
         """Return the residual at a state to which `for_one_way` has led."""
-        return Residual(self._puzzle, state.masks, state.open_constraints, state.open_constraints.keys())
+        return Residual(self._puzzle, state.masks, state._open, state._open.keys())
 
     @property
     def open(self) -> tuple[int, ...]:

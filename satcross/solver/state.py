@@ -93,11 +93,6 @@ class LetterState:
         changed.update(restricted)
         return self._narrowed(tuple(masks), changed)
 
-    @property
-    def open_constraints(self) -> Mapping[int, LineConstraint]:
-        """The constraints that may rule something out, by the numbers of their lines."""
-        return self._open
-
     def without(self, number: int) -> LetterState:
         """Return the state in which a constraint is not open, once its masks are known to lie within its matches."""
         rest = {other: each for other, each in self._open.items() if other != number}

@@ -144,7 +144,7 @@ class _Teller:
     ) -> VerdictMessage:
         """Return what is known as a message."""
         compiled = self._compiled
-        is_certain = self._are_letters_exact and not (compiled.is_alphabet_open and compiled.is_plural(self._seen))
+        is_certain = self._are_letters_exact and not any([mask & compiled.representatives for mask in self._seen])
         certain = [cell[0]["letter"] if len(cell) == 1 and is_certain else "" for cell in self._cells]
         is_unknown = is_last and status == "unknown" and not stopped
         made: VerdictMessage = {
