@@ -44,7 +44,7 @@ class Ambiguity(NamedTuple):
         nearest: Two solutions that differ in as few cells as any two, or the only solution, or none; if the puzzle
             names an expected solution: that one, and the solution that differs least from it.
         is_nearest: Whether it is proved that the two solutions are the nearest ones.
-        interchangeable: Over the open alphabet the cells of which a shown letter stands for several.
+        interchangeable: The cells in which a shown letter stands for others as well; only over the open alphabet.
     """
 
     puzzle: Puzzle
