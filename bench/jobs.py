@@ -1,7 +1,6 @@
 """Several processes against one, whole processes taking turns: `python -m bench.jobs` prints the table.
 
-Many puzzles are distributed over the processes.  A single hard one, which takes a proof that nothing else fits, is
-split.
+Many puzzles are distributed over the processes.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from bench.ladders import random_rectangle
 from bench.startup import SATCROSS, wall_seconds
 from satcross.puzzle.files import save
 from satcross.puzzle.model import Puzzle
-from satcross.solver.families import member
 
 JOBS = max(2, os.cpu_count() or 2)
 MANY = 60
@@ -30,7 +28,6 @@ def many() -> list[Puzzle]:
 
 TASKS: dict[str, Callable[[], list[Puzzle]]] = {
     f"{MANY} puzzles of 15 x 15": many,
-    "word lists without a fill, size 7": lambda: [member("words", 7, 1)],
 }
 
 

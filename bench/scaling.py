@@ -5,8 +5,7 @@
     python -m bench.scaling                     measure briefly, then simulate 16, 64 and 1,000 workers
 
 The simulation has what limits a real cluster: one process makes, sends and receives all puzzles, one after another, and
-workers get batches as they become free.  One hard puzzle is split by one process, and workers get its subproblems as
-they become free; what each of those takes has been measured (`bench.subproblems`).
+workers get batches as they become free.
 """
 
 from __future__ import annotations
@@ -26,9 +25,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from bench import subproblems
 from bench.ladders import grid
-from bench.subproblems import Split
 from satcross.api import check
 from satcross.base.budget import memory_held
 from satcross.base.wording import counted
@@ -117,60 +114,6 @@ def simulate(measured: StartMeasurement, puzzles: int, workers: int) -> Simulati
     return Simulation(last, worked / (last * workers), "the sender" if sent > 0.9 * last else "the workers")
 
 
-class SimulatedHard(NamedTuple):
-    """One hard puzzle on many workers.
-
-    Attributes:
-        seconds: The time from the start to the last answer.
-        parts: The number of subproblems.
-        limit: What most of the time goes into.
-    """
-
-    seconds: float
-    parts: int
-    limit: str
-
-
-def simulate_hard(split: Split, workers: int, scale: float = 1.0) -> SimulatedHard:
-    """Return how long one hard puzzle takes in these subproblems, which workers get in turn as they become free.
-
-    Args:
-        scale: How many times as long each subproblem takes as it was measured.
-    """
-    started = split.splitting + split.encoding
-    free = [started] * min(workers, len(split.solving))
-    for seconds in split.solving:
-        heapq.heapreplace(free, free[0] + scale * seconds)
-    total = max(free)
-    longest = scale * max(split.solving)
-    limit = "the splitting" if started > total / 2 else "the longest" if longest > total / 2 else "all the work"
-    return SimulatedHard(total, len(split.solving), limit)
-
-
-def print_hard(title: str, splits: Sequence[Split], seconds: float) -> None:
-    """Print what `splits` of one hard puzzle cost, and how long it would take on `WORKERS`.
-
-    Args:
-        seconds: What a harder puzzle takes one process, if all its subproblems take longer by the same factor.
-    """
-    whole = sum(splits[0].solving)
-    print(f"\none hard puzzle ({title}), which takes one process {whole:.1f} s, measured:")
-    print(f"{'subproblems':>12}  {'splitting':>9}  {'all the work':>12}  {'of the whole':>12}  {'the longest':>11}")
-    for split in splits:
-        work = sum(split.solving)
-        print(
-            f"{len(split.solving):>12,}  {split.splitting:7.2f} s  {work:10.1f} s  {work / whole:11.2f}x"
-            f"  {max(split.solving):9.2f} s"
-        )
-    for scale in (1.0, seconds / whole):
-        print(f"\nsimulated: a puzzle of {scale * whole:.1f} s, in as many subproblems as are best")
-        print(f"{'workers':>8}  {'time':>9}  {'times':>6}  {'subproblems':>12}  limited by")
-        for workers in WORKERS:
-            best = min(simulate_hard(split, workers, scale) for split in splits)
-            times = scale * whole / best.seconds
-            print(f"{workers:>8,}  {best.seconds:7.1f} s  {times:6.1f}  {best.parts:>12,}  {best.limit}")
-
-
 def alone(number: int, largest: int) -> tuple[list[float], float]:
     """Return the processor's seconds of each of these puzzles in this process, and the seconds of one in all."""
     start = time.monotonic()
@@ -255,7 +198,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--pool", action="store_true", help="by processes of our own (--jobs), not by Dask")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 2, metavar="N", help="of the local cluster")
     parser.add_argument("--kill", action="store_true", help=f"kill a worker every {KILL_SECONDS:.0f} seconds")
-    parser.add_argument("--hard", type=float, default=600.0, metavar="SECONDS", help="of a harder puzzle alone")
     options = parser.parse_args(arguments)
     measured = measure(options)
     print(f"\nsimulated: {PUZZLES:,} such puzzles")
@@ -263,7 +205,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for workers in WORKERS:
         many = simulate(measured, PUZZLES, workers)
         print(f"{workers:>8,}  {many.seconds:7.0f} s  {many.busy:5.0%}  {many.limit}")
-    print_hard(*subproblems.load(), options.hard)
     return 0
 
 

@@ -32,7 +32,6 @@ RUNS: Final = {
     "hint": "hint several.toml",
     "lint": "lint cab.toml draw.toml",
     "prove": "prove mit.toml -o out",
-    "prove --jobs": "prove mit.toml --jobs 2 -o out",
     "verify": "verify proof cab.toml",
     "export": "export cab.toml",
     "export to a file": "export several.toml -o out.cnf",

@@ -8,19 +8,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-
-import pytest
-
-from satcross.base.budget import Budget
-from satcross.base.tuning import Tuning
-from satcross.solver.found import STILL_SEARCHING, Found
-from satcross.solver.residual import Masks, Residual
-from satcross.solver.strategies import splitting
-from satcross.solver.strategies.portfolio import portfolio
 
 try:
     from resource import RLIMIT_CPU, RLIMIT_DATA, prlimit
@@ -94,15 +85,6 @@ def started_and_saying(expected: str, *arguments: str, processes: int = 1, **set
     return process
 
 
-def dying(*settings: object) -> Callable[[object, object], None]:
-    """Return what a worker is to do with each task: be killed."""
-
-    def answered(task: object, send: object) -> None:
-        os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-
-    return answered
-
-
 def hear_hangups() -> None:
     """Let SIGHUP end this process, also where `nohup` has started the tests."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -136,27 +118,3 @@ def children() -> frozenset[int]:
         with suppress(FileNotFoundError, ProcessLookupError):  # the thread has ended meanwhile
             found.update(map(int, thread.read_text("utf-8").split()))
     return frozenset(found)
-
-
-def let_others_search(patch: pytest.MonkeyPatch) -> list[tuple[Masks, ...] | None]:
-    """Let this process do nothing until the other processes have come to an end; return the list of what they return.
-
-    They are only asked for with a tuning whose `solo_seconds` are 0.
-    """
-    said: list[tuple[Masks, ...] | None] = []
-    others = splitting._by_subproblems
-
-    def watched(*settings: Any) -> Generator[Found, None, tuple[Masks, ...] | None]:
-        solutions = yield from others(*settings)
-        said.append(solutions)
-        return solutions
-
-    def waiting(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
-        messages = portfolio(residual, tuning, budget)
-        yield next(messages)  # the size of the formula
-        yield STILL_SEARCHING
-        yield from messages
-
-    patch.setattr(splitting, "_by_subproblems", watched)
-    patch.setattr(splitting, "portfolio", waiting)
-    return said

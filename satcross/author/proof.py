@@ -106,13 +106,9 @@ def prove(
     folder: str | os.PathLike[str],
     *,
     solver: str = PROVERS[0],
-    jobs: int = 1,
     budget: Budget = UNLIMITED,
 ) -> Proof | Status:
     """Write the proof that `puzzle` has one solution or none into `folder`, and return it.
-
-    Args:
-        jobs: Processes that search for it together.
 
     If there are several solutions, or the time runs out, nothing is written, and the status is returned.
 
@@ -121,7 +117,7 @@ def prove(
         SatcrossError: With the code `write`.
         SatcrossError: What `compile_puzzle` raises.
     """
-    outcome = proved(puzzle, solver=solver, jobs=jobs, budget=budget)
+    outcome = proved(puzzle, solver=solver, budget=budget)
     if isinstance(outcome, str):
         return outcome
     proof, texts = outcome
@@ -129,21 +125,19 @@ def prove(
     return proof
 
 
-def proved(
-    puzzle: Puzzle, *, solver: str = PROVERS[0], jobs: int = 1, budget: Budget
-) -> tuple[Proof, dict[str, str]] | Status:
+def proved(puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget) -> tuple[Proof, dict[str, str]] | Status:
     """Return what `prove` writes: the proof, and the text of each of its files, the manifest last; or the status.
 
     Raises what `prove` raises, except for `write`.
     """
-    search = Search(puzzle, limit=2, jobs=jobs, budget=budget)
+    search = Search(puzzle, limit=2, budget=budget)
     witnesses = tuple(search)
     if search.status not in ("unique", "none"):
         return search.status
     solution = witnesses[0] if witnesses else None
     try:
         lines = list(export(puzzle, blocked=None if solution is None else solution.letters, budget=budget))
-        steps = _steps(puzzle, lines, solver, jobs, budget)
+        steps = refute(clauses_in(lines), solver, budget)
     except TimeUp:
         return "unknown"
     if steps is None:
@@ -162,15 +156,6 @@ def proved(
         "files": {name: _digest(text) for name, text in texts.items()},
     }
     return Proof(claim, solution, len(steps), search.mismatches()), {**texts, MANIFEST: _json(manifest)}
-
-
-def _steps(puzzle: Puzzle, lines: list[str], solver: str, jobs: int, budget: Budget) -> list[str] | None:
-    """Return a proof that the formula `lines` of `puzzle` has no model; None if it has one."""
-    if jobs == 1:
-        return refute(clauses_in(lines), solver, budget)
-    from satcross.author.composed import refute_by_parts
-
-    return refute_by_parts(puzzle, lines, jobs=jobs, solver=solver, budget=budget)
 
 
 def verify(

@@ -71,37 +71,12 @@ class Tuning(NamedTuple):
 
     # -- one solver (satcross.solver.backends)
 
-    proof_conflicts: int = 10_000
-    """Conflicts that the search for a proof takes before the formula is split over processes, about half a second.
-    A part may take twice as many as what it is a part of, because parts of one size get ever harder together."""
-
     first_slice_seconds: float = 2e-5
     """Seconds for each clause that the first slice takes at most (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)."""
 
     slice_bytes: int = 32 << 20
     """Bytes that a slice of solving may take beyond what it takes for each clause: with fewer left, a copy of this
     process goes on."""
-
-    # -- splitting over processes (satcross.solver.strategies.splitting)
-
-    jobs: int = 1
-    """Processes that search together, this one included."""
-
-    solo_seconds: float = 1.0
-    """Seconds of solving before other processes help; starting them takes a tenth of that."""
-
-    small_subproblems: int = 512
-    """Subproblems at first.  Where there are some hundreds, look-ahead leaves little to do in each of them."""
-
-    splitting_seconds: float = 1.0
-    """Seconds after which a puzzle is split no further at first, because the other processes wait meanwhile."""
-
-    worker_conflicts: int = 2_000
-    """Conflicts after which a worker reports that it has not finished, a fifth of a second.  A small subproblem is put
-    off then; where small ones pay they take a few hundred.  Another one is split if some worker has nothing to do."""
-
-    split_candidates: int = 12
-    """Cells that are tried before one is chosen to split a subproblem."""
 
     # -- listing by cubes (satcross.solver.strategies.listing)
 

@@ -114,21 +114,19 @@ class CheckQuestion(NamedTuple):
     """Everything that the answer depends on, besides the budget.
 
     Attributes:
-        jobs: How many processes may search together.
         are_all_breaches_wanted: Of a puzzle that is unique only by its alphabet.
     """
 
     puzzle: Puzzle
     solver: str
     encoding: str
-    jobs: int
     are_all_breaches_wanted: bool
 
 
 def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
     """Return what the options ask about a puzzle."""
     are_all_wanted = is_json(options) or options.results is not None
-    return CheckQuestion(puzzle, options.solver, options.encoding, options.jobs, are_all_wanted)
+    return CheckQuestion(puzzle, options.solver, options.encoding, are_all_wanted)
 
 
 def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
@@ -139,7 +137,6 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
         limit=enough_solutions(puzzle),
         solver=question.solver,
         budget=budget,
-        jobs=question.jobs,
         encoding=question.encoding,
     )
     checked_puzzle = checked(search)

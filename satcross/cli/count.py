@@ -67,7 +67,7 @@ with --at-least if there are at least N.
     add_grid_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
-    add_jobs_option(parser, "use N processes, for many puzzles")
+    add_jobs_option(parser)
     return parser
 
 

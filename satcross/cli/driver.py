@@ -21,7 +21,7 @@ from satcross.base.budget import now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task, replies_here
 from satcross.cli.in_process import Settings, answered, question_about, settings_of
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
-from satcross.cli.parser import Options, changed
+from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about, read_given_grid
 from satcross.cli.sinks import StreamSink
 from satcross.cli.statuses import YES, Termination, worse
@@ -144,7 +144,7 @@ class Answers:
 def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
     """Answer for every puzzle of `options.files`, wherever the options say, and return the worst exit status.
 
-    With `--jobs` alone this process answers for a single puzzle itself, because its search is split then.
+    With `--jobs` alone this process answers for a single puzzle itself.
     """
     check_many_options(options)
     asked = puzzles_asked_about(options, read_given_grid(options))
@@ -153,8 +153,7 @@ def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
         first = list(islice(asked, 2))
         is_elsewhere = len(first) > 1
         asked = chain(first, asked)
-    asking = changed(options, jobs=1) if is_elsewhere else options
-    return answer_agenda(puzzle_agenda(asked, asking, inquiry), inquiry, options, sink, is_elsewhere=is_elsewhere)
+    return answer_agenda(puzzle_agenda(asked, options, inquiry), inquiry, options, sink, is_elsewhere=is_elsewhere)
 
 
 def puzzle_agenda(asked: Iterator[FiledPuzzle | SatcrossError], options: Options, inquiry: Inquiry) -> Agenda:

@@ -92,7 +92,7 @@ findings by their codes. The exit status is 1 if there are findings.
     add_format_option(parser)
     add_file_options(parser)
     add_limit_options(parser)
-    add_jobs_option(parser, "use N processes, for many puzzles")
+    add_jobs_option(parser)
     add_drawing_options(parser)
     return parser
 

@@ -54,27 +54,25 @@ class CubesQuestion(NamedTuple):
 
     Attributes:
         limit: How many cubes are looked for; None: all.
-        jobs: How many processes may search together.
     """
 
     puzzle: Puzzle
     limit: int | None
     solver: str
     encoding: str
-    jobs: int
 
 
 def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
     """Return what the options ask about a puzzle."""
     limit = None if options.all else options.limit
-    return CubesQuestion(puzzle, limit, options.solver, options.encoding, options.jobs)
+    return CubesQuestion(puzzle, limit, options.solver, options.encoding)
 
 
 def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
     start = perf_counter()
-    puzzle, limit, solver, encoding, jobs = question
-    search = Search(puzzle, limit=limit, solver=solver, budget=budget, jobs=jobs, encoding=encoding)
+    puzzle, limit, solver, encoding = question
+    search = Search(puzzle, limit=limit, solver=solver, budget=budget, encoding=encoding)
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
         send(CubeFound(number, cube.letters))

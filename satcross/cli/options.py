@@ -83,9 +83,7 @@ def add_limit_options(parser: Parser) -> None:
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
 
 
-def add_jobs_option(
-    parser: Parser, what: str = "use N processes, for many puzzles or one that is hard", *, is_made: bool = False
-) -> None:
+def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles", *, is_made: bool = False) -> None:
     """Add the options that say where many puzzles are answered, and where the answers are kept.
 
     Args:

@@ -7,7 +7,7 @@ from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, with_mismatches
 from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_limit_options, count
+from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import NO, UNKNOWN, YES
@@ -21,8 +21,7 @@ def make_parser() -> Parser:
         """
 The folder gets formula.cnf (the whole formula, with the solution ruled out), proof.drat (why it has no model),
 solution.json and manifest.json. Nothing is simplified away before the proof. satcross verify checks the folder, and so
-does any DRAT checker. With --jobs, a formula that is hard to refute is split over processes, and the refutations of its
-parts become one proof. If the puzzle has several solutions, there is nothing to prove, and the exit status is 1.
+does any DRAT checker. If the puzzle has several solutions, there is nothing to prove, and the exit status is 1.
 """,
         """
         satcross prove puzzle.toml -o proof
@@ -36,8 +35,6 @@ parts become one proof. If the puzzle has several solutions, there is nothing to
     parser.add_argument(
         "--solver", default=PROVERS[0], metavar="NAME", help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"
     )
-    jobs = "use N processes, for a puzzle that is hard to prove; default 1"
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
     parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_file_options(parser)
     add_limit_options(parser)
@@ -48,7 +45,7 @@ def run(options: Options) -> PlainAnswer:
     check_is_folder_name(options.output)
     with one_puzzle(options) as asked:
         budget = budget_of(options)
-        result = prove(asked.puzzle, options.output, solver=options.solver, jobs=options.jobs, budget=budget)
+        result = prove(asked.puzzle, options.output, solver=options.solver, budget=budget)
         claim = result.claim if isinstance(result, Proof) else result
         if isinstance(result, Proof):
             steps, wrong, status = result.steps, result.mismatches, YES

@@ -189,7 +189,6 @@ class SolveQuestion(NamedTuple):
 
     Attributes:
         limit: How many solutions are looked for; None: all.
-        jobs: How many processes may search together.
         is_listed: Whether the outcome holds the solutions.
         is_sent: Whether each solution is sent as soon as it is found.
         is_traced: Whether the steps of propagation are sent.
@@ -199,7 +198,6 @@ class SolveQuestion(NamedTuple):
     limit: int | None
     solver: str
     encoding: str
-    jobs: int
     is_listed: bool
     is_sent: bool
     is_traced: bool
@@ -212,7 +210,6 @@ def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
         None if options.all else options.limit,
         options.solver,
         options.encoding,
-        options.jobs,
         is_listed=not options.all and (options.json or options.results is not None),
         is_sent=options.all or not options.json,
         is_traced=options.trace,
@@ -230,7 +227,6 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
         limit=question.limit,
         solver=question.solver,
         budget=budget,
-        jobs=question.jobs,
         encoding=question.encoding,
     )
     listed: list[Solution] = []

@@ -12,7 +12,6 @@ what each constraint said about them.  The memory changes no answer.  It is not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from math import log2
 from typing import Any, Final, NamedTuple
 
 from satcross.base.bits import parts, single_bits
@@ -116,11 +115,6 @@ class Residual(LetterState):
         """The open constraints."""
         constraints = self._puzzle.constraints
         return tuple([constraints[number] for number in self._now_open()])
-
-    @property
-    def freedom(self) -> float:
-        """The number of bits that it takes to say which letters the cells hold."""
-        return sum([log2(mask.bit_count()) for mask in self.masks])
 
     def constraint(self, number: int) -> Constraint:
         """Return the constraint with this number."""

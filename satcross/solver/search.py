@@ -86,11 +86,11 @@ class Stage(NamedTuple):
         return self.strategy.__name__
 
 
-Plan: TypeAlias = Callable[[KnownSolutions, Tuning], Iterator[Stage]]
+Plan: TypeAlias = Callable[[KnownSolutions], Iterator[Stage]]
 """Yields the strategies to try, one after another; it may look at what is known by then."""
 
 
-def plan(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
+def plan(known: KnownSolutions) -> Iterator[Stage]:
     """Yield the strategies that satcross uses, in their order.  Each is imported when its turn comes."""
     from satcross.solver.strategies.backtracking import backtracking
 
@@ -99,18 +99,15 @@ def plan(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
         from satcross.solver.strategies.diving import diving
 
         yield Stage(diving)
-    yield from plan_without_propagation(known, tuning)
+    yield from plan_without_propagation(known)
 
 
-def plan_without_propagation(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
+def plan_without_propagation(known: KnownSolutions) -> Iterator[Stage]:
     """Yield the strategies for residuals that are no fixpoint of propagation: solvers first."""
     if not known.are_several:
-        if tuning.jobs > 1:
-            from satcross.solver.strategies.splitting import splitting as solve
-        else:
-            from satcross.solver.strategies.portfolio import portfolio as solve
+        from satcross.solver.strategies.portfolio import portfolio
 
-        yield Stage(solve)
+        yield Stage(portfolio)
     from satcross.solver.strategies.listing import listing
 
     yield Stage(listing, is_for_all=True)
@@ -141,7 +138,7 @@ def search(
         return
     known = known or KnownSolutions()
     stopwatch = stopwatch or Stopwatch()
-    for stage in plan(known, tuning):
+    for stage in plan(known):
         earlier = tuple(known.cubes)
         for message in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
             if message.cube is None:

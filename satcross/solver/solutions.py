@@ -76,12 +76,9 @@ class Search:
         memory: Bytes that the search may take beyond what the process holds at its start.
         budget: Limits, instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already.
         use_propagation: False hands the whole puzzle to the solver; the answers are the same.
-        jobs: How many processes may decide together, once the solver takes long, that there are no more solutions; the
-            answers are the same.  (Where processes are spawned, a script has to guard its main part.)
         encoding: How regular clues become clauses, one of `satcross.solver.encodings` ("auto" of version 1.0:
             "positions").
-        tuning: Limits and thresholds of the search; its `solver`, `jobs` and `encoding` are replaced by those given
-            here.
+        tuning: Limits and thresholds of the search; its `solver` and `encoding` are replaced by those given here.
         presolved: What `presolve` returns for the puzzle, if that is known already.
 
     When iterated, it raises what `compile_puzzle` raises.
@@ -113,7 +110,6 @@ class Search:
         memory: int | None = MEMORY,
         budget: Budget | None = None,
         use_propagation: bool = True,
-        jobs: int = 1,
         encoding: str = POSITIONS,
         tuning: Tuning = DEFAULT_TUNING,
         presolved: PresolvedPuzzle | None = None,
@@ -121,15 +117,14 @@ class Search:
         if encoding == AUTO:
             encoding = POSITIONS
         _check_names(solver, encoding)
-        _check_numbers(limit, timeout, jobs)
+        _check_numbers(limit, timeout)
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver
         self.timeout: Final = timeout
         self.use_propagation: Final = use_propagation
-        self.jobs: Final = jobs
         self.stats: dict[str, int] = {}
-        self._tuning: Final = tuning._replace(solver=solver, jobs=jobs, encoding=encoding)
+        self._tuning: Final = tuning._replace(solver=solver, encoding=encoding)
         self._given_budget: Final = budget
         self.presolved = presolved
         self._limits: Final = (max_nodes, max_clauses, memory)
@@ -331,14 +326,12 @@ def _check_names(solver: str, encoding: str) -> None:
         check_encoding(encoding)
 
 
-def _check_numbers(limit: int | None, timeout: float | None, jobs: int) -> None:
+def _check_numbers(limit: int | None, timeout: float | None) -> None:
     """Raise OptionError if one of the numbers is out of range."""
     if limit is not None and limit < 1:
         raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
     if timeout is not None and not timeout >= 0:
         raise OptionError(f"the timeout must not be negative, but is {timeout}", code=ErrorCode.OPTION_TIMEOUT)
-    if jobs < 1:
-        raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
 
 
 class Check(NamedTuple):

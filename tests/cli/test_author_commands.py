@@ -202,8 +202,6 @@ def test_a_proof_is_written_and_verified(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["verify", "proof", "unique.toml"]) == 0
     assert main(["verify", "proof", "convention.toml"]) == 1
     assert "not verified: the solution does not solve this puzzle" in capsys.readouterr().out
-    assert main(["prove", "unique.toml", "--jobs", "2", "-o", "other"]) == 0
-    assert main(["verify", "other", "unique.toml"]) == 0
 
 
 @pytest.mark.parametrize(

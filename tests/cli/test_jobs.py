@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import io
 import json
 import os
@@ -17,15 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import main, sinks
 from satcross.many import backend
-from satcross.solver.solutions import Search
 from tests import hard, processes
 from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
 from tests.pace import slowness
-from tests.processes import let_others_search, seconds_used, wait_until
-from tests.selection import slow_but, slow_rows_but
+from tests.processes import seconds_used, wait_until
+from tests.selection import slow_but
 from tests.transcript import blot
 
 pytestmark = pytest.mark.long
@@ -139,36 +136,6 @@ def test_the_puzzles_of_one_file_are_spread(started) -> None:
     shown, _ = process.communicate(timeout=120)
     assert process.returncode == 130
     assert [json.loads(line)["status"] for line in shown.splitlines()][:2] == ["unique", "unknown"]
-
-
-SPLITTING = ["solve", "solve --json", "solve --limit 1", "solve --all", "solve --cubes", "check"]
-
-
-@pytest.mark.parametrize(
-    ("command", "way_out"),
-    slow_rows_but(
-        [("check", ""), *((command, "|Y+") for command in SPLITTING), ("solve --all", "|Y+|Z+"), ("check", "|Y+|Z+")],
-        [(command, way_out) for command in SPLITTING for way_out in ("", "|Y+", "|Y+|Z+")],
-    ),
-)
-def test_a_single_hard_puzzle_is_split_and_has_the_same_answer(
-    command: str, way_out: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    Path("pigeons.toml").write_text(
-        f"[clues]\nrows = {['O*XO*' + way_out] * 8}\ncolumns = {['O*X?O*' + way_out] * 7}\n"
-    )
-    tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, solo_seconds=0.0, small_subproblems=16)
-    defaults = inspect.unwrap(Search.__init__).__kwdefaults__
-    monkeypatch.setitem(defaults, "tuning", tuning)  # for searches that are given none
-    status = main([*command.split(), "pigeons.toml"])
-    alone = capsys.readouterr()
-    said = let_others_search(monkeypatch)
-    assert main([*command.split(), "--jobs", "2", "pigeons.toml"]) == status
-    together = capsys.readouterr()
-    assert said
-    # two solutions settle that there are several; then they are listed as this process finds them
-    assert (said[-1] is not None) == (way_out != "|Y+|Z+")
-    assert [without_times(text) for text in together] == [without_times(text) for text in alone]
 
 
 def without_times(text: str) -> str:

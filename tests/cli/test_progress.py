@@ -49,7 +49,6 @@ def pipe(folder: Path) -> None:
 
 NOTES = {
     "solve hard.toml": "searching by .*, conflicts: [1-9]",
-    "solve --jobs 2 hard.toml": "searching by ",
     "solve --sample 9 latin.toml": "counting, nodes: ",
     "solve --grid pipe small.toml": "reading pipe",
     "check hard.toml": "searching by .*, conflicts: [1-9]",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable, Sequence
 from itertools import product
-from math import log2
 from random import Random
 
 import pytest
@@ -112,10 +111,6 @@ def test_constraints_that_were_not_open_are_not_asked_again() -> None:
     restricted = residual.restrict({0: mask("A")})
     assert restricted is not None
     assert (restricted.masks, restricted.open) == ((mask("A"), mask("AB")), ())
-
-
-def test_the_freedom_of_a_residual_is_in_bits() -> None:
-    assert Residual.of([], [1, 3, 15, 0b1011, 7]).freedom == pytest.approx(0 + 1 + 2 + 2 * log2(3))
 
 
 @pytest.mark.long

@@ -282,12 +282,12 @@ MOST_GRIDS = 700
 BRUTE_FORCE = Stage(brute_force)
 
 
-def brute_force_first(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
+def brute_force_first(known: KnownSolutions) -> Iterator[Stage]:
     yield BRUTE_FORCE
-    yield from plan(known, tuning)
+    yield from plan(known)
 
 
-def only_brute_force(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
+def only_brute_force(known: KnownSolutions) -> Iterator[Stage]:
     yield BRUTE_FORCE._replace(is_for_all=True)
 
 
@@ -327,7 +327,7 @@ def test_nothing_comes_after_a_strategy_for_all_solutions_even_if_it_gives_up() 
     def one_only(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
         yield next(found for found in brute_force(residual, tuning, budget) if found.cube is not None)
 
-    def gives_up(known: KnownSolutions, tuning: Tuning) -> Iterator[Stage]:
+    def gives_up(known: KnownSolutions) -> Iterator[Stage]:
         yield Stage(one_only, is_for_all=True)
         yield BRUTE_FORCE
 
@@ -356,7 +356,7 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
     assert min(map(seen.count, ("none", "unique", "several"))) > 3
 
 
-@pytest.mark.parametrize("name", ["backtracking", "diving", "portfolio", "splitting", "listing"])
+@pytest.mark.parametrize("name", ["backtracking", "diving", "portfolio", "listing"])
 def test_each_strategy_is_one_public_function_of_the_same_signature(name: str) -> None:
     module = import_module(f"satcross.solver.strategies.{name}")
     own = {key: value for key, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
