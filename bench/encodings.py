@@ -18,10 +18,10 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from bench.chart import chart
+from bench.crafted import FAMILIES, member
 from satcross.base.writing import write_text
 from satcross.solver.backends.python_sat import Solver
 from satcross.solver.encodings.registry import ENCODINGS
-from satcross.solver.families import FAMILIES, member
 from satcross.solver.formula import export
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs"

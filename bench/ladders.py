@@ -6,8 +6,8 @@ end, a back-reference, a look-ahead.  *Tight* puzzles get clues until they have 
 ones every clue that is not needed is removed, so that proving uniqueness takes search.  Puzzles *as published* have
 one solution, and one or two clues on each line, which spell it piece by piece.
 
-`bench.compare` runs this module on older revisions of satcross.  So it does not use `solver.families.clues`, which
-they do not have, although two of its styles of clue stand there too.
+`bench.compare` runs this module on older revisions of satcross.  So it does not use `bench.crafted`, which
+needs today's satcross, although two of its styles of clue stand there too.
 """
 
 from __future__ import annotations

@@ -38,8 +38,6 @@ RUNS: Final = {
     "export --simplify": "export --simplify mit.toml -o out.cnf",
     "export --competition": "export --competition --encoding diagram several.toml -o out.cnf",
     "encodings": "encodings mit.toml",
-    "family": "family random --size 4 --seed 1",
-    "family to files": "family minimal --size 4 --seed 2 -o out",
     "decode": "decode cab.toml formula.cnf answer.txt",
     "render": "render cab.toml --to svg -o -",
     "render to svg": "render mit.toml --solution -o out.svg",

@@ -58,7 +58,6 @@ COMMAND_LINES: Final = (
     "verify KEPT/proof KEPT/puzzle.toml",
     "export KEPT/puzzle.toml",
     "encodings KEPT/puzzle.toml",
-    "family pigeons --size 3 -o OUT/pigeons",
     "decode KEPT/puzzle.toml KEPT/formula.cnf KEPT/answer.txt",
     "render KEPT/puzzle.toml -o OUT/page.html",
     "render KEPT/puzzle.toml -o OUT/picture.svg",

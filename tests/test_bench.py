@@ -16,6 +16,7 @@ from bench.__main__ import machine
 from bench.averages import SMALL_SIZES, goals
 from bench.chart import chart
 from bench.compare import ROOT, run
+from bench.crafted import member
 from bench.families import OPEN_GRIDS, rungs
 from bench.ladders import (
     MIXED,
@@ -37,7 +38,6 @@ from bench.startup import COMMANDS
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.families import member
 from satcross.solver.solutions import Search, check
 from satcross.solver.verify import first_fault
 from tests.clues import accepted

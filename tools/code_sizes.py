@@ -24,7 +24,6 @@ REASONS: Final = {
     "satcross/puzzle/files/source.py __init__": "an error with a path has the parameters of every other error as well",
     "satcross/puzzle/shapes.py hexagon": "users of the API choose each of its options by name",
     "satcross/pictures/rendering.py render": "users of the API choose each of its options by name",
-    "satcross/solver/families.py instance": "users of the command choose each of its options by name",
     "satcross/solver/solutions.py __init__": "users of the API choose each of its options by name",
     "satcross/words/filling.py __init__": "users of the API choose each of its options by name",
     "satcross/words/patterns.py draw_pattern": "users of the API choose each of its options by name",

@@ -15,7 +15,6 @@ COMMANDS: Final = {
     "verify": "check a proof that prove has written",
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
     "encodings": "compare the ways to encode clues as clauses",
-    "family": "write puzzles and formulas of a family, for experiments with solvers",
     "decode": "turn a SAT solver's answer to an exported formula into a grid",
     "render": "draw a puzzle or its solution, or make a page to play it on",
     "play": "play a puzzle in the terminal",

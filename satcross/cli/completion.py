@@ -23,7 +23,6 @@ from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS
 from satcross.solver.encodings.registry import ENCODINGS
-from satcross.solver.families import FAMILIES as PUZZLE_FAMILIES
 from satcross.words.crossword import FORMATS
 from satcross.words.patterns import SYMMETRIES
 
@@ -110,7 +109,6 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
         "to": FORMATS if command == "fill" else WRITABLE,
         "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
         "encoding": ENCODINGS,
-        "family": tuple(PUZZLE_FAMILIES),
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),

@@ -162,7 +162,7 @@ def test_nothing_is_offered_only_where_nobody_can_guess() -> None:
                 value = value_of(name, action)
                 assert value.names or value.is_file or action.metavar in FREE_METAVARS, (name, action.dest)
         assert argument_of(name, parser).is_file == (
-            name not in ("regex", "match", "template", "completion", "generate", "family")
+            name not in ("regex", "match", "template", "completion", "generate")
         )
 
 

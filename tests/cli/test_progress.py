@@ -65,7 +65,6 @@ NOTES = {
     "generate --seed 1 --rows 9 --columns 9": "collecting clues",
     "generate --shape pipe --seed 1": "reading pipe",
     f"match {HARD_REGEX} {'AB' * 50}C": "matching",
-    "family parities --size 11 -o made": "searching by glucose4",
     "regex --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",
     **dict.fromkeys(
         ["show pipe", "encodings pipe", "export pipe", "convert pipe --to json", "slots pipe", "repair pipe",

@@ -195,7 +195,6 @@ def test_help_with_one_hyphen_helps(command: list[str], capsys: pytest.CaptureFi
     "command",
     [
         "generate --rows 2 --columns 2 --count 2 --seed 1 -o",
-        "family pigeons --size 3 --count 2 -o",
         "prove puzzle.toml -o",
         "fill grid.txt --words words.txt --proof",
     ],
@@ -222,7 +221,7 @@ def test_quiet_leaves_out_the_statistics(options: list[str], capsys: pytest.Capt
 @pytest.mark.parametrize(
     "command",
     ["generate --rows 1000 --columns 1000", "generate --complete large.toml", "regex A* --length 1000000",
-     "family random --size 1000", "generate --rows 1000 --columns 1000 --count 2 -o made"],
+     "generate --rows 1000 --columns 1000 --count 2 -o made"],
 )  # fmt: skip
 def test_only_commands_with_force_advise_it(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("large.toml").write_text("[clues]\nrows = 1000\ncolumns = 1000\n")

@@ -42,7 +42,7 @@ BROKEN: Final = f"broken{STEERING}.toml"
 
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 SECONDS: Final = 30  # until a command fails that waits for what never comes
-SILENT: Final = {"template", "completion", "family", "encodings", "slots", "play", "studio"}
+SILENT: Final = {"template", "completion", "encodings", "slots", "play", "studio"}
 """Commands that quote no text unless something is wrong with it."""
 
 
@@ -67,7 +67,6 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
     "repair": ["other.json", "--grid", "solution.txt"],
     "report": ["found.db"],
     "generate": ["--rows", "2", "--columns", "2", "--seed", "1", "--title", TEXT],
-    "family": ["random"],
     "fill": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--seed", "1", "--no-cache"],
     "slots": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--no-cache"],
     "template": ["3x3"],
@@ -81,8 +80,7 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
 ARGUMENTS_OF_ONE: Final = {"convert": [[FILE], ["other.json"]], "render": [[FILE], ["other.json"]]}
 """Instead, for commands that take one puzzle and treat shapes differently."""
 
-REQUIRED: Final = {"prove": ["-o", "out"], "render": ["-o", "-", "--to", "txt"], "convert": ["--to", "json"],
-                   "family": ["--size", "3"]}  # fmt: skip
+REQUIRED: Final = {"prove": ["-o", "out"], "render": ["-o", "-", "--to", "txt"], "convert": ["--to", "json"]}
 """Options that a command needs, unless another value of the same option is tried."""
 
 PROGRAMS: Final = ("cluster", "checker")

@@ -105,7 +105,7 @@ def test_a_named_pipe_that_nobody_reads_is_one_line(
     if "is not installed" in error:
         pytest.skip(error)
     assert status == 2
-    assert error.splitlines()[-1].startswith(out)  # `prove` and `family` write folders
+    assert error.splitlines()[-1].startswith(out)  # `prove` writes a folder
     assert "no process reads this pipe" in error or "the folder cannot be created" in error
 
 
