@@ -17,7 +17,6 @@ from xml.etree import ElementTree
 import pytest
 
 import satcross
-from satcross.puzzle.files import to_text
 from satcross.puzzle.shapes import NamedLine
 from tests.commands import PRINTING, RUNS, prepare
 from tests.selection import slow_but
@@ -281,12 +280,3 @@ def test_pictures_hold_no_more_elements_whatever_the_puzzle_says(text: str) -> N
     assert not {name for name in kinds(found) if name.startswith("@on")}
     assert kinds(found) <= kinds(harmless)
     assert len(styles(found)) == len(styles(harmless))
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_typst_gets_texts_as_strings(text: str) -> None:
-    grid = satcross.rectangle(rows=["A."], columns=[".", "B"], title=text, author=text, source=text, notes=text)
-    written = to_text(grid, "typst")
-    for found in re.finditer(r"alert|passwd|evil|owned", written):
-        line = written[written.rfind("\n", 0, found.start()) + 1 : found.start()]
-        assert len(re.findall(r'(?<!\\)(?:\\\\)*"', line)) % 2 == 1, f"outside of a string: {line!r}"

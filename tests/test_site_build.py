@@ -112,7 +112,7 @@ def test_a_browser_that_goes_away_is_no_error(capsys: pytest.CaptureFixture[str]
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 OPEN = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], []], "columns": [[], []]}}}
 PARTS = ["layout", "parse", "verdict", "lint", "steps"]
-EXPORTS = ("svg", "html", "toml", "json", "regexcrossword", "trux", "board", "hexregex", "slots", "typst", "link")
+EXPORTS = ("svg", "html", "toml", "json", "regexcrossword", "trux", "board", "link")
 
 
 @pytest.mark.slow
@@ -140,7 +140,7 @@ def test_the_built_engine_has_every_module_that_questions_need() -> None:
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     refused = {each["id"]: each["code"] for each in answers if each["type"] == "refusal"}
-    assert set(refused) <= {"hexregex", "trux", "board", "slots", "regexcrossword"}  # formats for other shapes
+    assert set(refused) <= {"trux", "board", "regexcrossword"}  # formats for other shapes
     assert "died" not in refused.values(), done.stderr
     statuses = [each["status"] for each in answers if each["type"] == "verdict" and each["is_last"]]
     assert statuses == ["unique", "several", "none"]

@@ -8,9 +8,9 @@ from satcross.cli.puzzles import one_puzzle
 from satcross.cli.statuses import YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
-from satcross.puzzle.files import READABLE, check_writable, format_of_path, to_text
-from satcross.puzzle.files.board import to_link
+from satcross.puzzle.files import READABLE, WRITABLE, check_writable, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
+from satcross.puzzle.files.programs import to_link
 from satcross.puzzle.model import Puzzle
 
 
@@ -20,7 +20,7 @@ def make_parser() -> Parser:
         f"""
 The formats follow from the names and the contents of the files, or are given by --from and --to.
 satcross reads {", ".join(READABLE)}.
-It writes the same formats, and typst for print.
+It writes {", ".join(WRITABLE)}.
 A link holds the puzzle without its solution, and opens on the pages of satcross's site.
 If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
@@ -28,7 +28,6 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         """
         satcross convert puzzle.input.txt puzzle.toml
         satcross convert challenges.json --puzzle 'The OR' or.toml
-        satcross convert puzzle.toml puzzle.typ
         satcross convert --to board puzzles/hexagon.toml -
         satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
         satcross convert puzzles/hexagon.toml --to link --link https://example.org/satcross/

@@ -35,9 +35,6 @@ TEXTS: Final = {
     "regexcrossword": "json",
     "trux": "txt",
     "board": "json",
-    "hexregex": "json",
-    "slots": "json",
-    "typst": "typ",
 }
 """The formats of puzzle files, with the ending of each."""
 
@@ -49,7 +46,6 @@ MEDIA_TYPES: Final = {
     "toml": "application/toml",
     "json": "application/json",
     "txt": "text/plain",
-    "typ": "text/plain",
     "xd": "text/plain",
     "ipuz": "application/json",
     "puz": "application/octet-stream",

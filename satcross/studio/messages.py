@@ -26,7 +26,7 @@ Topic: TypeAlias = Literal["layout", "parse", "verdict", "lint", "steps", "words
 """What an editor wants to know of each revision; it is found out in this order."""
 
 Format: TypeAlias = Literal[
-    "svg", "pdf", "png", "html", "toml", "json", "regexcrossword", "trux", "board", "hexregex", "slots", "typst",
+    "svg", "pdf", "png", "html", "toml", "json", "regexcrossword", "trux", "board",
     "grid", "xd", "ipuz", "puz", "link", "proof",
 ]  # fmt: skip
 

@@ -44,7 +44,7 @@ def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) 
         ([HEXAGON, "--to", "json", "--from", "word"], "there is no input format 'word'"),
         ([HEXAGON, "--to", "toml", "--link", "https://example.org"], "--link and --to toml cannot be combined"),
         (["nowhere.toml", "out.json"], "no such file"),
-        ([str(PUZZLES / "cab.toml"), "--to", "hexregex", "--dialect", "python"], "cab.toml:"),
+        ([str(PUZZLES / "cab.toml"), "--to", "regexcrossword", "--dialect", "python"], "cab.toml:"),
     ],
 )
 def test_what_is_in_the_way_is_named_and_nothing_is_written(

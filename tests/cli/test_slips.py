@@ -99,7 +99,7 @@ def test_options_and_commands(arguments: list[str], hint: str, capsys: pytest.Ca
     assert hint in capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("format", ["trux", "hexregex"])
+@pytest.mark.parametrize("format", ["trux"])
 def test_what_a_format_has_no_place_for_can_be_left_out(format: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("puzzle.toml").write_text("alphabet = 'A-F'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
     assert main(["convert", "puzzle.toml", "--to", format]) == 2

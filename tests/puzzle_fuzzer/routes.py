@@ -45,7 +45,7 @@ from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
 from tests.residuals import propagate
 
-FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board", "hexregex", "slots")
+FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board")
 CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
 PROVED: Final = 1_500  # clauses of formulas whose proofs are checked
 OUTSIDE: Final = 12  # solutions up to which another solver is asked for all

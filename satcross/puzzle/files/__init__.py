@@ -10,7 +10,8 @@ Each format has a module of this package, which is imported when a file needs it
     hexregex        JSON                            .json
     slots           free-form JSON                  .json: for each slot, the names of its cells and a regex
     link            a link that holds the puzzle    an address with #puzzle=
-    typst           for print                       .typ, write only
+
+The formats hexregex and slots are only read.
 
 A file may also hold several puzzles in JSON formats, as a list or as an object with the list `puzzles`.
 
@@ -56,18 +57,17 @@ Error = TypeVar("Error", bound=SatcrossError)
 MODULE_OF: Final = {
     "toml": "toml_format",
     "json": "json_format",
-    "regexcrossword": "website",
+    "regexcrossword": "programs",
     "trux": "trux",
-    "board": "board",
-    "hexregex": "hexregex",
-    "slots": "slots",
+    "board": "programs",
+    "hexregex": "programs",
+    "slots": "programs",
     "link": "link",
-    "typst": "typst",
 }
 JSON_FORMATS: Final = ("json", "regexcrossword", "hexregex", "board", "slots")
-READABLE: Final = tuple(name for name in MODULE_OF if name != "typst")
-WRITABLE: Final = tuple(MODULE_OF)
-FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux", ".typ": "typst"}
+READABLE: Final = tuple(MODULE_OF)
+WRITABLE: Final = tuple(name for name in MODULE_OF if name not in ("hexregex", "slots"))
+FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux"}
 LINKS: Final = {"#puzzle=": "link", "?puzzle=": "board"}
 """The signs by which links are recognised, with the format of each."""
 
@@ -354,7 +354,7 @@ def _read_json(name: str, text: str, format: str | None, folder: WordSource, for
 
 def _module(format: str) -> _Format:
     module: Any = import_module(f"satcross.puzzle.files.{MODULE_OF[format]}")
-    reader: _Format = module
+    reader: _Format = module.PROGRAMS[format] if MODULE_OF[format] == "programs" else module
     return reader
 
 

@@ -77,7 +77,7 @@ def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Co
             pattern = clue.pattern or "(?:)"  # in a file, an empty string means that there is no clue
             if clue.is_reversed != (direction_of(line) in backward):
                 place = [line.name, ClueName(number)]
-                alphabet = alphabet or _alphabet(puzzle)
+                alphabet = alphabet or letters_named(puzzle)
                 pattern = _reversed(pattern, format, dialect, place, len(line.cells), alphabet)
             patterns[-1].append(pattern)
     return patterns
@@ -94,7 +94,7 @@ def undo_reversals(puzzle: Puzzle) -> Puzzle:
         clues = list(line.clues)
         for number, clue in enumerate(clues):
             if isinstance(clue, Clue) and clue.is_reversed:
-                length, alphabet = len(line.cells), _alphabet(puzzle)
+                length, alphabet = len(line.cells), letters_named(puzzle)
                 try:
                     text = verified_reverse(clue.pattern, puzzle.dialect, puzzle.flags, length, alphabet)
                 except RegexError:
@@ -118,7 +118,7 @@ def _reversed(
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
     """Raise InexpressibleError if a clue of `puzzle` may have another meaning in `dialect`."""
-    alphabet = _alphabet(puzzle)
+    alphabet = letters_named(puzzle)
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
@@ -143,7 +143,7 @@ def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> Puz
     return error.replace(message=message, place=place, code=ErrorCode.INEXPRESSIBLE).convert(PuzzleError)
 
 
-def _alphabet(puzzle: Puzzle) -> LetterSet:
+def letters_named(puzzle: Puzzle) -> LetterSet:
     """Return the alphabet of `puzzle`, or a larger one; clues that cannot be read mention nothing."""
     from satcross.regex.analysis.mentioned import mentioned
     from satcross.regex.syntax.parse import parse

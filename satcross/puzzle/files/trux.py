@@ -14,6 +14,7 @@ is no clue.  Clues are in the dialect `python`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -24,6 +25,7 @@ from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, ke
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
+_VERBOSE: Final = re.compile(r"\(\?[aiLmsu]*x")
 HEADER: Final = {
     "rectangular": ("num_rows", "num_cols", "num_regexes_per_row", "num_regexes_per_col"),
     "hexagonal": ("num_regexes_per_line",),
@@ -108,10 +110,10 @@ def write(puzzle: Puzzle) -> str:
         raise InexpressibleError("Trux text", "hexagons with unequal edges")
     refuse_extras(puzzle, "Trux text", "python")
     patterns = forward_patterns(puzzle, "Trux text", "python")
-    for line, listed in zip(puzzle.lines, patterns, strict=True):
-        for pattern in listed:
-            if "\n" in pattern or pattern != pattern.strip("\r"):
-                raise InexpressibleError("Trux text", "line ends in a clue", [line.name])
+    patterns = [
+        [_printable(pattern, line.name) for pattern in listed]
+        for line, listed in zip(puzzle.lines, patterns, strict=True)
+    ]
     is_rectangle = puzzle.shape.kind == "rectangle"
     sections: dict[str, list[list[str]]] = {"row": [], "column": []} if is_rectangle else {}
     for line, listed in zip(puzzle.lines, patterns, strict=True):
@@ -133,6 +135,33 @@ def write(puzzle: Puzzle) -> str:
         for listed in listing:
             text += "".join(f"'{pattern}'\n" for pattern in [*listed, *[""] * (per[name] - len(listed))])
     return text
+
+
+def _printable(pattern: str, line: str) -> str:
+    r"""Return the clue with an escape for each letter that is not printable, which means the same in Python.
+
+    >>> print(_printable("[\x1b\u202e]", "row 1"))
+    [\x1b\u202e]
+
+    Raises:
+        InexpressibleError: In a verbose clue, where blanks mean nothing but their escapes would.
+    """
+    if pattern.isprintable():
+        return pattern
+    if _VERBOSE.search(pattern):
+        raise InexpressibleError("Trux text", "control characters in a verbose clue", [line])
+    pieces: list[str] = []
+    is_escaped = False
+    for letter in pattern:
+        if letter.isprintable():
+            is_escaped = letter == "\\" and not is_escaped
+            pieces.append(letter)
+        else:
+            if is_escaped:
+                pieces.pop()  # a backslash before such a letter means nothing
+            pieces.append(ascii(letter)[1:-1])
+            is_escaped = False
+    return "".join(pieces)
 
 
 def _parts(text: str) -> tuple[dict[str, str], list[str]]:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import satcross
 from satcross.errors import ClueName, ManyErrors, RegexError, SatcrossError, render
 from satcross.puzzle.files import explain, format_of_path, load, open_source, read, read_source, save, to_text
+from tests.other_formats import text_of
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
 ROWS = '[clues]\nrows = ["A"]\ncolumns = ["A"]\n'
@@ -251,8 +252,8 @@ SEEDS = {
     "p.txt": to_text(load(PUZZLES / "hexagon.toml"), "trux"),
     "board.json": to_text(load(PUZZLES / "hexagon.toml"), "board"),
     "site.json": to_text(load(PUZZLES / "hexagon.toml"), "regexcrossword"),
-    "hexregex.json": to_text(load(PUZZLES / "hexagon.toml"), "hexregex"),
-    "slots.json": to_text(load(PUZZLES / "cube.toml"), "slots"),
+    "hexregex.json": text_of(load(PUZZLES / "hexagon.toml"), "hexregex"),
+    "slots.json": text_of(load(PUZZLES / "cube.toml"), "slots"),
 }
 
 
