@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles fuzz-fills sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -81,6 +81,9 @@ fuzz: .venv/developing ## compare random regexes with the real engines, for SECO
 
 fuzz-puzzles: .venv/developing ## compare random puzzles with brute force, for SECONDS (default 600)
 	@$(BIN)/python -m tests.puzzle_fuzzer --seconds $(or $(SECONDS),600)
+
+fuzz-fills: .venv/developing ## compare the fills of random templates with brute force, for SECONDS (default 600)
+	@$(BIN)/python -m tests.fill.fuzzer --seconds $(or $(SECONDS),600)
 
 sizes: .venv/developing ## count statements, functions, modules, and functions that are too long (LIST=--list names them)
 	@$(BIN)/python -m tools.code_sizes $(LIST)

@@ -151,7 +151,7 @@ def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
         if error.hint:
             raise
         raise MissingError(error.message, place=error.place, hint=ONE_A_LINE, code=error.code) from None
-    return tuple(word for n in words.lengths for word in words.of_length(n) or ())
+    return tuple(word for n in words.lengths for word in sorted(words.of_length(n) or ()))
 
 
 def choice_of(options: Options, reading: Reading) -> WordChoice:

@@ -170,7 +170,7 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
             lengths = ", ".join(map(str, request.words.lengths))
             message = f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name}"
             raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint=f"it has words of these lengths: {lengths}")
-        allowed = [word for word in words if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
+        allowed = [word for word in sorted(words) if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
         if not allowed:
             reason = (
                 f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name} whose letters are"

@@ -150,7 +150,7 @@ def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
             words = read_words([path_below(folder, value["words"])], use_cache=False).of_length(n)
         except PuzzleError as error:
             raise error.at(name, f"the word list {shown(value['words'])}") from None
-        return WordClue(() if words is None else tuple(words), value["words"])
+        return WordClue(() if words is None else tuple(sorted(words)), value["words"])
     hint = "a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }"
     raise PuzzleError("this is not a clue", place=[name], hint=hint, code=ErrorCode.TYPE)
 

@@ -11,6 +11,7 @@ unless that would be too large.  Several searches can run side by side; the form
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.arguments import with_checked_arguments
@@ -23,7 +24,7 @@ from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_pr
 from satcross.words.quality import Quality, improve, quality
 from satcross.words.search import FillSearch, Letters
 from satcross.words.template import Template
-from satcross.words.verify import first_fault, satisfies_clues, verify_fill
+from satcross.words.verify import first_fault, satisfies_clues, scores_in, verify_fill
 
 if TYPE_CHECKING:
     from satcross.words.side_by_side import SideBySide
@@ -96,6 +97,7 @@ class Filling:
             raise OptionError(message, hint="leave one of the two options out")
         self.problem: Final[Problem] = build_problem(template, word_list, choice, reading, budget)
         self.choice: Final = choice
+        self._word_list = word_list
         self.count = 0
         self.is_complete = False
         self.is_out_of_time = False
@@ -136,6 +138,11 @@ class Filling:
         """
         return self._search.work._asdict()
 
+    @cached_property
+    def _scores(self) -> dict[str, int]:
+        """The words that verification looks up: those of the list as it was given."""
+        return scores_in(self._word_list, self.problem.reading)
+
     def _run(self) -> Generator[Fill, None, None]:
         shown: set[Letters] = set()
         try:
@@ -149,7 +156,7 @@ class Filling:
                             letters = better
                 shown.add(letters)
                 rows = self.problem.filled_rows(letters)
-                verify_fill(self.problem, self.choice, rows)
+                verify_fill(self.problem, self.choice, self._scores, rows)
                 self.count += 1
                 yield Fill(rows, quality(self.problem, letters))
         except TimeUp:
@@ -165,7 +172,7 @@ class Filling:
         """
         rows, filled = self.best
         is_full = filled == len(self.problem.words)
-        if self.count or not is_full or first_fault(self.problem, self.choice, rows) is not None:
+        if self.count or not is_full or first_fault(self.problem, self.choice, self._scores, rows) is not None:
             return None
         self.count = 1
         self.engine = "search"

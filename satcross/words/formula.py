@@ -91,7 +91,7 @@ class FormulaSearch:
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         """Yield fills, each different from those before.  Raises TimeUp, and LimitError for a formula too large."""
         problem = self.problem
-        in_slots = {cell for slot in problem.grid.slots for cell in slot.cells}
+        decided = problem.decided
         with Solver(budget=self._budget) as solver:
             self._budget.note("writing the formula")
             encoder = encode_fill(problem, self._state, solver)
@@ -104,11 +104,11 @@ class FormulaSearch:
                 if pair is not None:
                     differ(problem, encoder, *pair)
                     continue
-                blocking = [-variables.lits[cell][masks[cell]] for cell in sorted(in_slots) if variables.lits[cell]]
-                fill = tuple(
-                    letter if cell in in_slots else problem.spelled([self._state.cells[cell]])[0]
-                    for cell, letter in enumerate(problem.spelled(masks))
-                )
+                blocking = [-variables.lits[cell][masks[cell]] for cell in decided if variables.lits[cell]]
+                known = list(self._state.cells)
+                for cell in decided:
+                    known[cell] = masks[cell]
+                fill = problem.spelled(known)
                 if self._accepts(problem, fill):
                     yield fill
                 if not blocking:

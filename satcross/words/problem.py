@@ -6,7 +6,7 @@ words.  Letter k of every mask is letter k of the word list (in code-point order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -25,8 +25,8 @@ class WordChoice(NamedTuple):
     """Which words of the list may, should and must be used.
 
     Attributes:
-        min_score: Words with a lower score are not used.
-        min_length: Shorter words are not used.
+        min_score: Words to which the list gives a lower score are not used, unless they are required.
+        min_length: Shorter words are not used, unless they are required.
         excluded: Words that are not used.
         preferred: Words that are used where possible, whether the list has them or not.
         required: Words each of which must appear, whether the list has them or not.
@@ -51,11 +51,13 @@ class Problem(NamedTuple):
         rows: The rows of the template, given letters folded as the words are.
         grid: Its cells and the slots to be filled.
         kept: Slots whose letters are all given and are no word, as (name, letters); they stay as they are.
+        word_list: The list, with the preferred and required words that it lacks.
         reading: How its words were folded.
         words: For each slot all words of its length.
         allowed: For each slot the set of the words that may go there.
-        domains: For each cell the mask of the letters it may hold (none, for a given letter that no word has).
+        domains: For each cell the mask of the letters it may hold.
         extra: Constraints on lines that are not slots.
+        lone: The open cells that are in no slot but on a line with a clue; they get letters of the list, too.
         preferred: For each slot the set of preferred words among those allowed.
         required: Words that must appear, each as (length, word number).
         line_clues: The clues of the template; verification uses them.
@@ -71,11 +73,17 @@ class Problem(NamedTuple):
     allowed: tuple[int, ...]
     domains: tuple[int, ...]
     extra: tuple[Constraint, ...]
+    lone: tuple[int, ...]
     preferred: tuple[int, ...]
     required: tuple[tuple[int, int], ...]
     allow_repeats: bool
     line_clues: tuple[LineClue, ...]
     cores: dict[str, Core]
+
+    @property
+    def decided(self) -> tuple[int, ...]:
+        """The cells that a fill gives letters to, in ascending order; all others stay as they are."""
+        return tuple(sorted({*self.lone, *[cell for slot in self.grid.slots for cell in slot.cells]}))
 
     def filled_rows(self, letters: Sequence[str]) -> tuple[str, ...]:
         """Return the rows with `letters` in the open cells."""
@@ -101,16 +109,19 @@ def build_problem(
     """Return the problem of filling `template` with words of `word_list`.
 
     Raises:
-        PuzzleError: If there is no slot to fill, a slot is longer than every word, or a required "word" is none.
+        PuzzleError: If there is no slot to fill, a slot is longer than every word, or a required "word" is none or is
+            excluded.
         RegexError: For a clue that cannot be read.
         TimeUp: If the time is up.
     """
     budget.note("fitting words into slots")
-    word_list = extended(word_list, (*choice.preferred, *choice.required), reading)
     rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
+    named = _Named.of(choice, reading)
+    lacking = {word for word in (*named.preferred, *named.required) if word not in word_list}
+    word_list = extended(word_list, lacking, set().union(*rows) - {BLOCK, OPEN})
     grid, kept = _slots_to_fill(template.grid, rows, word_list)
     words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
-    allowed = _allowed(grid, word_list, choice, reading)
+    allowed = _allowed(grid, word_list, choice, named, lacking)
     domains = _domains(grid, rows, word_list)
     posted = _post(template, word_list, len(domains), budget)
     on_slots, on_other_lines = _by_place(posted, grid)
@@ -125,12 +136,41 @@ def build_problem(
         tuple(allowed),
         domains,
         tuple([each.constraint for each in on_other_lines]),
-        _preferred(grid, allowed, _sets(choice.preferred, word_list, reading)),
-        _required(choice, word_list, reading),
+        _lone(grid, rows, on_other_lines),
+        _preferred(grid, allowed, _sets(named.preferred, word_list)),
+        tuple(
+            [
+                (n, number)
+                for word in named.required
+                for n, words in _sets([word], word_list).items()
+                for number in numbers(words)
+            ]
+        ),
         choice.allow_repeats,
         template.clues,
         _cores(posted),
     )
+
+
+class _Named(NamedTuple):
+    """The words that a choice names, each once, folded as those of the list are."""
+
+    excluded: tuple[str, ...]
+    preferred: tuple[str, ...]
+    required: tuple[str, ...]
+
+    @classmethod
+    def of(cls, choice: WordChoice, reading: Reading) -> _Named:
+        """Return the words that `choice` names.  Raises PuzzleError for a required word that is none or is excluded."""
+        excluded, preferred, required = (
+            {fold(word, reading): word for word in words}
+            for words in (choice.excluded, choice.preferred, choice.required)
+        )
+        for folded, word in required.items():
+            if not folded or folded in excluded:
+                reason = "is excluded, too" if folded else "is not a word"
+                raise PuzzleError(f"{word!r} is required, but it {reason}", code=ErrorCode.REQUIRED_WORD)
+        return cls(tuple(excluded), tuple(word for word in preferred if word), tuple(required))
 
 
 def _folded(letter: str, reading: Reading) -> str:
@@ -164,13 +204,20 @@ def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tupl
     return grid, tuple([(slot.name, word) for slot, word in kept.items()])
 
 
-def _allowed(grid: Grid, word_list: WordList, choice: WordChoice, reading: Reading) -> list[int]:
-    """Return for each slot the set of the words of its length that `choice` allows."""
-    excluded = _sets(choice.excluded, word_list, reading)
-    by_length = {
-        n: _usable(word_list.of_length(n), n, choice) & ~excluded.get(n, 0)
-        for n in sorted({len(slot.cells) for slot in grid.slots})
-    }
+def _allowed(grid: Grid, word_list: WordList, choice: WordChoice, named: _Named, lacking: Collection[str]) -> list[int]:
+    """Return for each slot the set of the words of its length that `choice` allows.
+
+    Args:
+        lacking: The words that the choice names and that the list did not have, so that it has no score for them.
+    """
+    excluded, required, unscored = (_sets(words, word_list) for words in (named.excluded, named.required, lacking))
+    by_length: dict[int, int] = {}
+    for n in {len(slot.cells) for slot in grid.slots}:
+        words = word_list.of_length(n)
+        usable = 0
+        if words is not None and n >= choice.min_length:
+            usable = (_well_scored(words, choice.min_score) | unscored.get(n, 0)) & ~excluded.get(n, 0)
+        by_length[n] = usable | required.get(n, 0)
     return [by_length[len(slot.cells)] for slot in grid.slots]
 
 
@@ -182,44 +229,39 @@ def _domains(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[int,
     return tuple([mask_of.get(rows[row - 1][column - 1], 0) for row, column in grid.places])
 
 
-def _required(choice: WordChoice, word_list: WordList, reading: Reading) -> tuple[tuple[int, int], ...]:
-    """Return the required words as (length, word number).  Raises PuzzleError for one that is no word."""
-    required: dict[tuple[int, int], None] = {}
-    for word in choice.required:
-        folded = fold(word, reading)
-        words = word_list.of_length(len(folded))
-        number = None if words is None else words.find(folded)
-        if number is None:
-            raise PuzzleError(f"{word!r} is required, but it is not a word", code=ErrorCode.REQUIRED_WORD)
-        required[len(folded), number] = None
-    return tuple(required)
-
-
 def _words(word_list: WordList, n: int) -> Words:
     return word_list.of_length(n) or Words(n, "", None, word_list.letters)
 
 
-def _usable(words: Words | None, n: int, choice: WordChoice) -> int:
-    """Return the set of the words of length `n` that `choice` allows, but for those it excludes by name."""
-    if words is None or n < choice.min_length:
-        return 0
-    usable = words.index.every
-    if choice.min_score > 0:
-        digits = "".join(["1" if words.score(number) >= choice.min_score else "0" for number in range(words.count)])
-        usable = int(digits[::-1], 2)
-    return usable
+def _well_scored(words: Words, min_score: int) -> int:
+    """Return the set of the words that have the score `min_score` or a better one."""
+    if min_score <= 0:
+        return words.index.every
+    digits = "".join(["1" if words.score(number) >= min_score else "0" for number in range(words.count)])
+    return int(digits[::-1], 2)
 
 
-def _sets(chosen: Iterable[str], word_list: WordList, reading: Reading) -> dict[int, int]:
-    """Return for each length the set of the words of the list that are in `chosen`."""
+def _sets(chosen: Iterable[str], word_list: WordList) -> dict[int, int]:
+    """Return for each length the set of those of the words `chosen` that the list has."""
     sets: dict[int, int] = {}
     for word in chosen:
-        folded = fold(word, reading)
-        words = word_list.of_length(len(folded))
-        number = None if words is None else words.find(folded)
+        words = word_list.of_length(len(word))
+        number = None if words is None else words.find(word)
         if number is not None:
-            sets[len(folded)] = sets.get(len(folded), 0) | 1 << number
+            sets[len(word)] = sets.get(len(word), 0) | 1 << number
     return sets
+
+
+def _lone(grid: Grid, rows: Sequence[str], clues: Iterable[_PostedClue]) -> tuple[int, ...]:
+    """Return the open cells that are in no slot but on the line of one of `clues`."""
+    clued = {cell for each in clues for cell in each.clue.cells}
+    return tuple(
+        [
+            cell
+            for cell, (row, column) in enumerate(grid.places)
+            if cell in clued and not grid.crossings[cell] and rows[row - 1][column - 1] == OPEN
+        ]
+    )
 
 
 class _PostedClue(NamedTuple):

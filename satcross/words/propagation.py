@@ -16,7 +16,7 @@ of words as well as letters: a slot tells other slots about words, not only its 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.words.problem import Problem
 
@@ -43,6 +43,19 @@ class State:
 
     def copy(self) -> State:
         return State(self.words[:], self.sizes[:], self.cells[:])
+
+
+class Decision(NamedTuple):
+    """What a search decides: to leave a slot only some of its words, or a cell that is in no slot only some letters.
+
+    Attributes:
+        number: The number of the slot, or of the cell.
+        kept: The words or the letters that are left.
+    """
+
+    number: int
+    kept: int
+    is_on_cell: bool = False
 
 
 class Network:
@@ -83,6 +96,18 @@ class Network:
         if 0 in state.sizes:
             return state, (state.sizes.index(0),)
         return state, self.propagate(state, range(self.constraints))
+
+    def decide(self, state: State, decision: Decision) -> Failing:
+        """Take `decision`, which leaves something, and propagate; return what fails."""
+        if not decision.is_on_cell:
+            return self.assign(state, decision.number, decision.kept)
+        state.cells[decision.number] = decision.kept
+        return self.propagate(state, self._touching[decision.number])
+
+    def refuse(self, state: State, decision: Decision) -> Failing:
+        """Take the opposite of `decision`, and propagate; return what fails."""
+        before = state.cells if decision.is_on_cell else state.words
+        return self.decide(state, decision._replace(kept=before[decision.number] ^ decision.kept))
 
     def assign(self, state: State, slot: int, words: int) -> Failing:
         """Leave `slot` only `words`, a non-empty part of its candidates, and propagate; return what fails."""

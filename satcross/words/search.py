@@ -27,15 +27,16 @@ from math import log
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.wordlists.index import numbers
 from satcross.puzzle.wordlists.wordlist import DEFAULT_SCORE
 from satcross.words.problem import Problem
-from satcross.words.propagation import Failing, Network, State
+from satcross.words.propagation import Decision, Failing, Network, State
 
 Letters: TypeAlias = tuple[str, ...]
-"""The letter of each cell, `OPEN` where none is known (cells that are in no slot)."""
+"""The letter of each cell, `OPEN` where none is known (cells in no slot and on no line with a clue)."""
 
 Accepts: TypeAlias = Callable[[Problem, Letters], bool]
 """A last test that a fill of a problem must pass."""
@@ -166,26 +167,25 @@ class FillSearch:
         """
         state = self.root.copy()
         is_bound = most_preferred > 0 and self._put_in_preferred(state, most_preferred)
-        trail: list[tuple[State, int, int]] = []  # for each decision the state before it, its slot, the words it leaves
+        trail: list[tuple[State, Decision]] = []  # each decision, and the state before it
         dead_ends = 0
         while True:
             self.nodes += 1
             self._budget.note(f"filling, best {self.filled} of {len(state.words)} slots, dead ends", self.dead_ends)
             self._budget.check()
             failing: Failing = ()
-            choice = self._choose(state)
-            if choice is None:
+            decision = self._choose(state)
+            if decision is None:
                 letters = self.problem.spelled(state.cells)
                 if letters not in self._seen and self._accepts(self.problem, letters):
                     return letters
                 failing = (self.network.constraints,)
-            elif not choice[1]:
-                failing = (choice[0],)
+            elif not decision.kept:
+                failing = (decision.number,)
             else:
-                slot, words = choice
-                trail.append((state, slot, words))
+                trail.append((state, decision))
                 state = state.copy()
-                failing = self.network.assign(state, slot, words)
+                failing = self.network.decide(state, decision)
             while failing:
                 self._blame(failing)
                 dead_ends += 1
@@ -194,15 +194,11 @@ class FillSearch:
                     return None
                 if dead_ends > allowed or (self._most is not None and self._vain >= self._most):
                     return None
-                state, failing = self._other_words(*trail.pop())
+                state, refused = trail.pop()
+                failing = self.network.refuse(state, refused)
                 if not trail and not failing and not is_bound:
                     self.root = state.copy()
             self.keep_fuller(state)
-
-    def _other_words(self, state: State, slot: int, words: int) -> tuple[State, Failing]:
-        """Leave `slot` what it had in `state` besides `words`; return the state after that, and what fails."""
-        left = state.words[slot] ^ words
-        return state, self.network.assign(state, slot, left) if left else (slot,)
 
     def _blame(self, failing: Failing) -> None:
         """Count a dead end, and add to the weights of the constraints `failing`."""
@@ -238,10 +234,10 @@ class FillSearch:
                     state = attempt
         return self.problem.spelled(state.cells), state.sizes.count(1)
 
-    def _choose(self, state: State) -> tuple[int, int] | None:
-        """Return a slot and a set of candidates to leave it; None if all slots are filled.
+    def _choose(self, state: State) -> Decision | None:
+        """Return the next decision; None if all slots are filled, and all other cells that get letters.
 
-        The empty set means that the slot fails: there is no room for a required word.
+        A decision that leaves nothing means that its slot fails: there is no room for a required word.
         """
         for n, number in self.problem.required:
             places = [
@@ -250,9 +246,9 @@ class FillSearch:
                 if self.problem.words[slot].n == n and words >> number & 1
             ]
             if not places:
-                return self._random.choice(self._slots_of(n)), 0
+                return Decision(self._random.choice(self._slots_of(n)), 0)
             if all(state.sizes[slot] > 1 for slot in places):
-                return self._random.choice(places), 1 << number
+                return Decision(self._random.choice(places), 1 << number)
         weights = self._weights
         is_open = [mask & (mask - 1) for mask in state.cells]
         chosen = -1
@@ -263,7 +259,10 @@ class FillSearch:
                 rank = size / (weights[slot] + CROSSING_SHARE * near)
                 if chosen < 0 or rank < least:
                     chosen, least = slot, rank
-        return None if chosen < 0 else (chosen, self._sharing(state, chosen, self._best_word(state, chosen)))
+        if chosen >= 0:
+            return Decision(chosen, self._sharing(state, chosen, self._best_word(state, chosen)))
+        lone = next((cell for cell in self.problem.lone if is_open[cell]), None)
+        return None if lone is None else Decision(lone, 1 << self._random.choice(members(state.cells[lone])), True)
 
     def _sharing(self, state: State, slot: int, number: int) -> int:
         """Return the candidates of `slot` that have the same letter as the word `number` in the best cell to decide.

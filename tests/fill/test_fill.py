@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -18,9 +17,10 @@ from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import WordList
 from satcross.words.diagnosis import remarks
 from satcross.words.files import load_template, template_in
-from satcross.words.filling import Filling
-from satcross.words.problem import DEFAULT_CHOICE, WordChoice
+from satcross.words.filling import ENGINES, Filling
+from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.template import BLOCK, OPEN, Template
+from tests.fill.fuzzer import Case, case, differences, fills, has_something_to_fill, runs, scores_of
 from tests.word_lists import make_list
 
 HERE = Path(__file__).resolve().parent
@@ -32,12 +32,6 @@ DEBIAN = Path("/usr/share/dict/american-english")
 @pytest.fixture(scope="module")
 def small() -> WordList:
     return read_words([SMALL], use_cache=False)
-
-
-def runs(rows: tuple[str, ...]) -> list[str]:
-    """Return the words across, then down."""
-    lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
-    return [run for line in lines for run in line.split(BLOCK) if len(run) > 1]
 
 
 def assert_is_fill(template: Template, rows: tuple[str, ...], words: set[str]) -> None:
@@ -105,64 +99,61 @@ def test_a_slot_whose_letters_are_all_given_stays_even_if_it_is_no_word() -> Non
 # -- brute force
 
 
-def brute_force(template: Template, words: list[str], choice: WordChoice) -> set[tuple[str, ...]]:
-    """Return every fill, by trying all letters."""
-    letters = sorted(set("".join(words)))
-    usable = {word for word in words if word not in choice.excluded and len(word) >= choice.min_length}
-    places = [(r, c) for r, row in enumerate(template.rows) for c, place in enumerate(row) if place == OPEN]
-    found = set()
-    for chosen in product(letters, repeat=len(places)):
-        grid = [list(row) for row in template.rows]
-        for (row, column), letter in zip(places, chosen, strict=True):
-            grid[row][column] = letter
-        rows = tuple("".join(row) for row in grid)
-        filled = runs(rows)
-        if (
-            set(filled) <= usable
-            and (choice.allow_repeats or len(set(filled)) == len(filled))
-            and set(choice.required) <= set(filled)
-        ):
-            found.add(rows)
-    return found
+def test_all_fills_of_tiny_grids_agree_with_brute_force() -> None:
+    found = [*differences(1, range(150))]
+    assert [difference for _, difference in found if difference is not None] == []
+    assert len(found) > 100
 
 
-SHAPES = (
-    "...\n...\n...",
-    "..\n..",
-    "...\n.#.\n...",
-    "..#\n...\n#..",
-    "#..\nA..",
-    "....\n.##.\n..B.",
-    ".A.\n...",
-    "...\n#.#\n...",
-)
+def test_brute_force_sees_cases_of_every_kind() -> None:
+    cases = [each for each in (case(f"1 {number}") for number in range(150)) if has_something_to_fill(each)]
+    numbers_of_fills = {min(len(fills(each) or ()), 2) for each in cases}
+    assert numbers_of_fills == {0, 1, 2}
+    assert any({*each.choice.preferred} - {*scores_of(each)} and fills(each) for each in cases)
+    assert any(build(each).lone and fills(each) for each in cases)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_all_fills_of_tiny_grids_agree_with_brute_force(shape: str) -> None:
-    random = Random(shape)
-    template = template_in(shape)
-    numbers_of_fills = set()
-    for trial in range(6):
-        count = random.choice([2, 4, 10, 20])
-        words = sorted({"".join(random.choices("ABC", k=random.choice([2, 3, 4]))) for _ in range(3 * count)})
-        choice = WordChoice(
-            allow_repeats=random.random() < 0.3,
-            excluded=tuple(random.sample(words, 2)) if random.random() < 0.3 else (),
-            required=(random.choice(words),) if random.random() < 0.2 else (),
-            preferred=tuple(random.sample(words, 2)) if random.random() < 0.3 else (),
-        )
-        expected = brute_force(template, words, choice)
-        for engine in ("auto", "search", "sat"):
-            filling = Filling(template, make_list(words), choice, seed=trial, engine=engine)  # type: ignore[arg-type]
-            listed = [fill.rows for fill in filling]
-            taken = {word for _, word in filling.problem.kept}
-            if not taken:
-                assert sorted(listed) == sorted(expected)
-                assert filling.is_complete
-                assert filling.status == ("filled" if expected else "unfillable")
-        numbers_of_fills.add(min(len(expected), 2))
-    assert len(numbers_of_fills) > 1, "the trials should be of different kinds"
+def build(each: Case) -> Problem:
+    return build_problem(each.template, make_list(scores_of(each).items()), each.choice)
+
+
+def test_words_that_the_list_lacks_leave_all_scores_as_they_are(small: WordList, tmp_path: Path) -> None:
+    path = tmp_path / "scored.txt"
+    path.write_text("ANT;90\nCAT;10\n")
+    words = read_words([path], use_cache=False)
+    for choice in (WordChoice(40, preferred=("EMU",)), WordChoice(40, preferred=("emu", "ants"))):
+        fills_found = {fill.rows: fill.quality for fill in Filling(template_in("_ _ _"), words, choice)}
+        assert {rows: each and each.worst for rows, each in fills_found.items()} == {("ANT",): 90, ("EMU",): 100}
+    assert [fill.rows for fill in Filling(template_in("_ _ _"), words, WordChoice(40, required=("EMU",)))] == [("EMU",)]
+
+
+def test_a_required_word_may_have_any_score_and_length() -> None:
+    words = make_list([("ANT", 90), ("CAT", 10)])
+    for choice in (WordChoice(min_score=40, required=("CAT",)), WordChoice(min_length=4, required=("CAT",))):
+        assert [fill.rows for fill in Filling(template_in("..."), words, choice)] == [("CAT",)]
+
+
+def test_a_word_is_not_both_required_and_excluded(small: WordList) -> None:
+    with pytest.raises(PuzzleError, match="'the' is required, but it is excluded, too"):
+        Filling(template_in("..."), small, WordChoice(required=("the",), excluded=("THE",)))
+
+
+# -- cells in no slot
+
+
+def test_a_cell_of_no_slot_gets_a_letter_that_the_clue_of_its_line_allows() -> None:
+    words = make_list(["AB", "CC"])
+    for clue, expected in ((".*", 6), ("(.).*\\1", 2), ("CCA|ABA", 2), ("CC", 0)):
+        template = template_in(f"holes = ['1,3']\n[clues]\nrows = ['{clue}']\ncolumns = 4\n")
+        for engine in ENGINES:
+            filling = Filling(template, words, engine=engine)
+            assert len({fill.rows for fill in filling}) == expected
+            assert filling.status == ("filled" if expected else "unfillable")
+
+
+def test_given_letters_that_no_word_has_are_letters_for_clues_too() -> None:
+    template = template_in("template = '''\nZQ#__\n'''\n[slots]\n'1 across' = 'Z.'\n")
+    assert [fill.rows for fill in Filling(template, make_list(["AB"]))] == [("ZQ#AB",)]
 
 
 # -- seeds

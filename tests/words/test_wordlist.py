@@ -19,7 +19,7 @@ from tests.word_lists import make_list
 
 
 def all_words(words: WordList) -> list[str]:
-    return [word for n in words.lengths for word in words.of_length(n) or ()]
+    return [word for n in words.lengths for word in sorted(words.of_length(n) or ())]
 
 
 def file_with(folder: Path, content: str | bytes, name: str = "list.txt") -> Path:

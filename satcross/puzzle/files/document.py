@@ -271,7 +271,7 @@ def _with_words(entry: Entry, folder: WordSource) -> Entry:
                         keyed_error = partial(KeyedError, path=path)
                         raise error.replace(message=message, place=()).convert(keyed_error) from error
                 words = lists[clue.source].of_length(len(line.cells))
-                clue = WordClue(() if words is None else tuple(words), clue.source)
+                clue = WordClue(() if words is None else tuple(sorted(words)), clue.source)
             clues.append(clue)
         lines_with_words.append(line._replace(clues=tuple(clues)))
     return entry._replace(puzzle=entry.puzzle._replace(lines=tuple(lines_with_words)))

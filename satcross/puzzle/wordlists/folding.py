@@ -7,7 +7,7 @@ apostrophes.  Possessives ("senor's") are left out, and so are words with other 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, Reading, WordList, Words, place_of
@@ -90,33 +90,39 @@ class Folder:
         return word if word.isalpha() else ""
 
 
-def extended(words: WordList, more: Iterable[str], reading: Reading = DEFAULT_READING) -> WordList:
-    """Return `words` with the words `more` added, with the default score; `words` itself if it has all of them.
+def extended(words: WordList, more: Collection[str], letters: Collection[str] = ()) -> WordList:
+    """Return `words` with the folded words `more` and the letters `letters` added; `words` itself if it has them all.
 
-    >>> len(extended(assemble({"ONE": 50, "TWO": 50}, []), ["three", "Two"]))
-    3
+    Words that are added have the default score.
+
+    >>> extended(assemble({"ONE": 50, "TWO": 50}, []), ["THREE", "TWO"])
+    <WordList: the word list, 3 words>
     """
-    missing = {folded for folded in [fold(word, reading) for word in more] if folded and folded not in words}
-    if not missing:
+    missing = {word for word in more if word not in words}
+    if not missing and set(words.letters).issuperset(letters):
         return words
-    score_of = dict.fromkeys(sorted(missing), DEFAULT_SCORE)
+    score_of = dict.fromkeys(missing, DEFAULT_SCORE)
     for n in words.lengths:
         words_of_length = words.of_length(n)
         assert words_of_length is not None
         score_of.update((word, words_of_length.score(number)) for number, word in enumerate(words_of_length))
-    return assemble(score_of, words.sources)
+    return assemble(score_of, words.sources, letters)
 
 
-def assemble(score_of: Mapping[str, int], sources: Sequence[str]) -> WordList:
-    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`."""
+def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Iterable[str] = ()) -> WordList:
+    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`.
+
+    Args:
+        letters: Letters that the list is to know besides those of its words.
+    """
     by_length: dict[int, list[str]] = {}
     for word in score_of:
         by_length.setdefault(len(word), []).append(word)
-    letters = "".join(sorted(set().union(*score_of)))
+    known = "".join(sorted(set(letters).union(*score_of)))
     words: dict[int, Words] = {}
     for n, words_of_length in sorted(by_length.items()):
         words_of_length.sort(key=place_of)
         scores = array("i", map(score_of.__getitem__, words_of_length))
         has_scores = any(score != DEFAULT_SCORE for score in scores)
-        words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, letters)
-    return WordList(letters, words, sources)
+        words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, known)
+    return WordList(known, words, sources)

@@ -49,7 +49,7 @@ def place_of(word: str) -> tuple[int, str]:
 
 
 class Words:
-    """The words of one length; iteration yields them in alphabetic order.
+    """The words of one length, numbered from 0 in the order of `place_of`; iteration yields them in this order.
 
     Attributes:
         n: The length of the words.
@@ -75,7 +75,7 @@ class Words:
 
     def __iter__(self) -> Iterator[str]:
         n, text = self.n, self.text
-        return iter(sorted([text[start : start + n] for start in range(0, len(text), n)]))
+        return iter([text[start : start + n] for start in range(0, len(text), n)])
 
     def find(self, word: str) -> int | None:
         """Return the number of `word`, or None if it is not in the list."""
@@ -98,7 +98,7 @@ class WordList:
     """The words of one or more files, by length.
 
     Args:
-        letters: The letters of all words, in code-point order.
+        letters: The letters of all words, and perhaps others, in code-point order.
         sources: The names of the files.
     """
 
