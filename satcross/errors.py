@@ -98,7 +98,6 @@ class ErrorCode(StrEnum):
     OPTION = "option"
     OPTION_AT_LEAST = "option-at-least"
     OPTION_ENCODING = "option-encoding"
-    OPTION_GUARANTEE = "option-guarantee"
     OPTION_JOBS = "option-jobs"
     OPTION_LIMIT = "option-limit"
     OPTION_SAMPLE = "option-sample"

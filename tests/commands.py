@@ -26,7 +26,6 @@ RUNS: Final = {
     "check": "check mit.toml draw.toml several.toml",
     "check --json": "check --json draw.toml several.toml",
     "count": "count several.toml draw.toml",
-    "count --approximate": "count --approximate --seed 5 several.toml",
     "explain": "explain several.toml",
     "explain --json": "explain --json cab.toml",
     "hint": "hint several.toml",

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,8 +50,6 @@ EXAMPLE = "satcross/solver/strategies/branching.py"
 """The module that CONTRIBUTING.md has its readers write."""
 
 WORDS = "/usr/share/dict/words"
-APPROXMC = getattr(find_spec("pyapproxmc"), "origin", "") or "pyapproxmc"
-"""The file of the extra `approximate`; if it is not installed, a file that does not exist."""
 
 
 class LeftOut(NamedTuple):
@@ -78,7 +75,6 @@ LEFT_OUT = (
     LeftOut(r"satcross play", "", "needs a terminal; tests/play plays"),
     LeftOut(r"cadical ", "cadical", "CaDiCaL is not installed"),
     LeftOut(r"drat-trim ", "drat-trim", "drat-trim is not installed"),
-    LeftOut(r"satcross count --approximate", APPROXMC, "the extra approximate is not installed"),
     LeftOut(r"satcross template .*\| satcross fill", WORDS, f"there is no {WORDS} (Debian: apt install wamerican)"),
 )
 

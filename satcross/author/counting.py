@@ -1,6 +1,6 @@
 """How many solutions a puzzle has, without listing them.
 
-In: a puzzle.  Out: a `Tally`, which says whether the number is exact, a lower bound, or an estimate with its guarantee.
+In: a puzzle.  Out: a `Tally`, which says whether the number is exact or a lower bound.
 
 The search propagates, splits on the letters of a cell, and adds up.  It need not visit every solution, for three
 reasons.  Letters that no open clue tells apart are one case, which counts as often as there are such letters.  Where
@@ -10,9 +10,8 @@ any time, so that such components recur.  (R. Bayardo and J. Pehoushek, Counting
 2000; component caching: T. Sang et al., Combining component caching and clause learning for effective model counting,
 SAT 2004.)
 
-Where that takes too many nodes, the formula of the component goes to a projected model counter, if one is installed.
-An estimate is asked for such components only, so the number is exact where the search is quick.
-Over the open alphabet, letters that no clue tells apart count once, as they are listed once.
+Where that takes too many nodes, the formula of the component goes to the projected model counter ganak, if it is
+installed.  Over the open alphabet, letters that no clue tells apart count once, as they are listed once.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from itertools import accumulate
 from math import prod
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from satcross.author.counters import check_installed, is_installed, run_counter
+from satcross.author.counters import check_installed, count_by_ganak, is_ganak_installed
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.platform import CAN_RECURSE_DEEPLY
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -36,32 +35,25 @@ from satcross.solver.presolve import PresolvedPuzzle, presolve, presolved_by_let
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Search
 
-Method: TypeAlias = Literal["auto", "search", "ganak", "approximate"]
-METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak", "approximate")
+Method: TypeAlias = Literal["auto", "search", "ganak"]
+METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak")
 
 DEEP: Final = 50_000  # Python frames that counting may nest: two for each cell that is decided
-
-EPSILON: Final = 0.8  # what approxmc itself takes by default
-DELTA: Final = 0.2  # likewise
-SEARCH_SHARE: Final = 0.5  # of the time; then an estimate has its turn
 
 
 class Tally(NamedTuple):
     """The number of solutions, as far as it is known.
 
     Attributes:
-        kind: "exact"; "at least" (a lower bound); or "about" (within the factor 1 + `epsilon`, either way, with a
-            probability of at least 1 - `delta`).
-        method: "propagation", "search", "ganak", "search and ganak", or "approxmc".
+        kind: "exact", or "at least" (a lower bound).
+        method: "propagation", "search", "ganak", or "search and ganak".
         stopped: "timeout" if the time ran out, "limit" if enough were found, else "".
     """
 
     number: int
-    kind: Literal["exact", "at least", "about"]
+    kind: Literal["exact", "at least"]
     method: str
     stopped: Literal["", "limit", "timeout"] = ""
-    epsilon: float | None = None
-    delta: float | None = None
 
     def __repr__(self) -> str:
         _, *others = zip(self._fields, self, strict=True)
@@ -74,9 +66,6 @@ def count(
     method: Method = "auto",
     *,
     at_least: int | None = None,
-    epsilon: float = EPSILON,
-    delta: float = DELTA,
-    seed: int = 1,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
@@ -84,13 +73,9 @@ def count(
     """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
     Args:
-        method: "search" (our own), "ganak" (needs the extra `count`), "approximate" (the search, and approxmc from the
-            extra `approximate` where the search takes long), or "auto": the search, and ganak where the search takes
-            long and ganak is installed.
+        method: "search" (our own), "ganak" (needs the extra `count`), or "auto": the search, and ganak where the search
+            takes long and ganak is installed.
         at_least: Stop as soon as this many are known.
-        epsilon: The relative error that the approximation may have.
-        delta: How likely a greater error may be.
-        seed: The seed of the approximation.
         presolved: What `presolve` returns for the puzzle, if that is known already.
 
     Raises:
@@ -98,7 +83,7 @@ def count(
         MissingError: For an extra that is not installed.
         SatcrossError: What `compile_puzzle` raises.
     """
-    _check_options(method, at_least, epsilon, delta)
+    _check_options(method, at_least)
     try:
         presolved = presolved or presolve(puzzle, tuning, budget)
         if at_least is not None and (known := _known(presolved, at_least, tuning, budget)) is not None:
@@ -107,38 +92,25 @@ def count(
             presolved = presolved_by_letter(presolved, tuning, budget)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
-    return _tally(presolved, method, {"epsilon": epsilon, "delta": delta, "seed": seed}, budget, tuning)
-
-
-def _tally(
-    presolved: PresolvedPuzzle, method: Method, settings: dict[str, float], budget: Budget, tuning: Tuning
-) -> Tally:
-    """Return the number of solutions of a presolved puzzle; the settings are those of approxmc."""
     if presolved.residual is None:
         return Tally(0, "exact", "propagation")
-    if method != "approximate":
-        return _exact(Counter(presolved, tuning, budget), method, budget)
-    left = budget.seconds_left
-    searching = budget if left is None else budget.until(left * SEARCH_SHARE)
-    return _estimate(Counter(presolved, tuning, searching), settings, budget)
+    return _exact(Counter(presolved, tuning, budget), method, budget)
 
 
-def _check_options(method: Method, at_least: int | None, epsilon: float, delta: float) -> None:
+def _check_options(method: Method, at_least: int | None) -> None:
     """Raise OptionError or MissingError where `count` does."""
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
         message = naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least"))
         raise OptionError(message, code=ErrorCode.OPTION_AT_LEAST)
-    if not (epsilon > 0 and 0 < delta < 1):
-        raise OptionError("epsilon must be above 0, and delta between 0 and 1", code=ErrorCode.OPTION_GUARANTEE)
-    if method in ("ganak", "approximate"):
-        check_installed("approxmc" if method == "approximate" else method)
+    if method == "ganak":
+        check_installed()
 
 
 def _may_ask_counter(method: Method) -> bool:
-    """Return whether another program may be asked, which counts the true literals of a cell and not their letters."""
-    return method in ("ganak", "approximate") or (method == "auto" and is_installed("ganak"))
+    """Return whether ganak may be asked, which counts the true literals of a cell and not their letters."""
+    return method == "ganak" or (method == "auto" and is_ganak_installed())
 
 
 def _known(presolved: PresolvedPuzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
@@ -164,11 +136,11 @@ def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
         counter.known = 0
         try:
             if method != "ganak":
-                has_counter = method == "auto" and is_installed("ganak")
+                has_counter = method == "auto" and is_ganak_installed()
                 counter.nodes_left = counter.tuning.counting_nodes if has_counter else None
                 number = counter.component(component)
             if number is None:
-                by, number = "ganak", run_counter("ganak", component, budget)
+                by, number = "ganak", count_by_ganak(component, budget)
         except TimeUp:
             # a later factor of the product may be 0, unless this was the last one
             is_last = component is components[-1]
@@ -347,38 +319,3 @@ def deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
-
-
-def _estimate(counter: Counter, settings: dict[str, float], budget: Budget) -> Tally:
-    """Return the product of the counts of all components: approxmc estimates what the search cannot count soon.
-
-    Args:
-        settings: Epsilon, delta and seed of approxmc.
-    """
-    budget.note("counting")
-    components = counter.residual.components()
-    total = counter.free(counter.residual, components)
-    hard: list[Component] = []
-    counter.nodes_left = counter.tuning.counting_nodes
-    for component in reversed(components):  # small ones first
-        counter.known = 0
-        try:
-            number = counter.component(component)
-        except TimeUp:
-            number = None
-        if number is None:
-            hard.append(component)
-        else:
-            total *= number
-    if not total or not hard:
-        return Tally(total, "exact", "search" if components else "propagation")
-    cells = [cell for component in hard for cell in component.cells]
-    constraints = [constraint for component in hard for constraint in component.residual.constraints]
-    together = Component(tuple(cells), Residual.of_open(constraints, counter.residual.masks, counter.tuning))
-    try:
-        estimate = run_counter("approxmc", together, budget, **settings)
-    except TimeUp:
-        return Tally(total * counter.known if len(hard) == 1 else 0, "at least", "search", "timeout")
-    if not estimate:  # approxmc is never wrong about that
-        return Tally(0, "exact", "approxmc")
-    return Tally(total * estimate, "about", "approxmc", epsilon=settings["epsilon"], delta=settings["delta"])

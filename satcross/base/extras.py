@@ -26,8 +26,6 @@ EXTRAS: Final = {
     "png": ("reportlab>=4.1,<6", "pypdfium2>=4.30,<6"),
     "puz": ("puzpy>=0.2.6,<1",),
     "count": ("pyganak>=2.6.1,<3",),
-    "approximate": ("pyapproxmc>=4.1.24,<5",),
-    "sample": ("pyunigen>=2.5.7,<3",),
     "verify": ("dratify>=0.1,<0.2",),
     "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
     "cluster": ("distributed>=2024.5,<2027",),

@@ -112,7 +112,7 @@ class Tuning(NamedTuple):
     # -- counting and sampling (satcross.author)
 
     counting_nodes: int = 20_000
-    """Nodes of the counting search before a model counter or a sampler is tried, if one is installed."""
+    """Nodes of the counting search before the model counter ganak is asked, if it is installed."""
 
     # -- explanations, lint and overviews (satcross.author)
 

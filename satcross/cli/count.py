@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
@@ -10,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from satcross.author.counting import Method, Tally
 from satcross.author.counting import count as count_solutions
 from satcross.base.budget import Budget
-from satcross.base.wording import counted, grouped
+from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
 from satcross.cli.options import (
@@ -26,15 +25,12 @@ from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.sinks import sink_of
 from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written, say
+from satcross.cli.terminal import Written
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.solver.expected import Mismatch, enough_solutions, mismatches
 from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.solver.solutions import Search, Status
-
-EPSILON: Final = 0.8
-DELTA: Final = 0.2
 
 
 def make_parser() -> Parser:
@@ -43,14 +39,12 @@ def make_parser() -> Parser:
         """
 The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied, and no
 part is counted twice. If that takes long, the model counter ganak continues, if it is installed (the extra count).
-With --approximate, what takes long is estimated (the extra approximate), and the estimate comes with its guarantee.
 Over the alphabet "any", letters that no clue tells apart count once. The exit status is 0 if there is a solution, or
 with --at-least if there are at least N.
 """,
         """
         satcross count puzzle.toml
         satcross count --at-least 1000 puzzles/*.toml
-        satcross count --approximate --epsilon 0.3 --delta 0.05 puzzle.toml
         """,
     )
     add_files_argument(parser)
@@ -58,11 +52,7 @@ with --at-least if there are at least N.
     how.add_argument(
         "--method", choices=["auto", "search", "ganak"], default="auto", help="which counter to use; default: auto"
     )
-    how.add_argument("--approximate", action="store_true", help="estimate large counts with approxmc")
     how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
-    parser.add_argument("--epsilon", type=_above_0, metavar="E", help=f"estimate within 1 + E; default {EPSILON}")
-    parser.add_argument("--delta", type=_probability, metavar="D", help=f"with probability 1 - D; default {DELTA}")
-    parser.add_argument("--seed", type=count, metavar="N", help="the seed of the estimate; default 1")
     parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     add_grid_option(parser)
     add_file_options(parser)
@@ -72,9 +62,6 @@ with --at-least if there are at least N.
 
 
 def run(options: Options) -> int:
-    for name in ("epsilon", "delta", "seed"):
-        if getattr(options, name) is not None and not options.approximate and not options.quiet:
-            say(f"satcross: --{name} changes nothing without --approximate")
     with sink_of(options) as sink:
         return answer_all(options, INQUIRY, sink)
 
@@ -85,22 +72,16 @@ class CountQuestion(NamedTuple):
     puzzle: Puzzle
     method: Method
     at_least: int | None
-    epsilon: float
-    delta: float
-    seed: int
 
 
 def question(puzzle: Puzzle, options: Options) -> CountQuestion:
     """Return what the options ask about a puzzle."""
-    method: Method = "approximate" if options.approximate else options.method
-    return CountQuestion(
-        puzzle, method, options.at_least, options.epsilon or EPSILON, options.delta or DELTA, options.seed or 1
-    )
+    return CountQuestion(puzzle, options.method, options.at_least)
 
 
 def answer(question: CountQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
-    puzzle, method, at_least, epsilon, delta, seed = question
+    puzzle, method, at_least = question
     presolved = None
     with suppress(TimeUp):  # counting says so, too
         presolved = presolve(puzzle, budget=budget)
@@ -108,9 +89,6 @@ def answer(question: CountQuestion, budget: Budget, send: Send) -> WorkedOut:
         puzzle,
         method,
         at_least=at_least,
-        epsilon=epsilon,
-        delta=delta,
-        seed=seed,
         budget=budget,
         presolved=presolved,
     )
@@ -149,8 +127,6 @@ class CountOutcome(NamedTuple):
             "complete": tally.kind == "exact",
             "method": tally.method,
             "stopped": tally.stopped,
-            "epsilon": tally.epsilon,
-            "delta": tally.delta,
             **json_mismatches(self.puzzle, self.mismatches),
         }
 
@@ -180,8 +156,6 @@ def _mismatches(
 
 def _status(tally: Tally) -> Status:
     """Return what the count says of the puzzle."""
-    if tally.kind == "about":
-        return "unknown"
     if tally.kind == "at least":
         return "several" if tally.number > 1 else "unknown"
     return "none" if not tally.number else "unique" if tally.number == 1 else "several"
@@ -189,43 +163,8 @@ def _status(tally: Tally) -> Status:
 
 def _text(tally: Tally) -> str:
     number = tally.number
-    if tally.epsilon is not None and tally.delta is not None:
-        return f"about {counted(number, 'solution')}; {guarantee(number, tally.epsilon, tally.delta)}"
     if tally.kind == "at least":
         if not number:
             return "unknown (out of time)"
         return f"at least {counted(number, 'solution')}" + (" (out of time)" if tally.stopped == "timeout" else "")
     return counted(number, "solution") if number else "no solution"
-
-
-def guarantee(number: int, epsilon: float, delta: float) -> str:
-    """Return what is certain of an estimate; the probability is rounded down.
-
-    >>> guarantee(900, 0.8, 0.001)
-    'with a probability of at least 99.9% between 500 and 1,620'
-    """
-    from decimal import ROUND_DOWN, Decimal, localcontext
-    from fractions import Fraction
-
-    factor = 1 + Fraction(str(epsilon))
-    with localcontext(rounding=ROUND_DOWN):
-        percent = 100 - 100 * Decimal(str(delta))
-    sure = f"with a probability of at least {percent.normalize():f}%"
-    return f"{sure} between {grouped(int(number / factor))} and {grouped(int(number * factor))}"
-
-
-def _above_0(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise ArgumentTypeError(f"{text!r} is not a number above 0")
-    return value
-
-
-def _probability(text: str) -> float:
-    value = _above_0(text)
-    if value >= 1:
-        raise ArgumentTypeError(f"{text!r} is not between 0 and 1")
-    return value

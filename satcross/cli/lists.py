@@ -190,9 +190,8 @@ class SampleOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         if self.sample is None:
             return {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
-        count = len(self.sample.solutions)
-        drawn = {"drawn": count, "method": self.sample.method, "uniform": self.sample.is_uniform}
-        return {**json_head(asked), **drawn, **json_mismatches(self.puzzle, self.mismatches)}
+        drawn = len(self.sample.solutions)
+        return {**json_head(asked), "drawn": drawn, **json_mismatches(self.puzzle, self.mismatches)}
 
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
         solutions = () if self.sample is None else self.sample.solutions
@@ -205,8 +204,7 @@ class SampleOutcome(NamedTuple):
             return
         for number, solution in enumerate(solutions, 1):
             yield "out", f"Solution {number}:\n\n{text_of(draw(asked.puzzle, solution.letters, style=look.style))}\n\n"
-        how = "uniformly, by counting" if self.sample.is_uniform else "almost uniformly, by unigen"
-        yield "out", (f"Drawn {how}." if solutions else NO_SOLUTION) + "\n"
+        yield "out", ("Drawn uniformly, by counting." if solutions else NO_SOLUTION) + "\n"
         yield "out", mismatch_lines(self.mismatches, indent="")
         if self.solver != AUTO:
             yield message_line(f"the solver {self.solver} was not needed: solutions are drawn by counting")

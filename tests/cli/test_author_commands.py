@@ -38,7 +38,6 @@ def told(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
         ("count several.toml --at-least 2", 0),
         ("count several.toml --at-least 5", 1),
         ("count several.toml --at-least 0", 2),
-        ("count several.toml --delta 2", 2),
         ("explain unique.toml", 0),
         ("explain several.toml", 1),
         ("explain none.toml", 1),

@@ -70,7 +70,6 @@ def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
         ("solve --cubes --seed 2 set/b.toml", "--seed changes nothing without --sample"),
         ("solve --cubes --rows A --columns A --results kept.db", "--results changes nothing, because no file is named"),
         ("solve --cubes --rows A --columns A --from toml", "--from changes nothing, because no file is named"),
-        ("count --seed 2 set/b.toml", "--seed changes nothing without --approximate"),
     ],
 )
 def test_an_option_without_effect_is_noted(command: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:

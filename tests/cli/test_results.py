@@ -155,9 +155,7 @@ def test_a_grid_on_standard_input_is_read_once_and_part_of_the_question(
 @pytest.mark.parametrize(
     ("command", "change"),
     [
-        ("count", "--seed 2"),
         ("count", "--at-least 2"),
-        ("count", "--delta 0.1"),
         ("check", "--alphabet A-Z"),
         ("check", "--flags i"),
         ("lint", "--all"),

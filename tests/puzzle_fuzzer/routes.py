@@ -50,13 +50,9 @@ CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
 PROVED: Final = 1_500  # clauses of formulas whose proofs are checked
 OUTSIDE: Final = 12  # solutions up to which another solver is asked for all
 SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
-EPSILON: Final = 0.8  # how far an estimate may be from the number
-DELTA: Final = 1e-4  # how likely it may be further away
-LISTED_BY_APPROXMC: Final = 60  # solutions up to which its number is exact
 
 NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
 NO_DIVING: Final = NO_BACKTRACKING._replace(dive_circuit_bits=())
-WITHOUT_COUNTING: Final = DEFAULT_TUNING._replace(counting_nodes=0)
 HASTY: Final = DEFAULT_TUNING._replace(
     dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, remembered=20,
     entailment_states=1, pruned_nodes=0, verified_cuts=1,
@@ -236,23 +232,6 @@ def by_ganak(puzzle: Puzzle, known: Known, random: Random) -> None:
     if tally.stopped:
         raise OutOfTime
     agree("pyganak", (tally.number, tally.kind), (_number(puzzle, known), "exact"))
-
-
-def by_estimate(puzzle: Puzzle, known: Known, random: Random) -> None:
-    """The number by approxmc, where it is installed: as close as it says, and exact where it is small."""
-    if find_spec("pyapproxmc") is None:
-        return
-    tally = count(
-        puzzle, "approximate", epsilon=EPSILON, delta=DELTA, seed=random.randint(1, 99),
-        budget=satcross.Budget.lasting(SECONDS), tuning=WITHOUT_COUNTING,
-    )  # fmt: skip
-    if tally.stopped:
-        raise OutOfTime
-    number = _number(puzzle, known)
-    if tally.kind == "exact" or number <= LISTED_BY_APPROXMC:
-        agree("pyapproxmc", tally.number, number)
-    elif not number / (1 + EPSILON) <= tally.number <= number * (1 + EPSILON):
-        raise Difference(f"pyapproxmc: about {tally.number}, expected {number}")
 
 
 def _number(puzzle: Puzzle, known: Known) -> int:
@@ -475,5 +454,4 @@ ROUTES: Final = (
     Route("proof", by_proof, 5),
     Route("command", by_command, 5),
     Route("ganak", by_ganak, 5),
-    Route("estimate", by_estimate, 5),
 )

@@ -120,16 +120,14 @@ def test_a_fault_of_the_solver_is_found(fault: Callable[[pytest.MonkeyPatch], No
         assert any(verdict.outcome == "differ" for _, verdict in verdicts(engine("python"), 0, 100))
 
 
-@pytest.mark.parametrize(("route", "package"), [("ganak", "pyganak"), ("estimate", "pyapproxmc")])
-def test_a_fault_of_a_counter_is_found(route: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """pyapproxmc 4.4.0 counts two letters that are tied to each other once."""
-    pytest.importorskip(package)
+def test_a_fault_of_a_counter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyganak")
     puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AB|BA"])
-    run = next(each.run for each in ROUTES if each.name == route)
+    run = next(each.run for each in ROUTES if each.name == "ganak")
     known = Known("several", 2, frozenset(["ABBA", "BAAB"]), "this test")
     run(puzzle, known, Random(1))
-    monkeypatch.setattr("satcross.author.counting.run_counter", lambda *_, **settings: 1)
-    with pytest.raises(Difference, match=f"{package}: .*1.*, expected .*2"):
+    monkeypatch.setattr("satcross.author.counting.count_by_ganak", lambda *_: 1)
+    with pytest.raises(Difference, match=r"pyganak: .*1.*, expected .*2"):
         run(puzzle, known, Random(1))
 
 
