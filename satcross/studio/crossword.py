@@ -24,7 +24,7 @@ from satcross.words.diagnosis import candidates, remarks
 from satcross.words.filling import Filling
 from satcross.words.problem import Problem, build_problem
 from satcross.words.propagation import Network
-from satcross.words.template import Template
+from satcross.words.template import OPEN, Template
 
 SECONDS: Final = 10.0
 FILLING: Final = 90.0
@@ -55,12 +55,11 @@ class WordFiles(NamedTuple):
 
 
 class Dictionary:
-    """The word lists from the command line, which are read when they are needed for the first time."""
+    """The word lists from the command line, which are read when they are needed, and again after they have changed."""
 
     def __init__(self, files: WordFiles) -> None:
         self._files: Final = files
-        self._words: WordList | None = None
-        self._lists: Final[dict[tuple[str, int], WordList]] = {}
+        self._lists: Final[dict[tuple[str, ...], tuple[list[int], WordList]]] = {}
 
     @property
     def has_words(self) -> bool:
@@ -73,9 +72,7 @@ class Dictionary:
         if not self._files.chosen:
             hint = "name one when you start the studio"
             raise MissingError("there is no word list", hint=hint, code=ErrorCode.MISSING_WORDS)
-        if self._words is None:
-            self._words = read_words(self._files.chosen, use_cache=False)
-        return self._words
+        return self._read(self._files.chosen)
 
     def list_called(self, name: str) -> WordList:
         """Return the word list to which a document refers as `name`, as it is now.
@@ -88,11 +85,14 @@ class Dictionary:
             hint = "open the studio with the puzzle file that names it, or write the words as a regex, such as ONE|TWO"
             message = "no puzzle file of the command line names it"
             raise PuzzleError(message, hint=hint, code=ErrorCode.OUTSIDE)
-        path = self._files.named[name]
-        changed = os.stat(path).st_mtime_ns if os.path.exists(path) else 0
-        if (path, changed) not in self._lists:
-            self._lists[path, changed] = read_words([path], use_cache=False)
-        return self._lists[path, changed]
+        return self._read((self._files.named[name],))
+
+    def _read(self, paths: tuple[str, ...]) -> WordList:
+        changed = [os.stat(path).st_mtime_ns if os.path.exists(path) else 0 for path in paths]
+        known = self._lists.get(paths)
+        if known is None or known[0] != changed:
+            known = self._lists[paths] = (changed, read_words(paths, use_cache=False))
+        return known[1]
 
 
 def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessage:
@@ -225,7 +225,7 @@ def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Ite
     letters = [fill.rows[row - 1][column - 1] for row, column in template.grid.places]
     by_address = {address_text(cell): letter for cell, letter in zip(draft.puzzle.cells, letters, strict=True)}
     given = {address_text(draft.puzzle.cells[cell]) for cell, _ in draft.puzzle.given}
-    by_address = {address: letter for address, letter in by_address.items() if address not in given}
+    by_address = {address: letter for address, letter in by_address.items() if address not in given and letter != OPEN}
     yield {
         "type": "proposal",
         **names,

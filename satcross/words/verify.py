@@ -51,30 +51,31 @@ def scores_in(word_list: WordList, reading: Reading) -> dict[str, int]:
 def _scores_of_file(name: str, reading: Reading) -> dict[str, int]:
     """Return the score of each word of one file, the highest one if the file has it several times."""
     with open(name, "rb") as file:
-        lines = file.read().removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        text = _decoded(file.read().removeprefix(b"\xef\xbb\xbf"))
     plain: dict[str, int] = {}
-    capitalised: dict[str, int] = {}
-    for line in lines:
-        text, _, rest = _decoded(line).partition(";")
-        word = _bare(text, reading)
-        kept = capitalised if reading.drop_capitals and not text.islower() else plain
+    capitalised: dict[str, int] = {} if reading.drop_capitals else plain
+    for line in text.split("\n"):
+        written, _, rest = line.partition(";")
+        word = written.upper() if written.isascii() and written.isalpha() else _bare(written, reading)
+        kept = plain if written.islower() else capitalised
         score = int(rest.partition(";")[0]) if rest else DEFAULT_SCORE
         if word and kept.get(word, -1) < score:
             kept[word] = score
     return plain or capitalised
 
 
-def _decoded(line: bytes) -> str:
+def _decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8; a line that is not UTF-8 is Latin-1."""
     try:
-        return line.decode()
+        return data.decode()
     except UnicodeDecodeError:
-        return line.decode("latin-1")
+        if b"\n" not in data:
+            return data.decode("latin-1")
+        return "\n".join(map(_decoded, data.split(b"\n")))
 
 
 def _bare(text: str, reading: Reading) -> str:
     """Return `text` in capitals, without apostrophes and (unless they are kept) accents; "" if it is not a word."""
-    if text.isascii() and text.isalpha():
-        return text.upper()
     word = text.strip().upper().replace("’", "'")
     if word.endswith("'S"):
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -166,6 +167,17 @@ def test_a_puz_file_loses_nothing_in_the_studio() -> None:
     file.extensions[b"LTIM"] = b"42,1"
     data = file.tobytes()
     assert saved(opened(data, "a.puz")["documents"][0]["document"], "puz")[0] == data
+
+
+def test_a_word_list_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    dictionary = Dictionary(WordFiles((str(path),), {"list": str(path)}))
+    for number, word in enumerate(["ANT", "EMU"]):
+        path.write_text(word)
+        os.utime(path, (number, number))
+        assert word in dictionary.words
+        assert word in dictionary.list_called("list")
+        assert dictionary.words is dictionary.words
 
 
 def test_the_page_of_a_word_crossword_shows_its_clues() -> None:

@@ -259,6 +259,14 @@ def test_the_rest_is_filled_with_words(editor: Editor) -> None:
     assert answers == editor.ask("fill", seed=5)
 
 
+def test_a_cell_of_no_slot_stays_empty(editor: Editor) -> None:
+    document = {"puzzle": {"holes": ["1,2", "2,1"], "clues": {"rows": 3, "columns": 3}}, "mode": "words"}
+    editor.edit(document, "words")
+    letters = editor.ask("fill", seed=5)[1]["document"]["letters"]
+    assert "1,1" not in letters
+    assert all(map(str.isalpha, letters.values()))
+
+
 def with_a_surrogate(value: Any) -> Iterator[Any]:
     """Yield variants of a message in which one text or one key is half of a surrogate pair, which UTF-8 cannot say."""
     if isinstance(value, str):
