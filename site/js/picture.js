@@ -184,7 +184,7 @@ export const drawRectangle = ({addresses, lines, given, high, wide, holes}) => {
     const isRow = line.family === "row";
     const middle = (line.index + 0.5) * CELL;
     const room = tagRoom(isRow ? high : wide);
-    const reading = isRow ? [1, 0] : [0, 1], angle = isRow ? 0 : -90, tag = String(line.index + 1);
+    const reading = isRow ? [1, 0] : [0, 1], angle = isRow ? 0 : 90, tag = String(line.index + 1);
     const ends = isRow
       ? [{at: [-GAP, middle], outward: [-1, 0]}, {at: [wide * CELL + GAP, middle], outward: [1, 0]}]
       : [{at: [middle, -GAP], outward: [0, -1]}, {at: [middle, high * CELL + GAP], outward: [0, 1]}];

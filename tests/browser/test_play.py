@@ -353,6 +353,45 @@ def test_a_hint_first_points_at_a_mistake(open_page: Open) -> None:
     expect(several.locator("#hint-text")).to_have_text("Some letters contradict a clue already: look at row 1.")
 
 
+def test_a_hint_about_a_mistake_counts_once(open_page: Open) -> None:
+    page = open_page(small(), reduced_motion="reduce")
+    page.keyboard.type("HO")
+    for _ in range(3):
+        tool(page, "Hint").click()
+        expect(page.locator("#hint-text")).to_contain_text("Something is wrong already")
+    page.keyboard.type("ELP")
+    expect(page.locator("#finish")).to_contain_text("one hint")
+
+
+def test_letters_that_a_step_rules_out_are_crossed_out_where_many_are_left(open_page: Open) -> None:
+    page = open_page(rectangle(rows=["[^E]", "X"], columns=["..|AX"], alphabet="A-Z"))
+    for _ in range(3):
+        tool(page, "Hint").click()
+        expect(page.locator("#hint-text")).not_to_be_empty()
+    while "is not E" not in page.locator("#hint-text").inner_text():
+        page.locator("#hint-do").click()
+        for _ in range(3):
+            tool(page, "Hint").click()
+    page.locator("#hint-do").click()
+    assert page.locator("#marks .crossed").all_text_contents() == ["E"]
+    assert page.locator("#marks .pencil").count() == 0
+    assert cell(page, 0).get_attribute("aria-label").endswith("not E")
+    tool(page, "Hint").click()
+    expect(page.locator("#hint-text")).not_to_contain_text("E")  # the step counts as known
+    cell(page, 0).focus()
+    page.keyboard.press("F2")
+    page.keyboard.type("E")  # a pencil takes the line away again
+    assert page.locator("#marks text").count() == 0
+
+
+def test_a_full_grid_with_a_mistake_says_how_many_clues_are_not_satisfied(open_page: Open) -> None:
+    page = open_page(small())
+    page.keyboard.type("HELL")
+    expect(said(page)).to_have_text("Not yet: 2 clues are not satisfied.")
+    page.keyboard.press("ArrowUp")
+    expect(said(page)).to_have_text("")  # it was about the last letter
+
+
 @pytest.mark.long
 def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:
     page = open_page(small())
@@ -510,6 +549,93 @@ def test_the_keyboard_on_the_screen_writes_the_puzzles_letters(open_page: Open) 
     assert cell(page, 0).get_attribute("inputmode") == "text"
 
 
+def test_the_keys_on_the_screen_can_stand_as_on_a_keyboard(open_page: Open) -> None:
+    page = open_page(small(), **PHONE)
+    tool(page, "More").tap()
+    page.get_by_label("Letters on the screen in the order of a keyboard").check()
+    page.keyboard.press("Escape")
+    rows = [row.locator("button").all_inner_texts() for row in page.locator("#keyboard .keys").all()]
+    assert list(map("".join, rows)) == ["EIOP", "ASFHKL⌫"]
+    page.get_by_role("group", name="Letters").get_by_role("button", name="H", exact=True).tap()
+    assert letters(page) == "H..."
+
+
+LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
+
+
+def test_a_phone_on_its_side_shows_grid_clues_and_letters(open_page: Open) -> None:
+    page = open_page(MIT, **LANDSCAPE)
+    for each in ("#keyboard button >> nth=0", "#keyboard button >> nth=-1", "#now-lines .line >> nth=0", "#tools"):
+        expect(page.locator(each)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#scroll")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") >= 0  # all clues are below
+
+
+SHIFTS = """globalThis.shift = 0; new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shift += each.value;
+}).observe({type: "layout-shift", buffered: true})"""
+
+
+@both_sizes
+def test_the_grid_keeps_its_place_whatever_appears(open_page: Open, screen: Any) -> None:
+    page = open_page(MIT, reduced_motion="reduce", **screen)
+    page.evaluate(SHIFTS)
+    before = page.locator("#board").bounding_box()
+    page.keyboard.type("AB")
+    for name in ("Hint", "Hint", "Hint", "Check"):
+        tool(page, name).click()
+        expect(page.locator("#hint-text")).not_to_be_empty()
+        assert page.locator("#board").bounding_box() == before
+    page.locator("#hint-close").click()
+    for key in ("PageDown", "PageDown", "ArrowRight", "Z", "F2", "."):
+        page.keyboard.press(key)
+    page.wait_for_timeout(300)
+    assert page.locator("#board").bounding_box() == before
+    if screen is PHONE:
+        assert page.evaluate("shift") < 0.02
+
+
+def test_all_clues_are_scrolled_to(open_page: Open) -> None:
+    for width in (390, 1280):
+        page = open_page(MIT, viewport={"width": width, "height": 844})
+        tool(page, "More").click()
+        choose(page, "All clues")
+        expect(page.locator("#clues-title")).to_be_focused()
+        assert page.locator("#clues-title").bounding_box()["y"] < 200
+        page.locator("#clues").get_by_role("button", name="rising 3", exact=True).click()
+        expect(page.locator("#board")).to_be_in_viewport()
+        page.close()
+
+
+def test_small_grids_use_the_room_that_there_is(open_page: Open) -> None:
+    page = open_page(small(), viewport={"width": 1366, "height": 768})
+    assert 105 < page.locator("#board polygon[data-cell]").first.bounding_box()["width"] <= 114  # with its frame
+
+
+def test_the_direction_of_a_line_is_shown_and_slanted_clues_can_be_turned(open_page: Open) -> None:
+    page = open_page(MIT)
+    assert page.locator(".way polygon").count() == len(MIT.lines[0].cells) - 1
+    clue = next(number for number, each in enumerate(MIT.lines) if each.name == "rising 1")
+    turned = f'svg text[data-clue="{clue}.0"]'
+    before = page.locator(turned).bounding_box()
+    tool(page, "More").click()
+    page.get_by_label("Turn slanted clues").check()
+    page.keyboard.press("Escape")
+    assert "rotate(180" in page.locator(turned).get_attribute("transform")
+    after = page.locator(turned).bounding_box()
+    assert all(abs(before[each] - after[each]) < 2 for each in before)
+    square = open_page(rectangle(rows=["A", "B"], columns=["AB"]))
+    tool(square, "More").click()
+    expect(square.get_by_label("Turn slanted clues")).to_be_hidden()
+
+
+@both_sizes
+def test_title_difficulty_and_author_are_seen(open_page: Open, screen: Any) -> None:
+    page = open_page(small()._replace(author="A. U. Thor", source="A book"), **screen)
+    expect(page.locator(".credit")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".credit")).to_have_text(re.compile(r"^gentle, short · A\. U\. Thor · A book$"))
+
+
 @pytest.mark.long
 def test_the_grid_grows_shrinks_and_fits_again(open_page: Open) -> None:
     page = open_page(MIT)
@@ -600,6 +726,9 @@ def test_on_paper_there_is_the_puzzle_and_nothing_twice(open_page: Open) -> None
 
 def test_the_time_is_counted_and_can_be_hidden(open_page: Open) -> None:
     page = open_page(small())
+    page.wait_for_timeout(1200)
+    expect(page.locator("#time")).to_have_text("0:00")  # nothing has been written yet
+    page.keyboard.type("H")
     expect(page.locator("#time")).to_have_text("0:01", timeout=5000)
     page.get_by_role("button", name="Time").click()
     expect(page.locator("#time")).to_have_text("–:––")

@@ -125,7 +125,13 @@ def test_a_hexagons_clue_stands_where_its_line_begins() -> None:
 
 def test_no_text_stands_on_its_head() -> None:
     for puzzle in SAMPLES.values():
-        assert all(-90 <= label.angle < 90 for label in lay_out(puzzle).labels)
+        assert all(-90 <= label.angle <= 90 for label in lay_out(puzzle).labels)
+
+
+def test_clues_of_rows_and_columns_are_read_in_the_direction_of_their_letters() -> None:
+    puzzle = rectangle(rows=["A", ["B", "C"]], columns=["D", ["E", "F"]])
+    angles = {puzzle.lines[label.line].name.split()[0]: label.angle for label in lay_out(puzzle).labels}
+    assert angles == {"row": 0, "column": 90}
 
 
 def test_the_second_clue_of_a_row_stands_to_its_right() -> None:
@@ -215,15 +221,14 @@ def test_blocks_have_the_frame_of_cells() -> None:
     assert STYLES["block"].stroke != STYLES["block"].fill
 
 
-def test_the_families_of_a_hexagon_have_their_names_beside_their_lines() -> None:
-    """Messages say "rising 6": the word stands below the right corner, where the numbers of the rising lines are."""
+def test_the_families_of_a_hexagon_have_their_names_where_their_lines_begin() -> None:
+    """Messages say "rising 6": the word stands beside the label of the first rising line."""
     layout = lay_out(MIT)
     at = {caption.text: caption.at for caption in layout.captions}
     assert set(at) == {"horizontal", "rising", "falling"}
-    first = {family: next(label.at for label in layout.labels if MIT.lines[label.line].name == f"{family} 1")
-             for family in at}  # fmt: skip
-    last_rising = next(label.at for label in layout.labels if MIT.lines[label.line].name == "rising 13")
-    assert at["horizontal"][1] < first["horizontal"][1]
-    assert first["falling"][1] < at["falling"][1] < at["rising"][1] < last_rising[1]
+    first = {MIT.lines[label.line].name: label.at for label in layout.labels}
+    for family, (x, y) in at.items():
+        distance = {name: hypot(u - x, v - y) for name, (u, v) in first.items() if name.startswith(family)}
+        assert min(distance, key=distance.__getitem__) == f"{family} 1"
     without = lay_out(hexagon(horizontal=["A"] * 3, rising=3, falling=3))
     assert [caption.text for caption in without.captions] == ["horizontal"]

@@ -48,9 +48,9 @@ def clue_texts(line: Line) -> list[tuple[int, str]]:
 
 
 def text_angle(direction: Point) -> float:
-    """Return the angle of text along `direction` or against it, at least -90 and less than 90 degrees."""
+    """Return the angle of text along `direction`, or against it if it would be upside down: from -90 to 90 degrees."""
     angle = round(degrees(atan2(direction[1], direction[0])), 3)
-    return angle - 180 if angle >= 90 else angle + 180 if angle < -90 else angle
+    return angle - 180 if angle > 90 else angle + 180 if angle < -90 else angle
 
 
 def copies(corners: Sequence[Point], centres: Iterable[Point]) -> tuple[tuple[Point, ...], ...]:

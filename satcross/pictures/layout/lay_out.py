@@ -3,10 +3,11 @@
 In: a puzzle.  Out: a `Layout`.  All pictures, and the page to play on, are drawn from it.
 
 A clue is written along its line, outside the grid where the line begins.  (In a rectangle the second clue stands
-where the line ends.)  Text is rotated by a quarter turn at most, so that it is never upside down.  The arrow before a
-clue shows in which direction the line is read, and the small number or name beside the arrow is the one that messages
-use for the line.  A clue that is too long is wrapped and set in smaller type.  If it still does not fit, or if it
-would cover something, only the line's number stands there, and its clues are in the list below the grid.
+where the line ends.)  Text is read in the direction of its line where it is not upside down then, so columns are read
+downwards (decision 62).  The arrow before a clue shows in which direction the line is read, and the small number or
+name beside the arrow is the one that messages use for the line.  A clue that is too long is wrapped and set in smaller
+type.  If it still does not fit, or if it would cover something, only the line's number stands there, and its clues are
+in the list below the grid.
 
 A rectangle has its rows and columns beside the grid, and its diagonals in the list.  A hexagon has the clues of each
 direction along the two edges at which its lines begin.  All others are puzzles of lines (`layout.lines`).
@@ -14,6 +15,7 @@ direction along the two edges at which its lines begin.  All others are puzzles 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from typing import Final
 
@@ -105,7 +107,7 @@ def _ends_in_rectangle(
         ends = [((-GAP, middle), (-1.0, 0.0)), ((wide * CELL + GAP, middle), (1.0, 0.0))]
         return ends, (1.0, 0.0), 0.0
     ends = [((middle, -GAP), (0.0, -1.0)), ((middle, height * CELL + GAP), (0.0, 1.0))]
-    return ends, (0.0, 1.0), -90.0
+    return ends, (0.0, 1.0), 90.0
 
 
 def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
@@ -136,23 +138,23 @@ def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
             builder.add_numbered(Label(number, at, outward, angle, TYPE, (), place), reading)
         else:
             builder.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
-    captions = _captions(puzzle, starts["horizontal"][0], starts["rising"][-1])
+    captions = _captions(puzzle, {direction: places[0] for direction, places in starts.items()})
     return builder.finish(copies(HEXAGON, centres), HEXAGON_INSIDE, captions=captions)
 
 
-def _captions(puzzle: Puzzle, top_left: Point, right: Point) -> tuple[Caption, ...]:
-    """Return the names of the directions with clues, where nothing else stands: messages call a line "rising 6".
+def _captions(puzzle: Puzzle, first: Mapping[str, Point]) -> tuple[Caption, ...]:
+    """Return the names of the directions with clues, each where its lines begin: messages call a line "rising 6".
 
     Args:
-        top_left: The middle of the place above whose label the name of the horizontal lines stands.
-        right: The middle of the place in the right corner, between the labels of the other two directions.
+        first: For each direction, the middle of the first place of its first line.
     """
     with_clues = {direction_of(line) for line in puzzle.lines if line.clues}
     edge = CELL / 2 + GAP
+    (x, y), (u, v), (s, t) = (first[name] for name in ("horizontal", "falling", "rising"))
     places = {
-        "horizontal": (top_left[0] - edge - _wide("horizontal") / 2, top_left[1] - 0.75 * PITCH),
-        "falling": (right[0] + edge + _wide("falling") / 2, right[1] - 0.55 * TYPE),
-        "rising": (right[0] + edge + _wide("rising") / 2, right[1] + 0.55 * TYPE),
+        "horizontal": (x - edge - _wide("horizontal") / 2, y - 0.75 * PITCH),
+        "falling": (u + edge + _wide("falling") / 2, v - 0.1 * PITCH),
+        "rising": (s - edge - _wide("rising") / 2, t + 0.75 * PITCH),
     }
     return tuple(Caption(name, at) for name, at in places.items() if name in with_clues)
 

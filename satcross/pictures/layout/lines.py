@@ -90,7 +90,7 @@ def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, ga
             outward = (sign * reading[0], sign * reading[1])
             reach = (_RADIUS if embedding.lattice == "free" else CELL / 2) + GAP
             at = (builder.centres[end][0] + outward[0] * reach, builder.centres[end][1] + outward[1] * reach)
-            label = Label(number, at, outward, text_angle(outward), *fit)
+            label = Label(number, at, outward, text_angle(reading), *fit)
             rectangle = _label_rectangle(label)
             if not any(rectangle.overlaps(other) for other in taken):
                 labels.append((label, reading))

@@ -46,7 +46,7 @@ class Label(NamedTuple):
         line: Index into `Puzzle.lines`.
         at: The middle of that end of the label which touches the grid.
         outward: Unit vector from there away from the grid.
-        angle: The rotation of the text, in degrees, at least -90 and less than 90.
+        angle: The rotation of the text, in degrees, from -90 to 90.
         size: Type size of the clues.
         rows: The clues; empty if they are in the list below the grid.
         tag: The line's number, which stands between the arrow and the clues, or "".

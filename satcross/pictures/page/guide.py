@@ -11,6 +11,7 @@ import zlib
 from base64 import b64encode
 from typing import Final, Literal, NamedTuple
 
+from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.showing import in_one_line
@@ -33,11 +34,13 @@ class GuideStep(NamedTuple):
         sentence: The deduction for people.
         clues: The clues that force it: line numbers and, on each line, clue numbers, from 0.
         leaves: The cells that lose letters, by number, and the letters that remain.
+        lost: For each of `leaves` the letters that the cell loses.
     """
 
     sentence: str
     clues: tuple[tuple[int, int], ...]
     leaves: tuple[tuple[int, str], ...]
+    lost: tuple[str, ...] = ()
 
 
 class Guide(NamedTuple):
@@ -48,12 +51,15 @@ class Guide(NamedTuple):
         steps: The steps from the empty grid to the solution, or to what all solutions have in common.
         possible: For each cell the letters that it has in some solution; empty if there is no solution.
         solution: One solution, a letter for each cell; empty if there is none.
+        difficulty: The label and the length of `satcross.author.difficulty`, such as "gentle, short"; "" unless there
+            is exactly one solution.
     """
 
     status: Literal["unique", "several", "none"]
     steps: tuple[GuideStep, ...]
     possible: tuple[str, ...]
     solution: tuple[str, ...]
+    difficulty: str = ""
 
     def __repr__(self) -> str:
         return in_one_line("Guide", self.status, counted(len(self.steps), "step"))
@@ -86,6 +92,7 @@ def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
             step.sentence,
             tuple((line_of[reason.line], reason.clue - 1) for reason in step.reasons),
             tuple((cell_of[cell], step.candidates[cell_of[cell]]) for cell, _ in step.ruled_out),
+            tuple(letters for _, letters in step.ruled_out),
         )
         for step in chain.steps
         if not step.is_contradiction
@@ -93,7 +100,9 @@ def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
     if chain.status == "none" or solution is None:
         return Guide("none", steps, (), ())
     possible = chain.steps[-1].candidates if chain.steps else chain.start
-    return Guide(chain.status, steps, possible, solution.letters)
+    rated = difficulty_of(chain)
+    difficulty = f"{rated.label}, {rated.length}" if chain.status == "unique" else ""
+    return Guide(chain.status, steps, possible, solution.letters, difficulty)
 
 
 def packed(guide: Guide) -> str:

@@ -46,7 +46,7 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
     picture = _picture(puzzle, layout)
     script = joined_modules("start")
     title = printable(puzzle.title) or usual_title(puzzle)
-    credit = _credit(puzzle)
+    credit = _credit(puzzle, guide)
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -54,7 +54,7 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
         '<body class="in-prose">' if puzzle.is_in_prose else "<body>",
         '<div id="app">',
         f'<header><div id="heading"><h1 dir="auto">{escape(title)}</h1>',
-        f'<p class="credit" dir="auto">{escape(credit)}</p></div>' if credit else "</div>",
+        f'<p class="credit" dir="auto">{escape(credit)}</p></div>',
         asset("status.html") + "</header>",
         "<main>",
         *_board(compiled, picture, layout),
@@ -96,7 +96,7 @@ def player_parts(puzzle: Puzzle, guide: Guide | None = None) -> PlayerParts:
     picture = _picture(puzzle, layout)
     return PlayerParts(
         printable(puzzle.title) or usual_title(puzzle),
-        _credit(puzzle),
+        _credit(puzzle, guide),
         "\n".join(figures_svg(picture)),
         {each.line: each.number for each in layout.listed},
         _data(compiled, picture, layout, guide),
@@ -109,8 +109,10 @@ def _picture(puzzle: Puzzle, layout: Layout) -> Picture:
     return draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
 
 
-def _credit(puzzle: Puzzle) -> str:
-    return " · ".join(printable(part) for part in (puzzle.author, puzzle.source) if part)
+def _credit(puzzle: Puzzle, guide: Guide | None) -> str:
+    """Return the line below the title: how hard the puzzle is, its author, and where it comes from."""
+    parts = (guide.difficulty if guide else "", puzzle.author, puzzle.source)
+    return " · ".join(printable(part) for part in parts if part)
 
 
 def _head(title: str, script: str, style: str) -> list[str]:
@@ -261,6 +263,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Gui
         "check": checks.data(),
         "inProse": puzzle.is_in_prose,
         "hasHints": guide is not None and guide.steps != (),
+        "difficulty": guide.difficulty if guide else "",
         "guide": packed(guide) if guide else "",
         "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # so that nobody reads it by accident
     }

@@ -25,17 +25,36 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     labelsOf[parseInt(label.dataset.line ?? label.dataset.clue, 10)].push(label);
   }
 
-  const marksFigures = (cell, marks) => {
+  // Texts that run against the letters of their line, as upright text has to on some slanted lines; with their transforms.
+  const against = labelsOf.flatMap((labels, line) => labels.flatMap((label) => {
+    const turned = label.getAttribute("transform"), angle = /^rotate\(([-\d.]+)/.exec(turned ?? "")?.[1];
+    const [first, second] = puzzle.lines[line].cells;
+    if (label.tagName !== "text" || second === undefined || angle === undefined) return [];
+    const [x, y] = puzzle.places[first], [u, v] = puzzle.places[second];
+    const turn = (Number(angle) * Math.PI) / 180;
+    const isReversed = puzzle.lines[line].clues[label.dataset.clue?.split(".")[1]]?.reversed;
+    return ((u - x) * Math.cos(turn) + (v - y) * Math.sin(turn)) * (isReversed ? -1 : 1) < -1e-6 ? [{label, turned}] : [];
+  }));
+  // Turns these texts round, or writes them upright.
+  const turnClues = (isAlong) => {
+    for (const {label, turned} of against) {
+      const {x, y, width, height} = label.getBBox();
+      label.setAttribute("transform", isAlong ? `${turned} rotate(180 ${x + width / 2} ${y + height / 2})` : turned);
+    }
+  };
+
+  // `name` says whether the letters are pencil marks, or crossed out.
+  const marksFigures = (cell, marks, name) => {
     const [x, y] = puzzle.places[cell];
     const {inside} = puzzle;
     const letters = Array.from(marks);
     if (letters.length > LISTED) {
-      return [svgElement("text", {class: "pencil", x, y: y + inside * 0.1, "font-size": inside * 0.3}, letters.length)];
+      return [svgElement("text", {class: name, x, y: y + inside * 0.1, "font-size": inside * 0.3}, letters.length)];
     }
     const columns = Math.ceil(Math.sqrt(letters.length)), rows = Math.ceil(letters.length / columns);
     const pitch = (inside * 0.92) / Math.max(2.3, columns);
     return letters.map((letter, k) => svgElement("text", {
-      class: "pencil",
+      class: name,
       x: x + ((k % columns) - (columns - 1) / 2) * pitch,
       y: y + (Math.floor(k / columns) - (rows - 1) / 2) * pitch + pitch * 0.36,
       "font-size": pitch * 1.05,
@@ -49,10 +68,11 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
   };
 
   const showCell = (cell) => {
-    const {letter, marks, isRevealed} = game.cell(cell);
+    const {letter, marks, isRevealed, crossed} = game.cell(cell);
     const input = inputs[cell];
     if (input.value !== letter) input.value = letter;
-    const figures = letter === "" && marks !== "" ? marksFigures(cell, marks) : [];
+    const isOpen = letter === "";
+    const figures = isOpen && marks !== "" ? marksFigures(cell, marks, "pencil") : isOpen && crossed !== "" ? marksFigures(cell, crossed, "crossed") : [];
     if (wrong.has(cell)) figures.push(strike(cell));
     if (figures.length && !drawn.has(cell)) {
       drawn.set(cell, document.getElementById("marks").appendChild(svgElement("g", {})));
@@ -62,11 +82,27 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     input.classList.toggle("wrong", wrong.has(cell));
     const notes = [
       names[cell],
-      letter === "" && marks !== "" && `pencil marks ${Array.from(marks).join(" ")}`,
+      isOpen && marks !== "" && `pencil marks ${Array.from(marks).join(" ")}`,
+      isOpen && marks === "" && crossed !== "" && `not ${Array.from(crossed).join(" ")}`,
       wrong.has(cell) && "wrong",
       isRevealed && "revealed",
     ];
     input.setAttribute("aria-label", notes.filter(Boolean).join(", "));
+  };
+
+  // Small arrow heads between the cells of the current line show in which direction it is read.
+  const way = document.getElementById("marks").parentNode.insertBefore(svgElement("g", {class: "way"}), document.getElementById("marks"));
+  const showDirection = (line) => {
+    const cells = line < 0 ? [] : puzzle.lines[line].cells;
+    const size = puzzle.inside * 0.1;
+    way.replaceChildren(...cells.slice(1).map((cell, place) => {
+      const [x, y] = puzzle.places[cells[place]], [u, v] = puzzle.places[cell];
+      const length = Math.hypot(u - x, v - y) || 1;
+      const [dx, dy] = [((u - x) / length) * size, ((v - y) / length) * size];
+      const [cx, cy] = [(x + u) / 2, (y + v) / 2];
+      const points = [[cx + dx, cy + dy], [cx - dx - dy, cy - dy + dx], [cx - dx + dy, cy - dy - dx]];
+      return svgElement("polygon", {points: points.map((each) => each.join(",")).join(" ")});
+    }));
   };
 
   const showSelection = () => {
@@ -81,6 +117,7 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
       for (const label of labelsOf[each]) label.classList.add(name);
     }
     outlines[cell].classList.add("here");
+    showDirection(line);
     ring.setAttribute("points", outlines[cell].getAttribute("points"));
     inputs[tabbed].tabIndex = -1;
     tabbed = cell;
@@ -125,6 +162,8 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     showSelection,
     showVerdict,
     celebrate,
+    turnClues,
+    canTurn: against.length > 0,
     showWrong: (cells) => mark(wrong, "wrong", cells),
     showHinted: (cells) => mark(hinted, "hinted", cells),
     forgetWrong: (cells) => {
@@ -133,6 +172,12 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
         outlines[cell].classList.remove("wrong");
       }
     },
-    focus: () => inputs[selection.cell()].focus(),
+    // Gives the focus to the current cell.  The grid moves only if the cell is not seen.
+    focus: () => {
+      const input = inputs[selection.cell()];
+      const cell = input.getBoundingClientRect(), seen = document.getElementById("scroll").getBoundingClientRect();
+      const isInside = cell.left >= seen.left && cell.right <= seen.right && cell.top >= seen.top && cell.bottom <= seen.bottom;
+      input.focus({preventScroll: isInside && seen.top >= 0 && seen.bottom <= innerHeight});
+    },
   };
 };

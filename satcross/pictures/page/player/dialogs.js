@@ -1,6 +1,7 @@
 // Dialogs.  Each is a <dialog> of the page; an element with data-close closes it, and Escape does too.
 
-// Returns {open, close} for the dialog with this id; `onClose` is called when it has been closed.
+// Returns {open, close} for the dialog with this id; `onClose` is called when it has been closed, unless `close` was given
+// something else to do then.
 export const createDialog = (id, onClose) => {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById(id));
   for (const button of dialog.querySelectorAll("[data-close]")) {
@@ -10,7 +11,12 @@ export const createDialog = (id, onClose) => {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  dialog.addEventListener("close", onClose);
+  let after = onClose;
+  dialog.addEventListener("close", () => {
+    const next = after;
+    after = onClose;
+    next();
+  });
   return {
     // it opens at its top; the button that closes it may be below what is seen, and would take the focus there
     open: () => {
@@ -22,7 +28,10 @@ export const createDialog = (id, onClose) => {
       }
       dialog.scrollTop = 0;
     },
-    close: () => dialog.close(),
+    close: (next = onClose) => {
+      after = next;
+      dialog.close();
+    },
     on: (name, action) => dialog.querySelector(`[data-do="${name}"]`).addEventListener("click", action),
     part: (name) => dialog.querySelector(`[data-part="${name}"]`),
   };

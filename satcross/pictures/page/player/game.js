@@ -3,18 +3,19 @@
 const MOST_STEPS = 500; // that can be undone
 const MOST_SAVED = 2000; // changed cells in the steps that are kept in the browser
 
-// What is in one cell: its letter ("" for none), pencil marks (sorted), and whether the letter was revealed.
-const EMPTY = {letter: "", marks: "", isRevealed: false};
+// What is in one cell: its letter ("" for none), pencil marks (sorted), whether the letter was revealed, and the letters
+// that are crossed out (sorted).
+const EMPTY = {letter: "", marks: "", isRevealed: false, crossed: ""};
 
-const isEqual = (one, other) =>
-  one.letter === other.letter && one.marks === other.marks && one.isRevealed === other.isRevealed;
+const isEqual = (one, other) => Object.keys(EMPTY).every((name) => one[name] === other[name]);
 
-const pack = ({letter, marks, isRevealed}) => [letter, marks, isRevealed ? 1 : 0];
+const pack = ({letter, marks, isRevealed, crossed}) => [letter, marks, isRevealed ? 1 : 0, ...(crossed ? [crossed] : [])];
 const packStep = (step) => step.map(({cell, before, after}) => [cell, pack(before), pack(after)]);
 
 export const createGame = (puzzle) => {
   const cells = puzzle.given.map((letter) => (letter === "" ? EMPTY : {...EMPTY, letter}));
   const stats = {seconds: 0, hints: 0, checks: 0};
+  const hinted = new Set(); // the cells that a hint has pointed at
   const listeners = [];
   let done = [], undone = [];
   let filled = cells.filter(({letter}) => letter !== "").length;
@@ -47,15 +48,18 @@ export const createGame = (puzzle) => {
 
   // Reads the cell state that was packed, whoever wrote it.
   const unpack = (packed, cell) => {
-    const [letter, marks, revealed] = Array.isArray(packed) ? packed : [];
+    const [letter, marks, revealed, crossed] = Array.isArray(packed) ? packed : [];
+    const lettersIn = (text) => (typeof text === "string" ? Array.from(text).filter(puzzle.isLetter).join("") : "");
     return {
       letter: isFixed(cell) ? puzzle.given[cell] : puzzle.isLetter(letter) ? letter : "",
-      marks: typeof marks === "string" ? Array.from(marks).filter(puzzle.isLetter).join("") : "",
+      marks: lettersIn(marks),
       isRevealed: revealed === 1,
+      crossed: lettersIn(crossed),
     };
   };
+  const isCell = (cell) => Number.isInteger(cell) && cell >= 0 && cell < puzzle.count;
   const unpackStep = (packed) => packed
-    .filter(([cell]) => Number.isInteger(cell) && cell >= 0 && cell < puzzle.count)
+    .filter((each) => Array.isArray(each) && isCell(each[0]))
     .map(([cell, before, after]) => ({cell, before: unpack(before, cell), after: unpack(after, cell)}));
 
   return {
@@ -70,8 +74,16 @@ export const createGame = (puzzle) => {
     canRedo: () => undone.length > 0,
     onChange: (listener) => listeners.push(listener),
 
+    // Whether anything has been written, now or earlier: then the clock runs.
+    hasBegun: () => stats.seconds > 0 || done.length > 0,
+    isHinted: (cell) => hinted.has(cell),
+    noteHinted: (numbers) => numbers.forEach((cell) => hinted.add(cell)),
+
     put: (cell, letter) => change([[cell, {letter, marks: letter === "" ? cells[cell].marks : "", isRevealed: false}]]),
+    // A mark appears, or goes; a letter that is crossed out is first possible again.
     toggleMark: (cell, letter) => {
+      const crossed = Array.from(cells[cell].crossed);
+      if (crossed.includes(letter)) return change([[cell, {crossed: crossed.filter((each) => each !== letter).join("")}]]);
       const marks = Array.from(cells[cell].marks);
       const without = marks.filter((mark) => mark !== letter);
       return change([[cell, {marks: (without.length < marks.length ? without : [...marks, letter].sort()).join("")}]]);
@@ -99,7 +111,7 @@ export const createGame = (puzzle) => {
       let size = 0;
       const isKept = (step) => (size += step.length) <= MOST_SAVED;
       const steps = withSteps ? done.slice().reverse().filter(isKept).reverse().map(packStep) : [];
-      return {version: 2, cells: cells.map(pack), steps, stats: {...stats}};
+      return {version: 2, cells: cells.map(pack), steps, hinted: [...hinted], stats: {...stats}};
     },
 
     // Takes over a state that was packed.  As a step of its own it can be undone; otherwise it is where the game starts.
@@ -112,7 +124,8 @@ export const createGame = (puzzle) => {
       }
       for (const [cell, content] of wanted) cells[cell] = content;
       filled = cells.filter(({letter}) => letter !== "").length;
-      if (Array.isArray(packed.steps)) done = packed.steps.filter(Array.isArray).map(unpackStep);
+      if (Array.isArray(packed.steps)) done = packed.steps.filter(Array.isArray).map(unpackStep).filter((step) => step.length);
+      if (Array.isArray(packed.hinted)) packed.hinted.filter(isCell).forEach((cell) => hinted.add(cell));
       undone = [];
       for (const name of Object.keys(stats)) {
         if (Number.isFinite(packed.stats?.[name])) stats[name] = Math.max(0, packed.stats[name]);

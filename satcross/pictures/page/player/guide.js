@@ -15,16 +15,29 @@ export const wrongCells = (guide, game) => guide.possible.flatMap((letters, cell
   return letter !== "" && !letters.includes(letter) ? [cell] : [];
 });
 
-// Returns whether the player knows what a step says: each of its cells has a letter, or marks that say as much.
-const isKnown = (step, game) => step.leaves.every(([cell, left]) => {
-  const {letter, marks} = game.cell(cell);
-  return letter !== "" || (marks !== "" && Array.from(marks).every((mark) => left.includes(mark)));
+const isWithin = (letters, others) => Array.from(letters).every((letter) => others.includes(letter));
+
+// Returns whether the player knows what a step says: each of its cells has a letter, or marks that say as much, or the
+// letters are crossed out.
+const isKnown = (step, game) => step.leaves.every(([cell, left], place) => {
+  const {letter, marks, crossed} = game.cell(cell);
+  return letter !== "" || (marks !== "" && isWithin(marks, left)) || isWithin(step.lost[place], crossed);
 });
 
 // Returns the first step that the player does not know, or null.
 export const nextStep = (guide, game) => guide.steps.find((step) => !isKnown(step, game)) ?? null;
 
-// Returns the changes that write down what a step says: the letter of a cell, or pencil marks for several.
-export const changesOf = (step, game) => step.leaves
-  .filter(([cell]) => game.cell(cell).letter === "")
-  .map(([cell, left]) => [cell, Array.from(left).length === 1 ? {letter: left, marks: ""} : {marks: left}]);
+const MOST_MARKS = 6; // letters that are written as pencil marks; of more letters, those that are ruled out are crossed out
+
+const sorted = (letters) => [...new Set(letters)].sort().join("");
+
+// Returns the changes that write down what a step says: the letter of a cell, pencil marks for a few letters, or the
+// letters that are ruled out, where many are left.
+export const changesOf = (step, game) => step.leaves.flatMap(([cell, left], place) => {
+  const {letter, marks, crossed} = game.cell(cell);
+  if (letter !== "") return [];
+  const count = Array.from(left).length;
+  if (count === 1) return [[cell, {letter: left, marks: ""}]];
+  if (count <= MOST_MARKS || marks !== "") return [[cell, {marks: left}]];
+  return [[cell, {crossed: sorted(crossed + step.lost[place])}]];
+});

@@ -14,6 +14,7 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
   const doButton = document.getElementById("hint-do");
   const closeButton = document.getElementById("hint-close");
   let step = null, level = 0; // the step that is being told, and how much of it: 1 the lines, 2 the cells, 3 all
+  let mistake = ""; // what the last hint said to be wrong: the same one counts once
 
   // The box is only moved out of sight, so that a screen reader hears what is written into it.
   const show = (said, {hasMore = false, canDo = false, codes = []} = {}) => {
@@ -54,6 +55,13 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
 
   // -- hint
 
+  const tellMistake = (sentence) => {
+    forget();
+    if (sentence !== mistake) game.stats.hints += 1;
+    mistake = sentence;
+    show(sentence);
+  };
+
   const tell = () => {
     const names = [...new Set(step.clues.map(([line]) => puzzle.lines[line].name))];
     const cells = step.leaves.map(([cell]) => cell);
@@ -63,6 +71,7 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     } else if (level === 2) {
       show(`Look at ${list(names)}: the marked cells follow.`, {hasMore: true});
       board.showHinted(cells);
+      game.noteHinted(cells);
     } else {
       const codes = step.clues.map(([line, clue]) => puzzle.lines[line].clues[clue].text);
       show(step.sentence, {canDo: true, codes});
@@ -76,12 +85,11 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     const [clash] = verdicts.lines("bad", "stuck");
     if (known.status === "none") show("This puzzle has no solution.");
     else if (wrong !== undefined) {
-      forget();
-      show(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
+      tellMistake(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
+      game.noteHinted([wrong]);
       selection.moveTo(wrong);
     } else if (clash !== undefined) {
-      forget();
-      show(`Some letters contradict a clue already: look at ${puzzle.lines[clash].name}.`);
+      tellMistake(`Some letters contradict a clue already: look at ${puzzle.lines[clash].name}.`);
       selection.goToLine(clash);
     } else {
       const next = nextStep(known, game);

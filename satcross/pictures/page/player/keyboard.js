@@ -2,8 +2,25 @@
 
 import {loadSetting, saveSetting} from "./keeping.js";
 
-// `onKey(letter)` is called with a letter, or "" for the key that deletes.  Returns functions to show and hide it.
-export const createKeyboard = (puzzle, inputs, onKey) => {
+const ROWS = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"]; // of a keyboard
+
+// Returns the letters in the rows of a keyboard, capitals before small letters; letters that it does not have come last.
+const asTyped = (letters) => {
+  const rows = [[ROWS[0]], ...ROWS.slice(1).map((row) => [row.toUpperCase()]), ...ROWS.slice(1).map((row) => [row])].flat();
+  const rest = letters.filter((letter) => !rows.some((row) => row.includes(letter)));
+  return [...rows.map((row) => Array.from(row).filter((letter) => letters.includes(letter))), rest].filter((row) => row.length);
+};
+
+// Returns the letters in rows of the same length, in their own order; the last row has room for one more key.
+const inOrder = (letters) => {
+  const count = letters.length + 1, most = count > 30 ? 12 : 10;
+  const columns = Math.ceil(count / Math.ceil(count / most));
+  return Array.from({length: Math.ceil(count / columns)}, (_, row) => letters.slice(row * columns, (row + 1) * columns));
+};
+
+// `isTyped()` says whether letters stand as on a keyboard; `onKey(letter)` is called with a letter, or "" for the key that
+// deletes.  Returns functions to show and hide the keyboard, and to arrange its keys again.
+export const createKeyboard = (puzzle, inputs, isTyped, onKey) => {
   const keyboard = document.getElementById("keyboard");
   const isPossible = puzzle.keys.length > 0;
   const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -20,6 +37,20 @@ export const createKeyboard = (puzzle, inputs, onKey) => {
     return button;
   };
 
+  const arrange = () => {
+    const rows = isTyped() ? asTyped(puzzle.keys) : inOrder(puzzle.keys);
+    const made = rows.map((row) => row.map((letter) => (letter === " " ? key(" ", "space", "␣") : key(letter, letter, letter))));
+    made.at(-1)?.push(key("", "Delete", "⌫"));
+    keyboard.style.setProperty("--keys", String(Math.max(1, ...made.map((row) => row.length))));
+    keyboard.classList.toggle("typewriter", isTyped());
+    keyboard.replaceChildren(...made.map((row) => {
+      const element = document.createElement("div");
+      element.className = "keys";
+      element.append(...row);
+      return element;
+    }));
+  };
+
   const show = (isShown) => {
     keyboard.hidden = !isShown;
     document.body.classList.toggle("has-keyboard", isShown);
@@ -27,15 +58,13 @@ export const createKeyboard = (puzzle, inputs, onKey) => {
     for (const input of inputs) input.inputMode = isShown ? "none" : "text";
   };
 
-  keyboard.append(...puzzle.keys.map((letter) => letter === " " ? key(" ", "space", "␣") : key(letter, letter, letter)));
-  keyboard.append(key("", "Delete", "⌫"));
-  const count = puzzle.keys.length + 1, most = count > 30 ? 12 : 10;
-  const columns = Math.ceil(count / Math.ceil(count / most));
-  keyboard.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+  arrange();
   const wanted = loadSetting("keyboard") ?? (isTouch ? "shown" : "hidden");
   show(isPossible && wanted === "shown");
   return {
     isPossible,
+    isLatin: puzzle.keys.some((letter) => /[A-Za-z]/.test(letter)),
+    arrange,
     toggle: () => {
       show(keyboard.hidden);
       saveSetting("keyboard", keyboard.hidden ? "hidden" : "shown");

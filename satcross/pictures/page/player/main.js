@@ -23,11 +23,15 @@ import {createZoom} from "./zoom.js";
 const PATIENCE = 3000; // milliseconds for one clue
 const REST = 300; // milliseconds without a change before the game is kept
 
-// `say` answers the player's last action.  `addNews` adds what is found out later, such as the verdict of a clue.
+// `say` answers the player's last action.  `addNews` adds what is found out later, such as the verdict of a clue.  The next
+// action ends both.
 const createSpeaker = (element) => {
   let said = null; // what was said since the last action
   for (const action of ["keydown", "pointerdown"]) {
-    document.addEventListener(action, () => said = null, {capture: true});
+    document.addEventListener(action, () => {
+      said = null;
+      element.textContent = "";
+    }, {capture: true});
   }
   const say = (text, codes = []) => {
     said = {text, codes};
@@ -51,6 +55,8 @@ export const play = (data) => {
   createTheme();
   const {say, addNews} = createSpeaker(document.getElementById("said"));
   const puzzle = readPuzzle(data);
+  // the panel has room for the lines of each cell, so that nothing moves when another cell is the current one
+  document.body.style.setProperty("--most-lines", String(Math.max(1, ...puzzle.linesOf.map((lines) => lines.length))));
   const game = createGame(puzzle);
   game.unpack(loadGame(puzzle), false);
 
@@ -59,7 +65,11 @@ export const play = (data) => {
     panel.showNow();
   });
   let check = makePatientChecker(puzzle.check, PATIENCE);
-  const settings = createSettings((name) => name === "stuck" && verdicts.showAll());
+  const settings = createSettings((name) => {
+    if (name === "stuck") verdicts.showAll();
+    if (name === "typewriter") keyboard.arrange();
+    if (name === "along") board.turnClues(settings.is("along"));
+  });
   // of a puzzle in prose no verdict is shown, because it would give the words away
   const isShown = (verdict) => !puzzle.inProse && (verdict !== "stuck" || settings.is("stuck"));
   const verdicts = createVerdicts(puzzle, game, (clue, letters) => check(clue, letters), isShown, (line, clue, isNews) => {
@@ -70,6 +80,7 @@ export const play = (data) => {
     if (isNews && verdict) addNews(`${name}: ${clues[clue].text} ${WORDS[verdict]}.`, [clues[clue].text]);
   });
   const board = createBoard(puzzle, game, selection, verdicts);
+  if (settings.is("along")) board.turnClues(true);
   const goToLine = (number) => {
     selection.goToLine(number);
     board.focus();
@@ -95,7 +106,15 @@ export const play = (data) => {
     isSolved = isNowRight;
     document.body.classList.toggle("solved", isSolved);
     if (isNews) finish.show();
-    else if (puzzle.inProse && isPlayed && isLetter && game.isFull()) say("Some letters are wrong; Check strikes them out.");
+    else if (isPlayed && isLetter && game.isFull() && !isNowRight) say(mistakes());
+  };
+  // Returns a sentence about a full grid that is not the solution.
+  const mistakes = () => {
+    if (puzzle.inProse) return "Some letters are wrong; Check strikes them out.";
+    const count = puzzle.lines.flatMap((_, line) => verdicts.ofLine(line)).filter((verdict) => verdict === "bad").length;
+    if (count === 0 && !puzzle.guide) return "The grid is full. Not every clue can be checked here.";
+    if (count === 0) return "Not yet: a letter is still wrong.";
+    return count === 1 ? "Not yet: 1 clue is not satisfied." : `Not yet: ${count} clues are not satisfied.`;
   };
 
   // -- changes
@@ -111,7 +130,7 @@ export const play = (data) => {
     keeping = setTimeout(keep, REST);
   };
   window.addEventListener("pagehide", keep);
-  createTimer(game.stats, () => !isSolved, keep);
+  createTimer(game.stats, () => game.hasBegun() && !isSolved, keep);
 
   const progress = document.getElementById("progress");
   const undo = document.getElementById("undo"), redo = document.getElementById("redo");
@@ -155,8 +174,10 @@ export const play = (data) => {
   };
   pencil.addEventListener("click", page.togglePencil);
   const typing = createTyping({...page, settings, useText: sharing.useText, openKeys: sharing.openKeys});
-  const keyboard = createKeyboard(puzzle, board.inputs, typing.press);
+  const keyboard = createKeyboard(puzzle, board.inputs, () => settings.is("typewriter"), typing.press);
   sharing.more.part("keyboard").hidden = !keyboard.isPossible;
+  sharing.more.part("typewriter").hidden = !keyboard.isLatin;
+  sharing.more.part("along").hidden = !board.canTurn;
   sharing.more.part("keyboard").addEventListener("click", () => {
     keyboard.toggle();
     sharing.more.close();

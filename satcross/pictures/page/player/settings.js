@@ -1,4 +1,5 @@
-// What the player has chosen, and keeps for all puzzles: boxes in the dialog "More".
+// What the player has chosen, and keeps for all puzzles: boxes in the dialog "More".  A box is checked at first if it is in
+// the page.
 
 import {loadSetting, saveSetting} from "./keeping.js";
 
@@ -8,15 +9,16 @@ export const createSettings = (onChange) => {
   for (const box of document.querySelectorAll("[data-setting]")) {
     const name = box.dataset.setting;
     boxes[name] = box;
-    box.checked = loadSetting(name) !== "off";
+    box.checked = (loadSetting(name) ?? (box.defaultChecked ? "on" : "off")) === "on";
     box.addEventListener("change", () => {
       saveSetting(name, box.checked ? "on" : "off");
       onChange(name);
     });
   }
   return {
-    // Returns whether the setting "stuck" (marks of clues that can no longer be satisfied) or "on" (typing goes on to
-    // another line at the end of one) is chosen.
+    // Returns whether a setting is chosen: "stuck" (marks of clues that can no longer be satisfied), "on" (typing goes on to
+    // another line at the end of one), "typewriter" (letters on the screen stand as on a keyboard) or "along" (slanted clues
+    // are turned so that they are read along their letters).
     is: (name) => boxes[name].checked,
   };
 };

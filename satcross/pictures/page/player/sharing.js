@@ -9,11 +9,10 @@ export const createSharing = ({puzzle, game, board, say}) => {
   const dialogs = {};
   for (const name of ["text", "link", "clear", "about"]) {
     dialogs[name] = createDialog(name, board.focus);
-    more.on(name, () => {
-      more.close();
+    more.on(name, () => more.close(() => {
       fill[name]?.(dialogs[name]);
       dialogs[name].open();
-    });
+    }));
   }
   const {text, link, clear} = dialogs;
   document.getElementById("menu").addEventListener("click", more.open);
@@ -58,14 +57,15 @@ export const createSharing = ({puzzle, game, board, say}) => {
     game.clear();
     say("All letters are cleared. Undo brings them back.");
   });
-  more.on("print", () => {
-    more.close();
+  more.on("print", () => more.close(() => {
+    board.focus();
     window.print();
-  });
-  more.on("clues", () => {
-    more.close();
-    document.getElementById("clues-title").focus();
-  });
+  }));
+  more.on("clues", () => more.close(() => {
+    const title = document.getElementById("clues-title");
+    title.focus({preventScroll: true});
+    title.scrollIntoView();
+  }));
 
   // Takes over the grid that the address carries.
   const readLink = () => {

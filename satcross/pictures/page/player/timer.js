@@ -1,4 +1,5 @@
-// The time that was played.  It stands still while the page is hidden, and when the puzzle is solved.
+// The time that was played.  It begins with the first letter, and stands still while the page is hidden and when the
+// puzzle is solved.
 
 import {loadSetting, saveSetting} from "./keeping.js";
 
@@ -18,6 +19,7 @@ export const createTimer = (stats, isRunning, onMinute) => {
   const show = () => {
     shown.textContent = isHidden ? "–:––" : timeText(stats.seconds);
     button.setAttribute("aria-label", isHidden ? "Show the time" : `Time ${timeText(stats.seconds)}. Hide it`);
+    button.title = isHidden ? "Show the time" : "Hide the time. It begins with the first letter.";
   };
   button.addEventListener("click", () => {
     isHidden = !isHidden;

@@ -4,7 +4,7 @@ const CELL = 40; // units of the picture
 // pixels of a cell; if the clues around the grid make cells smaller, only the grid has to fit
 const COMFORTABLE = matchMedia("(pointer: coarse)").matches ? 30 : 22;
 const LEAST = 18; // pixels of a cell that fits the screen; a larger grid can be scrolled
-const MOST = 64; // pixels of a cell that fits the screen
+const MOST = 110; // pixels of a cell that fits the screen
 const STEP = 1.25;
 
 // `box` is left, top, width and height of the picture, `grid` those of the cells alone.
