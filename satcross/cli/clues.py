@@ -1,4 +1,4 @@
-"""What commands have in common that read clues: the options of those about one, the warnings of all."""
+"""What commands have in common that read clues: the options of those about one regex, and warnings about clues."""
 
 from __future__ import annotations
 
@@ -6,20 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.parser import Parser
-from satcross.cli.terminal import Written, message_line, write_to_stream
-from satcross.errors import ClueName, RegexError, Span, describe
+from satcross.cli.terminal import Written, message_line
+from satcross.errors import ClueName, Span, describe
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
-from satcross.regex.analysis.defects import engine_defects, may_have_defects
-from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
 
 if TYPE_CHECKING:
     from satcross.cli.outcome import Appearance
     from satcross.cli.puzzles import FiledPuzzle
-    from satcross.regex.analysis.defect import EngineDefect
 
-
-ENGINE_HINT: Final = "satcross follows the engine's documentation here, not the engine"
 
 BACKSPACE: Final = "\b"
 SLIP_HINT: Final = (
@@ -36,10 +30,10 @@ def add_clue_options(parser: Parser) -> None:
 
 
 class ClueWarning(NamedTuple):
-    """A warning about a clue: where its own engine would contradict itself, or what looks like a slip.
+    """A warning about a clue that looks like a slip.
 
     Attributes:
-        place: The line's name and the clue's; empty for a regex alone.
+        place: The line's name and the clue's.
     """
 
     message: str
@@ -53,42 +47,19 @@ class ClueWarning(NamedTuple):
         return len(self.pattern)
 
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        yield _line(self._replace(place=asked.located(self.place)))
-
-
-def _line(warning: ClueWarning) -> Written:
-    """Return what standard error gets about a clue."""
-    message, hint, place, pattern, span = warning
-    return message_line(f"satcross: warning: {describe(message, place=place, text=pattern, span=span, hint=hint)}")
-
-
-def warn_of_defects(tree: Tree) -> None:
-    """Say on standard error where the regex's own engine would contradict itself."""
-    for defect in engine_defects(tree):
-        write_to_stream(_line(ClueWarning(defect.message, ENGINE_HINT, (), tree.pattern, defect.span)))
+        said = describe(
+            self.message, place=asked.located(self.place), text=self.pattern, span=self.span, hint=self.hint
+        )
+        yield message_line(f"satcross: warning: {said}")
 
 
 def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
-    """Yield for each clue where its own engine would contradict itself first, and what looks like a slip.
-
-    Clues that cannot be read are passed over.
-    """
+    """Yield a warning for each clue that looks like a slip."""
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if not isinstance(clue, Clue):
                 continue
-            pattern, place = clue.pattern, (line.name, ClueName(number))
-            if BACKSPACE in pattern:
-                start = pattern.index(BACKSPACE)
-                message = "the clue asks for the letter backspace"
-                yield ClueWarning(message, SLIP_HINT, place, pattern, Span(start, start + 1))
-            if may_have_defects(pattern, puzzle.dialect):
-                for defect in _engine_defects_of(clue, puzzle)[:1]:
-                    yield ClueWarning(defect.message, ENGINE_HINT, place, pattern, defect.span)
-
-
-def _engine_defects_of(clue: Clue, puzzle: Puzzle) -> tuple[EngineDefect, ...]:
-    try:
-        return engine_defects(parse(clue.pattern, puzzle.dialect, puzzle.flags))
-    except RegexError:
-        return ()
+            if BACKSPACE in clue.pattern:
+                start = clue.pattern.index(BACKSPACE)
+                place, span = (line.name, ClueName(number)), Span(start, start + 1)
+                yield ClueWarning("the clue asks for the letter backspace", SLIP_HINT, place, clue.pattern, span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from satcross.base.wording import counted
-from satcross.cli.clues import add_clue_options, warn_of_defects
+from satcross.cli.clues import add_clue_options
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_process_limits
 from satcross.cli.outcome import SCHEMA
@@ -49,7 +49,6 @@ def run(options: Options) -> PlainAnswer:
         message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
         raise OptionError(message, hint="add --flags u")
     tree = with_all_groups(tree)
-    warn_of_defects(tree)
     note("matching")
     core = lower(tree, EVERY_LETTER)
     spans = Matcher(core).first_match(options.text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, grouped
-from satcross.cli.clues import add_clue_options, warn_of_defects
+from satcross.cli.clues import add_clue_options
 from satcross.cli.limits import budget_of
 from satcross.cli.options import add_limit_options, count, whole
 from satcross.cli.outcome import SCHEMA
@@ -71,7 +71,6 @@ def run(options: Options) -> PlainAnswer:
     if options.length is None and (options.dot is not None or options.svg is not None):
         raise OptionError("a graph needs a length", hint="add --length N")
     tree = parse(options.pattern, options.dialect, options.flags)
-    warn_of_defects(tree)
     if options.length is None:
         if options.limit is not None:
             say("satcross: --limit changes nothing without --length")

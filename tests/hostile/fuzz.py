@@ -106,7 +106,6 @@ def _run(name: str, arguments: list[str]) -> int:
         import dratify  # noqa: F401
 
         from satcross.puzzle.files import MODULE_OF
-        from satcross.regex.analysis import defects_javascript, defects_python  # noqa: F401
         from satcross.regex.letters import case_tables, folding  # noqa: F401
         from satcross.regex.syntax import read_javascript, read_python  # noqa: F401
         from tests.hostile import readers

@@ -21,7 +21,6 @@ from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.puzzle.wordlists.read import read_words
 from satcross.puzzle.wordlists.wordlist import Reading
-from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import size, union
@@ -90,7 +89,6 @@ def clue(data: bytes) -> None:
     pattern = data[1:].decode("utf-8", "replace")
     tree = parse(pattern, dialect, flags)
     assert show(tree) == pattern
-    engine_defects(tree)
     core = lower(tree, union(mentioned(tree).all, ((65, 66), (97, 97), (233, 233))))
     if len(pattern) <= 200:
         matcher = Matcher(core)

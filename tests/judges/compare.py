@@ -11,7 +11,6 @@ import pytest
 
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
-from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matching.matcher import Matcher
@@ -20,6 +19,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solver import compile as compiling
 from satcross.solver.solutions import Search
+from tests.judges.defects import engine_defects
 from tests.judges.engines import Engine, Rejected, Undecided, Way
 from tests.judges.generate import Question
 

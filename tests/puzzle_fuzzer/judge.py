@@ -15,9 +15,9 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, SatcrossError, TimeUp
 from satcross.puzzle.model import ANY, Clue, Puzzle
-from satcross.regex.analysis.defects import engine_defects
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from tests.judges.defects import engine_defects
 from tests.judges.engines import Asked, Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.authors import AUTHORS_ROUTES
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve

@@ -1,4 +1,18 @@
-"""Known defects of V8 (14.6); see `satcross.regex.analysis.defects`.
+r"""Differences from satcross that the tests expect of some releases of the engines.
+
+In: a syntax tree.  Out: the codes of the defects of its engine that it runs into.  On such patterns the engine's answer
+contradicts its own documentation, and satcross follows the documentation.  `docs/dialects.md` has an example of each.
+
+CPython's `re` (3.11):
+
+- A group inside a possessive loop: `re` keeps the beginnings of abandoned rounds as captures.  After
+  `(?:(?:(A)|B))*+` on "AB", group 1 is empty and lies before the B.
+- A condition on a group that is still open: the answer of `re` depends on earlier attempts to match the group.
+- Before Python 3.14, under the flag i, a choice between single letters one of which is a capital above U+FFFF: `re`
+  makes a class of it, in which it overlooks such capitals.  `A|\U00010400` does not match U+10400, though
+  `(A)|\U00010400` does.
+
+V8 (14.6):
 
 - Without the flags u and v, a class under a modifier `i` or `-i`, in any branch of a choice but the first, or in a lazy
   item with at most three optional rounds: V8 reads it under the flags outside of the group.  `(?i:B|[A])` does not
@@ -17,14 +31,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.regex.analysis.defect import LEAKING_MODIFIER, MODIFIED_CLASS, UNLIKE_BRANCHES, EngineDefect
-from satcross.regex.flags import IGNORE_CASE, SETS, UNICODE
+from satcross.base.platform import HAS_RE_OF_3_14
+from satcross.errors import Span
+from satcross.regex.flags import ASCII, IGNORE_CASE, SETS, UNICODE
 from satcross.regex.letters.folding import representative
 from satcross.regex.syntax.tree import (
     LAZY,
     PLAIN,
+    POSSESSIVE,
     Choice,
     Class,
+    Conditional,
     Group,
     LetterClass,
     Literal,
@@ -37,10 +54,84 @@ from satcross.regex.syntax.tree import (
     Tree,
 )
 
+POSSESSIVE_CAPTURE: Final = "possessive-capture"
+OPEN_CONDITION: Final = "open-condition"
+LOST_CAPITAL: Final = "lost-capital"
+MODIFIED_CLASS: Final = "modified-class"
+LEAKING_MODIFIER: Final = "leaking-modifier"
+UNLIKE_BRANCHES: Final = "unlike-branches"
+
 UNROLLED: Final = 3  # optional rounds that V8 unrolls, at most
 
 
-class _Around(NamedTuple):
+def engine_defects(tree: Tree) -> list[str]:
+    """Return the codes of the defects that `tree` runs into, in the order of the text."""
+    found = _of_python(tree) if tree.dialect == "python" else _of_v8(tree)
+    return [code for _, code in sorted(found, key=lambda defect: defect[0])]
+
+
+class _AroundPython(NamedTuple):
+    """What is around a node: groups that something reads, a possessive loop."""
+
+    groups: frozenset[int] = frozenset()
+    in_possessive: bool = False
+
+
+def _of_python(tree: Tree) -> Iterator[tuple[Span, str]]:
+    """Yield the defects that `tree` runs into, in any order."""
+    pending: list[tuple[Syntax, _AroundPython]] = [(tree.root, _AroundPython())]
+    while pending:
+        node, around = pending.pop()
+        if isinstance(node, Group) and node.number is not None and node.number in tree.groups.referred:
+            if around.in_possessive:
+                yield node.span, POSSESSIVE_CAPTURE
+            around = around._replace(groups=around.groups | {node.number})
+        elif isinstance(node, Conditional) and node.number in around.groups:
+            yield node.span, OPEN_CONDITION
+        elif isinstance(node, Repeat) and node.quantifier.mode == POSSESSIVE and node.quantifier.high != 1:
+            around = around._replace(in_possessive=True)
+        elif not HAS_RE_OF_3_14 and isinstance(node, Choice) and _loses_capital(node, tree.pattern):
+            yield node.span, LOST_CAPITAL
+        pending += [(part, around) for part in node.parts]
+
+
+def _loses_capital(choice: Choice, pattern: str) -> bool:
+    """Return whether `re` makes a class of `choice` with a capital above U+FFFF among its members."""
+    lasts = [
+        branch.items[-1] if isinstance(branch, Sequence) and branch.items else branch for branch in choice.branches
+    ]
+    bare = [_bare(last) for last in lasts]
+    # `re` factors out the common prefix of all branches; comparing the texts is enough here
+    heads = {pattern[branch.start : _last_start(last)] for branch, last in zip(choice.branches, lasts, strict=True)}
+    return (
+        len(heads) == 1
+        and all(isinstance(last, Literal | Class) for last in bare)
+        and any(isinstance(last, Literal) and _ends_in_high_capital(last) for last in bare)
+    )
+
+
+def _bare(node: Syntax) -> Syntax:
+    """Return `node` without plain parentheses; of a class with one letter, return that letter."""
+    while isinstance(node, Group) and node.kind == PLAIN:
+        node = node.body
+    if isinstance(node, Class) and not node.is_negative and len(node.members) == 1:
+        (member,) = node.members
+        if isinstance(member, Literal) and len(member.text) == 1:
+            return member
+    return node
+
+
+def _last_start(last: Syntax) -> int:
+    """Return where the last letter of `last` begins."""
+    return last.end - 1 if isinstance(last, Literal) and len(last.text) > 1 else last.start
+
+
+def _ends_in_high_capital(literal: Literal) -> bool:
+    letter = literal.text[-1]
+    return literal.flags & (IGNORE_CASE | ASCII) == IGNORE_CASE and letter > "\uffff" and letter.lower() != letter
+
+
+class _AroundV8(NamedTuple):
     """What is around a node.
 
     Attributes:
@@ -54,12 +145,12 @@ class _Around(NamedTuple):
     is_later: bool = False
 
 
-def find(tree: Tree) -> Iterator[EngineDefect]:
+def _of_v8(tree: Tree) -> Iterator[tuple[Span, str]]:
     """Yield the defects that `tree` runs into, in any order."""
     is_nested = not tree.flags & UNICODE and _nests_modifiers(tree)
-    around = _Around(bool(tree.flags & IGNORE_CASE))
+    around = _AroundV8(bool(tree.flags & IGNORE_CASE))
     opened = around.ignores_case  # inside the group opened last
-    pending: list[tuple[Syntax, _Around]] = [(tree.root, around)]
+    pending: list[tuple[Syntax, _AroundV8]] = [(tree.root, around)]
     while pending:
         node, around = pending.pop()
         if isinstance(node, Group | Look):
@@ -68,22 +159,14 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
         if isinstance(node, Class | LetterClass | StringProperty):
             if not tree.flags & UNICODE:
                 if isinstance(node, Class) and around.is_later and (around.is_modified or is_nested):
-                    message = (
-                        "V8 reads this class without the modifier of its group, because it has tried another way first"
-                    )
-                    yield EngineDefect(MODIFIED_CLASS, message, node.span)
+                    yield node.span, MODIFIED_CLASS
             elif around.ignores_case != opened and _is_closed_while_read(node, tree.flags, opened):
-                modifier = "i" if opened else "-i"
-                message = f"V8 reads this class under the modifier {modifier} of a group that is already closed"
-                yield EngineDefect(LEAKING_MODIFIER, message, node.span)
+                yield node.span, LEAKING_MODIFIER
             continue
         parts = node.parts
         if isinstance(node, Choice):
             if around.ignores_case and not tree.flags & UNICODE and _has_unlike_branches(node):
-                message = (
-                    "V8 confuses these branches: they begin with letters that are the same in Unicode's folding only"
-                )
-                yield EngineDefect(UNLIKE_BRANCHES, message, node.span)
+                yield node.span, UNLIKE_BRANCHES
             later = around._replace(is_later=True)
             pending += [(part, later) for part in reversed(parts[1:])]
             pending.append((parts[0], around))
@@ -93,14 +176,14 @@ def find(tree: Tree) -> Iterator[EngineDefect]:
         pending += [(part, around) for part in reversed(parts)]
 
 
-def _inside(node: Group | Look, around: _Around) -> _Around:
+def _inside(node: Group | Look, around: _AroundV8) -> _AroundV8:
     """Return what is around the parts of `node`; `around` is what is around `node` itself."""
     modifiers = _modifiers(node)
     if not modifiers:
         return around
     on, _, off = modifiers.partition("-")
     ignores_case = "i" in on or (around.ignores_case and "i" not in off)
-    return _Around(ignores_case, around.is_modified or ignores_case != around.ignores_case)
+    return _AroundV8(ignores_case, around.is_modified or ignores_case != around.ignores_case)
 
 
 def _is_unrolled_lazily(rounds: Quantifier) -> bool:
@@ -114,7 +197,7 @@ def _modifiers(node: Syntax) -> str:
 
 def _nests_modifiers(tree: Tree) -> bool:
     """Return whether a group with modifiers stands in one that sets or clears i."""
-    pending: list[tuple[Syntax, _Around]] = [(tree.root, _Around(bool(tree.flags & IGNORE_CASE)))]
+    pending: list[tuple[Syntax, _AroundV8]] = [(tree.root, _AroundV8(bool(tree.flags & IGNORE_CASE)))]
     while pending:
         node, around = pending.pop()
         if isinstance(node, Group):
