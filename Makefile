@@ -119,8 +119,8 @@ docs: .venv/documenting ## make the site of the documentation, docs/_build/html;
 docs-serve: docs ## show the site at http://127.0.0.1:8000 (PORT=9000 for another port)
 	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory docs/_build/html $(or $(PORT),8000)
 
-site: docs ## build the site, which needs no server, into build/site; it has the documentation, too
-	@$(BIN)/python -m tools.site --docs docs/_build/html
+site: docs ## build the site, which needs no server, into build/site, with the documentation (ADDRESS=https://... where it will be)
+	@$(BIN)/python -m tools.site --docs docs/_build/html $(if $(ADDRESS),--address $(ADDRESS))
 
 site-serve: .venv/developing ## show the site at http://127.0.0.1:8000 (PORT=9000, BELOW=/satcross/ for another path)
 	@$(BIN)/python -m tools.site --serve --port $(or $(PORT),8000) --below $(or $(BELOW),/)

@@ -1,13 +1,15 @@
 // The service worker: keeps the site for visits without a network, and adds the headers that plain hosts do not send.
 //
 // Each version of the site has a cache of its own, and a file is kept only if it has the hash that this version knows,
-// so that two versions never mix.  A newer version waits until no page of the older one is open.
+// so that two versions never mix.  A newer version takes over the files that have not changed, and waits until no page of
+// the older one is open.
 
-const {version, policy, first, later, docs} = "SETTINGS"; // the build writes them here
+const {version, engine, first, later, asked} = "SETTINGS"; // the build writes them here
 
 const CACHE = `satcross-${version}`;
+const MEMORY = `satcross-engine-${engine}`; // for the memory of Python, which the engine keeps (engine/worker.js)
 const HOME = new URL("./", self.location.href);
-const HASHES = {...first, ...later, ...docs};
+const HASHES = {...first, ...later, ...asked};
 
 const HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -16,10 +18,9 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-const withHeaders = (response, path) => {
+const withHeaders = (response) => {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
-  if (path.endsWith("engine/worker.js")) headers.set("Content-Security-Policy", policy);
   return new Response(response.body, {status: response.status, statusText: response.statusText, headers});
 };
 
@@ -41,11 +42,38 @@ const keep = async (cache, path) => {
   await cache.put(new URL(path, HOME), response);
 };
 
+const missing = async (cache, paths) => {
+  const kept = new Set((await cache.keys()).map(({url}) => url));
+  return paths.filter((path) => !kept.has(new URL(path, HOME).href));
+};
+
 // Some of the files may have come through this worker already.
 const keepMissing = async (paths) => {
   const cache = await caches.open(CACHE);
-  const kept = new Set((await cache.keys()).map(({url}) => url));
-  await Promise.all(paths.filter((path) => !kept.has(new URL(path, HOME).href)).map((path) => keep(cache, path)));
+  await Promise.all((await missing(cache, paths)).map((path) => keep(cache, path)));
+};
+
+const hashOf = async (response) => {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
+  return `sha256-${btoa(String.fromCharCode(...hash))}`;
+};
+
+const others = async () => {
+  const names = await caches.keys();
+  return names.filter((name) => name.startsWith("satcross-") && name !== CACHE && name !== MEMORY);
+};
+
+// Takes from the caches of other versions the files that are the same in this one.
+const takeOver = async (paths) => {
+  const cache = await caches.open(CACHE);
+  for (const name of await others()) {
+    const other = await caches.open(name);
+    for (const path of await missing(cache, paths)) {
+      const address = new URL(path, HOME);
+      const kept = await other.match(address);
+      if (kept && await hashOf(kept.clone()) === HASHES[path]) await cache.put(address, kept);
+    }
+  }
 };
 
 // What the pages consist of comes first, then what they need only when the engine runs.
@@ -54,17 +82,25 @@ const keepAll = async () => {
   await keepMissing(Object.keys(later));
 };
 
-const forgetOthers = async () => {
-  const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("satcross-") && name !== CACHE).map((name) => caches.delete(name)));
+const prepare = async () => {
+  const paths = Object.keys(first);
+  await takeOver(paths);
+  await keepMissing(paths);
+};
+
+const begin = async () => {
+  await caches.open(MEMORY);
+  await takeOver(Object.keys(HASHES)).catch(() => {}); // there may be no room
+  await Promise.all((await others()).map((name) => caches.delete(name)));
+  await self.clients.claim();
 };
 
 // A newer version is complete before it takes over.  The first one begins at once, so that pages are isolated soon.
 self.addEventListener("install", (event) => {
-  if (self.registration.active) event.waitUntil(keepMissing(Object.keys(first)));
+  if (self.registration.active) event.waitUntil(prepare());
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
+self.addEventListener("activate", (event) => event.waitUntil(begin()));
 
 self.addEventListener("message", (event) => {
   if (event.data === "replace") self.skipWaiting();
@@ -108,20 +144,27 @@ const giveWay = async (asking) => {
   waiting.postMessage("replace");
 };
 
+// Where the page of a puzzle cannot be had, the first page shows it.
+const elsewhere = (path) => {
+  const [, folder, name] = /^(p|day)\/([\w-]+)\.html$/.exec(path) ?? [];
+  return name === undefined ? null : Response.redirect(`${HOME.href}#${folder === "p" ? "name" : "day"}=${name}`);
+};
+
 const answer = async ({request, resultingClientId}, path) => {
   const empty = request.destination === "document" ? await emptyPage(resultingClientId) : null;
   if (empty) return empty;
   const cache = await caches.open(CACHE);
   const kept = await cache.match(new URL(path, HOME));
-  if (kept) return withHeaders(kept, path);
+  if (kept) return withHeaders(kept);
   if (!(path in HASHES)) return fetch(request);
   try {
     const response = await fetchFresh(path);
     const copy = response.clone();
     cache.put(new URL(path, HOME), copy).catch(() => {}); // there may be no room
-    return withHeaders(response, path);
+    return withHeaders(response);
   } catch (error) {
     if (path.startsWith("docs/")) return fetch(request); // a newer one is better than none
+    if (path in asked) return elsewhere(path);
     return new Response("This file belongs to another version of the site. Load the page again.\n", {status: 503});
   }
 };

@@ -8,7 +8,9 @@ import re
 import shutil
 import subprocess
 import threading
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
 from zipfile import ZipFile
@@ -16,9 +18,10 @@ from zipfile import ZipFile
 import pytest
 
 from tests.transcript import ROOT
+from tools.site.bundles import ESBUILD, bundled, script_of
 from tools.site.downloads import PYODIDE
 from tools.site.modules import shipped
-from tools.site.pages import player_script, policy, with_head
+from tools.site.pages import with_head
 from tools.site.serving import server
 
 ENGINE = ROOT / "build" / "site" / "engine"
@@ -45,13 +48,56 @@ def test_only_modules_that_something_imports_are_shipped() -> None:
 
 
 def test_a_page_gets_a_policy_and_the_way_to_the_engine() -> None:
-    page = with_head("<!DOCTYPE html>\n<head>\n<title>x</title></head>", policy(player_script()), "0123", "../")
+    page = with_head("<!DOCTYPE html>\n<head>\n<title>x</title></head>", "0123", "../")
     assert page.count("<head>") == 1
     assert re.search(r'Content-Security-Policy" content="default-src \'none\';', page)
     assert 'name="satcross-engine" content="../engine/worker.js"' in page
     assert 'name="satcross-version" content="0123"' in page
     with pytest.raises(ValueError, match="head"):
-        with_head("<p>", "", "")
+        with_head("<p>", "")
+
+
+def test_a_page_allows_no_script_within_it_but_its_own() -> None:
+    policy = r"script-src ([^;]*);"
+    (plain,) = re.findall(policy, with_head("<head></head>", ""))
+    (own,) = re.findall(policy, with_head('<head><script type="application/json">1</script><script>f()</script>', ""))
+    digest = b64encode(sha256(b"f()").digest()).decode()
+    assert own == f"{plain} 'sha256-{digest}'"
+
+
+@pytest.mark.skipif(not ESBUILD.exists(), reason="esbuild is not installed (make site)")
+def test_a_page_asks_for_one_script_and_one_style_sheet() -> None:
+    page = (
+        '<head><link rel="stylesheet" href="player/player.css">\n'
+        '<script data-early="js/early.js"></script><script type="module" src="js/a.js"></script></head>'
+    )
+    files = {
+        "index.html": page.encode(),
+        "js/a.js": b'import {two} from "../player/b.js";\nconsole.log(two + 1, import.meta.url);\n',
+        "js/early.js": b'import {two} from "../player/b.js";\nglobalThis.early = two;\n',
+        "player/b.js": b"export const two = 2;\n",
+        "player/player.css": b"a { color: red; }",
+        "page/studio.css": b"",
+        "site.css": b"a { color: blue; }",
+        "engine/offline.js": b"globalThis.offline = true;\n",
+        **dict.fromkeys(("engine/worker.js", "engine/between.js", "js/engine.js"), b"globalThis.here = 1;\n"),
+    }
+    made = bundled(files)
+    assert not {"player/b.js", "player/player.css", "js/early.js"} & made.keys()
+    shown = made["index.html"].decode()
+    assert re.findall(r'(?:href|src)="([^"]*)"', shown) == ["js/a.js", "site.css"]
+    assert re.search(r"<script>.*globalThis\.early=2.*</script>", shown, re.S)
+    assert made["site.css"].index(b"red") < made["site.css"].index(b"blue" if b"blue" in made["site.css"] else b"#00f")
+    assert b"import{" not in made["js/a.js"]
+    assert b"offline=!0" in made["js/a.js"]
+    assert bundled(files) == made
+    assert "two:()=>" in script_of(files, "player/b.js")
+
+
+@pytest.mark.skipif(not ESBUILD.exists(), reason="esbuild is not installed (make site)")
+def test_a_script_that_cannot_be_read_stops_the_build() -> None:
+    with pytest.raises(RuntimeError, match=r"js/a\.js"):
+        script_of({"js/a.js": b"const = 1;"}, "js/a.js")
 
 
 def test_every_package_of_the_site_is_pinned_by_its_hash() -> None:
@@ -91,6 +137,14 @@ def test_the_host_packs_texts_and_adds_no_header_of_isolation(address: tuple[str
     assert gzip.decompress(answer.read()).startswith(b"<p>home")
     assert answer.getheader("Content-Type") == "text/html; charset=utf-8"
     assert not [name for name, _ in answer.getheaders() if name.startswith("Cross-Origin")]
+
+
+def test_the_host_tells_of_a_file_without_sending_it(address: tuple[str, int]) -> None:
+    connection = HTTPConnection(*address)
+    for path, status in (("/below/", 200), ("/below/x", 404)):
+        connection.request("HEAD", path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (status, b"")
 
 
 def test_a_browser_that_goes_away_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -41,6 +42,31 @@ def test_a_day_has_the_puzzle_that_satcross_makes_for_it(tmp_path: Path) -> None
     assert [(each.name, each.title) for each in days] == [("2026-11-24", "Kept")]
     index = json.loads(content({}, published([GENERATED / "owl.toml"]), days)["puzzles/index.json"])
     assert index["days"]["made"] == ["2026-11-24"]
+
+
+def test_each_puzzle_and_each_day_has_a_page_and_a_picture_for_links_to_it(tmp_path: Path) -> None:
+    template = (
+        b'<head><title>satcross</title>\n<meta name="description" content="x">\n<script data-early="x"></script></head>'
+    )
+    satcross.save(rectangle(rows=["AB"], columns=["A", "B"], title='One <&> "two"'), tmp_path / "2026-11-24.toml")
+    days = puzzles_of_days(date(2026, 11, 24), 1, tmp_path)
+    owl = published([GENERATED / "owl.toml"])
+    files = content({"index.html": template}, owl, days, "https://example.org/x/")
+    for path, title in (("p/owl", owl[0].title), ("day/2026-11-24", 'One <&> "two"')):
+        page = files[f"{path}.html"].decode()
+        tags = {
+            key: unescape(text)
+            for key, text in re.findall(r'<meta (?:property|name)="([^"]*)" content="([^"]*)"', page)
+        }
+        assert tags["og:title"] == tags["twitter:title"] == title
+        assert tags["og:url"] == f"https://example.org/x/{path}.html"
+        picture = f"cards/{path.partition('/')[2]}.png"
+        assert tags["og:image"] == f"https://example.org/x/{picture}"
+        assert struct.unpack(">II", files[picture][16:24]) == (1200, 630)
+        assert tags["description"] == tags["og:description"] != "x"
+        assert f'href="../puzzles/{path.partition("/")[2]}.json"' in page
+    assert 'name="satcross-puzzle" content="owl"' in files["p/owl.html"].decode()
+    assert 'name="satcross-day" content="2026-11-24"' in files["day/2026-11-24.html"].decode()
 
 
 def test_two_puzzles_never_have_one_name() -> None:

@@ -50,6 +50,8 @@ STYLES: Final = {
     "tag": FigureStyle("#6b6b6b"),
     "title": FigureStyle("#000000", is_bold=True),
     "note": FigureStyle("#555555"),
+    "brand": FigureStyle("#5b37b7", is_bold=True),
+    "paper": FigureStyle("#f7f4ee", is_bold=True),
     **{f"track{number}": FigureStyle("", colour, 4.5) for number, colour in enumerate(TRACK_COLOURS)},
 }
 

@@ -29,9 +29,9 @@ const fetchPart = async (name, onBytes) => {
   return response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
 };
 
-// The memory of Python after its modules have been imported is kept with the files of this version, for the next visit.
-// It is made here, because it is larger than all that it is made of.  Another browser may need another one.
-const CACHE = `satcross-${VERSION}`;
+// The memory of Python after its modules have been imported is kept for the next visit, as long as the engine stays the
+// same.  It is made here, because it is larger than all that it is made of.  Another browser may need another one.
+const CACHE = `satcross-engine-${VERSION}`;
 const SNAPSHOT = new URL(`snapshot?${encodeURIComponent(navigator.userAgent)}`, import.meta.url).href;
 const IMPORTS = "import satcross.studio.in_worker, satcross.regex.syntax.read_python";
 

@@ -1,7 +1,8 @@
 // Which puzzle is that of which day.
 //
 // In: the list of days that the build has made, {first, names, made}: the days that have a puzzle of their own, which is
-// called after them; and, for all other days, the first day and the puzzles that follow each other from then on.  Days are written 2026-11-24, and begin at midnight where the player is.
+// called after them; and, for all other days, the first day and the puzzles that follow each other from then on.  Days
+// are written 2026-11-24, and begin at midnight where the player is.
 
 const DAY = 86_400_000; // milliseconds
 
@@ -12,6 +13,9 @@ export const dayText = (time) => {
   const two = (number) => String(number).padStart(2, "0");
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 };
+
+/** Returns the list of days, which stands in the page. */
+export const daysOfPage = () => JSON.parse(document.getElementById("days").textContent);
 
 /** @returns {string} the day that the address names, or today */
 export const dayOf = (fragment, now = new Date()) => {

@@ -3,22 +3,21 @@
 //     #puzzle=...         the puzzle in the link itself
 //     #name=owl           a puzzle of the gallery
 //     #day=2026-11-24     the puzzle of a day
-//     nothing             the puzzle of today
+//     nothing             the puzzle of the page (p/owl.html, day/2026-11-24.html), or of today
 
 import {play} from "../player/main.js";
 import {withoutGame} from "../player/keeping.js";
 import {createTheme} from "../player/theme.js";
 import {readFragment} from "../page/link.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
-import {dayOf, nameOfDay} from "./days.js";
-import {improved} from "./engine.js";
+import {dayOf, daysOfPage, nameOfDay} from "./days.js";
 import {pageOf, ProblemError} from "./reading.js";
 
 const part = (id) => document.getElementById(id);
-const home = new URL("./", location.href).href;
+const home = new URL("../", import.meta.url).href;
 
 const loadJson = async (path) => {
-  const response = await fetch(path);
+  const response = await fetch(`${home}${path}`);
   if (!response.ok) throw new ProblemError("This puzzle cannot be loaded. Is there a connection to the network?");
   return response.json();
 };
@@ -29,6 +28,9 @@ const loadNamed = async (name) => {
   return {...parts, figures: figuresOf(svg)};
 };
 
+// Returns what a page says of itself: <meta name="satcross-puzzle"> or <meta name="satcross-day">.
+const ofPage = (name) => document.querySelector(`meta[name="satcross-${name}"]`)?.getAttribute("content");
+
 // Returns what the address names: the parts of the page, its title, and the address that others get.
 const load = async () => {
   const named = withoutGame(location.hash);
@@ -38,18 +40,29 @@ const load = async () => {
     const parts = await pageOf(linked, named);
     return {...parts, link: `#${named}`, address: `${home}#${named}`, document: linked};
   }
-  const [, name] = /^name=(.*)$/.exec(named) ?? [];
-  if (name !== undefined) return {...(await loadNamed(name)), address: `${home}#name=${name}`};
-  const day = dayOf(named);
-  const {days} = await loadJson("puzzles/index.json");
+  const [, name = named.startsWith("day=") ? undefined : ofPage("puzzle")] = /^name=(.*)$/.exec(named) ?? [];
+  if (name !== undefined) return {...(await loadNamed(name)), address: `${home}p/${name}.html`};
+  const day = dayOf(named.startsWith("day=") ? named : `day=${ofPage("day")}`);
+  const days = daysOfPage();
   const parts = await loadNamed(nameOfDay(days, day));
-  return {...parts, credit: [`Puzzle of ${day}`, parts.credit].filter(Boolean).join(" · "), address: `${home}#day=${day}`};
+  const address = days.made.includes(day) ? `${home}day/${day}.html` : `${home}#day=${day}`;
+  return {...parts, credit: [`Puzzle of ${day}`, parts.credit].filter(Boolean).join(" · "), address};
 };
 
 // Only the puzzle of today is the page that the navigation calls so.
 const showPlace = () => {
   const named = withoutGame(location.hash);
   if (named !== "" && named !== "content") document.querySelector("#site [aria-current]")?.removeAttribute("aria-current");
+};
+
+// Adds what satcross knows of a puzzle in a link; others have that with them.
+const improve = async (linked, player) => {
+  try {
+    const {improved} = await import("./engine.js");
+    improved(linked, player, part("engine-note"));
+  } catch (error) {
+    part("engine-note").textContent = "Hints cannot be loaded. Is there a connection to the network?";
+  }
 };
 
 const show = ({title, credit, figures, numbers, data, address, link, document: linked}) => {
@@ -59,10 +72,10 @@ const show = ({title, credit, figures, numbers, data, address, link, document: l
   document.title = shown;
   fillBoard(data, figures);
   fillClues(data, numbers);
-  part("edit-link").href = `make.html${link}`;
+  part("edit-link").href = `${home}make.html${link}`;
   part("edit-link").hidden = false;
   const player = play({...data, link: address});
-  if (linked) improved(linked, player, part("engine-note"));
+  if (linked) improve(linked, player);
 };
 
 // There is no puzzle: the page says why, and what to do instead.
@@ -73,9 +86,9 @@ const refuse = (problem) => {
   const paragraph = document.createElement("p"), links = document.createElement("p");
   paragraph.textContent = problem;
   paragraph.setAttribute("role", "alert");
-  for (const [address, name] of [["./", "Play the puzzle of today"], ["gallery.html", "Look at the gallery"], ["make.html", "Make a puzzle"]]) {
+  for (const [address, name] of [["", "Play the puzzle of today"], ["gallery.html", "Look at the gallery"], ["make.html", "Make a puzzle"]]) {
     const link = document.createElement("a");
-    link.href = address;
+    link.href = `${home}${address}`;
     link.textContent = name;
     links.append(link, " ");
   }

@@ -5,10 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tools.site.build import sources
+from tools.site.bundles import script_of
 from tools.site.serving import Handler, server
 
 BUILT = Path(__file__).parents[2] / "build" / "site"
@@ -44,6 +48,16 @@ class Host:
         """Answer nothing any more."""
         self._server.shutdown()
         self._server.server_close()
+
+
+@cache
+def _module_script(module: str) -> str:
+    return f"(() => {{ {script_of(sources(), module)}; globalThis.module = module; }})()"
+
+
+def load_module(page: Any, module: str) -> None:
+    """Give a page of the site what a module exports, as the global variable `module`."""
+    page.evaluate(_module_script(module))
 
 
 @contextmanager

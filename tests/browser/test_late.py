@@ -16,7 +16,7 @@ import pytest
 
 from satcross.puzzle.files.link import fragment_of
 from tests.browser.conftest import DESKTOP, Studio
-from tests.browser.site_host import Host, hosting
+from tests.browser.site_host import Host, hosting, load_module
 from tests.browser.studio_page import PUZZLES, UNIQUE, clue, fill_clue, of_rectangle, settled, verdict
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -203,7 +203,7 @@ def test_a_solution_that_is_undone_at_once_is_not_praised(page: Any, host: Host)
 
 
 LATE_CHECKS = """async () => {
-    const {createVerdicts} = await import("./player/verdicts.js");
+    const {createVerdicts} = globalThis.module;
     const puzzle = {lines: [{cells: [0], clues: [{check: {}}]}]}, game = {cell: () => ({letter: "A"})};
     const answers = [];
     const check = () => new Promise((resolve) => { answers.push(resolve); });
@@ -220,6 +220,7 @@ LATE_CHECKS = """async () => {
 
 def test_the_last_check_of_a_line_decides(page: Any, host: Host) -> None:
     page.goto(host.address)
+    load_module(page, "player/verdicts.js")
     assert page.evaluate(LATE_CHECKS) == "ok"
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser.conftest import DESKTOP, KEPT, PATIENCE, PHONE
-from tests.browser.site_host import BUILT, Host, hosting
+from tests.browser.site_host import BELOW, BUILT, Host, hosting, load_module
 from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, fill_clue, kept, of_rectangle, verdict, wait_until_verdict
 
 pytestmark = pytest.mark.slow
@@ -62,7 +64,7 @@ def wait_until_kept(page: Any) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep'))")
     page.evaluate(
         """async () => {
-            const [name] = (await caches.keys()).filter((each) => each.startsWith("satcross-"));
+            const [name] = (await caches.keys()).filter((each) => /^satcross-[0-9a-f]+$/.test(each));
             const cache = await caches.open(name);
             for (;;) {
                 const paths = (await cache.keys()).map(({url}) => url);
@@ -154,14 +156,14 @@ def wait_for_version(page: Any, version: str) -> None:
 
 
 SNAPSHOTS = """async () => {
-    const [name] = await caches.keys();
+    const [name] = (await caches.keys()).filter((each) => each.startsWith("satcross-engine-"));
     const cache = await caches.open(name);
     return (await cache.keys()).map(({url}) => url).filter((url) => url.includes("/engine/snapshot"));
 }"""
 """Returns the addresses under which memory of Python is kept."""
 
 KEEP_NONSENSE = """async (address) => {
-    const [name] = await caches.keys();
+    const [name] = (await caches.keys()).filter((each) => each.startsWith("satcross-engine-"));
     await (await caches.open(name)).put(address, new Response(new Uint8Array(1e6)));
 }"""
 
@@ -208,7 +210,32 @@ def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path:
         assert version_of(page) == old
         page.goto(f"{host.address}make.html")
         wait_for_version(page, new)
-        assert page.evaluate("caches.keys()") == [f"satcross-{new}"]
+        assert versions(page) == ["satcross-" + "e" * 16, f"satcross-engine-{new}"]
+
+
+@pytest.mark.long
+def test_a_new_version_loads_only_what_has_changed(visit: Any, tmp_path: Path) -> None:
+    """When other puzzles of the day are built, the engine, its memory and all other files stay."""
+    folder = tmp_path / "site"
+    with hosting(folder) as host:
+        shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
+        page = visit().open(f"{host.address}make.html", PUZZLE)
+        wait_until_verdict(page, UNIQUE)
+        wait_until_kept(page)
+        memory = wait_for_snapshot(page)
+        engine = version_of(page)
+        changed = folder / "puzzles" / "owl.json"
+        changed.write_text(changed.read_text("utf-8") + " ", "utf-8")
+        rehash(folder, [changed])
+        host.asked.clear()
+        page.evaluate(UPDATED)
+        page.goto(f"{host.address}make.html")
+        page.wait_for_function(f"caches.has('satcross-{'e' * 16}')")
+        wait_for_version(page, engine)
+        wait_until_kept(page)
+        assert {path.removeprefix(BELOW) for path in host.asked} <= {"sw.js", "puzzles/owl.json", "make.html"}
+        assert wait_for_snapshot(page) == memory
+        assert versions(page) == ["satcross-" + "e" * 16, f"satcross-engine-{engine}"]
 
 
 @pytest.mark.long
@@ -224,12 +251,16 @@ def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, 
         first.evaluate(UPDATED)
         second = visitor.open(f"{host.address}make.html")
         wait_for_version(second, old)
-        assert first.evaluate("caches.keys().then((names) => names.sort())") == sorted(
-            f"satcross-{each}" for each in (old, new)
-        )
+        assert {f"satcross-engine-{old}", "satcross-" + "e" * 16} < set(versions(first))
         first.close()
         second.goto(f"{host.address}make.html")
         wait_for_version(second, new)
+
+
+def versions(page: Any) -> list[str]:
+    """Return the names of the caches of this browser."""
+    names: list[str] = page.evaluate("caches.keys().then((names) => names.sort())")
+    return names
 
 
 def version_of(page: Any) -> str:
@@ -238,14 +269,16 @@ def version_of(page: Any) -> str:
 
 
 def make_again(folder: Path, old: str, new: str) -> None:
-    """Give the site in `folder` another version, and the service worker the hashes of its files."""
-    from base64 import b64encode
-    from hashlib import sha256
-
+    """Give the site in `folder` another engine, and the service worker the hashes of its files."""
     files = [*folder.rglob("*.html"), folder / "engine" / "parts.js"]
     for path in [*files, folder / "sw.js"]:
         path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-    worker = (folder / "sw.js").read_text("utf-8")
+    rehash(folder, files)
+
+
+def rehash(folder: Path, files: list[Path]) -> None:
+    """Give the site in `folder` another version, in which these files have changed."""
+    worker = re.sub(r'("version":")[0-9a-f]{16}', r"\g<1>" + "e" * 16, (folder / "sw.js").read_text("utf-8"))
     for path in files:
         name = re.escape(path.relative_to(folder).as_posix())
         digest = b64encode(sha256(path.read_bytes()).digest()).decode()
@@ -294,7 +327,7 @@ def test_an_engine_that_cannot_be_loaded_is_no_secret(host: Host, visit: Any, tm
 
 
 CANCELLED = """async (document) => {
-    const {createConnection} = await import("./page/connection.js");
+    const {createConnection} = globalThis.module;
     let isReady = () => {};
     const ready = new Promise((resolve) => { isReady = resolve; });
     const connection = createConnection({
@@ -335,6 +368,7 @@ def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers:
         assert not page.evaluate("crossOriginIsolated")
     started: list[Any] = []
     page.on("worker", lambda worker: started.append(worker))
+    load_module(page, "page/connection.js")
     page.evaluate(CANCELLED, of_rectangle([""] * 9, [""] * 9))
     assert len(started) == (1 if workers == "allow" else 2)
 

@@ -23,6 +23,7 @@ def main() -> int:
     parser.add_argument("--below", default="/", help="the path at which the site is shown, such as /satcross/")
     days = "days from today on that get a puzzle of their own, which takes ten seconds each (default: 8)"
     parser.add_argument("--days", type=int, default=8, help=days)
+    parser.add_argument("--address", default="", help="where the site will be, for links that show a picture elsewhere")
     asked = parser.parse_args()
     if asked.serve:
         below = f"/{asked.below.strip('/')}/".replace("//", "/")
@@ -33,7 +34,7 @@ def main() -> int:
     except DownloadError as error:
         print(f"the site cannot be built: {error}", file=sys.stderr)
         return 1
-    files = site_files(built_parts(), asked.docs, asked.days)
+    files = site_files(built_parts(), asked.docs, asked.days, asked.address and asked.address.rstrip("/") + "/")
     write(files, SITE)
     print(f"{SITE}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB")
     return 0

@@ -3,7 +3,8 @@
 In: `site/`, the package, the documentation, Python for browsers.  Out: the files, by their paths below the site.
 
     *.html             the pages: those of `site/`, and make.html, which is the page of `satcross studio`
-    page/, player/     the modules of that page, and of the page to play on
+    p/, day/           a page for each puzzle of the gallery, and for each day that has a puzzle of its own
+    js/, page/         a script for each kind of page (`tools.site.bundles`)
     puzzles/           the puzzles to play (`tools.site.content`)
     engine/            the worker, and Python
     docs/              the documentation
@@ -21,49 +22,64 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from tools.site.bundles import bundled
 from tools.site.content import PublishedPuzzle, content, published, puzzles_of_days
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
-from tools.site.pages import DOCS_POLICY, player_script, policy, with_head
+from tools.site.pages import DOCS_POLICY, with_head
 from tools.site.python_parts import Parts, lock_info
 from tools.site.shipped import licence_texts, shipped, shipped_rows
 
 PACKAGE: Final = ROOT / "satcross"
+CARDS: Final = "cards/"
+"""The folder of the pictures that other hosts show with a link."""
+
 SERVED: Final = (".html", ".css", ".js", ".svg", ".png", ".json", ".webmanifest", ".txt")
 """Endings of the files of `site/` that belong to the site."""
 
 OURS: Final = ("package.json", "package-lock.json")
-BUILT_LATER: Final = "VERSION_OF_THE_SITE"
-"""Stands in sw.js where the version comes."""
+BUILT_LATER: Final = "VERSION_OF_THE_ENGINE"
+"""Stands in engine/parts.js where the version comes."""
 
 
-def site_files(parts: Parts, docs: Path | None, days: int = 0) -> dict[str, bytes]:
+def site_files(parts: Parts, docs: Path | None, days: int = 0, address: str = "") -> dict[str, bytes]:
     """Return the files of the site, by their paths.
 
     Args:
         docs: The folder with the documentation, if it is to be part of the site.
         days: How many days from today on get a puzzle of their own.
+        address: That of the site, with a slash at its end; "" if it is not known.
     """
-    files = page_files(published(), puzzles_of_days(date.today(), days)) | _engine(parts) | licence_texts()
+    files = page_files(published(), puzzles_of_days(date.today(), days), address) | _engine(parts) | licence_texts()
     rows = shipped_rows(shipped(has_docs=docs is not None))
     files["shipped.html"] = files["shipped.html"].replace(b"<!-- shipped -->", rows.encode())
-    version = _version(files)
-    allowed = policy(player_script())
+    engine = _version({path: data for path, data in files.items() if path.endswith((".js", ".mjs", ".part"))})
     for path in [each for each in files if each.endswith(".html")]:
-        root = "../" * path.count("/")
-        files[path] = with_head(files[path].decode(), allowed, version, root).encode()
-    files["engine/parts.js"] = files["engine/parts.js"].replace(BUILT_LATER.encode(), version.encode())
+        files[path] = with_head(files[path].decode(), engine, "../" * path.count("/")).encode()
+    files["engine/parts.js"] = files["engine/parts.js"].replace(BUILT_LATER.encode(), engine.encode())
     guides = _docs(docs) if docs is not None else {}
-    files["sw.js"] = _service_worker(files, guides, version, allowed)
+    files["sw.js"] = _service_worker(files, guides, engine)
     return files | guides
 
 
-def page_files(puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle] = ()) -> dict[str, bytes]:
-    """Return the pages, their scripts and the puzzles: everything but Python and the documentation."""
-    files = _sources() | _studio()
-    return files | content({path: data for path, data in files.items() if path.endswith(".html")}, puzzles, days)
+def page_files(
+    puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle] = (), address: str = ""
+) -> dict[str, bytes]:
+    """Return the pages, their scripts and the puzzles: everything but Python and the documentation.
+
+    Raises:
+        RuntimeError: If a script cannot be bundled.
+    """
+    files = sources()
+    pages = {path: data for path, data in files.items() if path.endswith(".html")}
+    return bundled(files | content(pages, puzzles, days, address))
 
 
-def _sources() -> dict[str, bytes]:
+def sources() -> dict[str, bytes]:
+    """Return the pages, modules and style sheets as they are written, by the paths that they have to each other."""
+    return _own() | _studio()
+
+
+def _own() -> dict[str, bytes]:
     """Return the files of `site/`."""
     return {
         path.relative_to(SOURCES).as_posix(): path.read_bytes()
@@ -114,23 +130,30 @@ def _docs(folder: Path) -> dict[str, bytes]:
 
 
 def _version(files: Mapping[str, bytes]) -> str:
-    """Return a hash of all that the pages consist of."""
+    """Return a hash of these files."""
     every = sha256()
     for path, data in sorted(files.items()):
         every.update(f"{path}\0{len(data)}\0".encode() + data)
     return every.hexdigest()[:16]
 
 
-def _service_worker(files: Mapping[str, bytes], guides: Mapping[str, bytes], version: str, allowed: str) -> bytes:
-    """Return sw.js with the version, and with the files and their hashes."""
-    hashes = {path: f"sha256-{b64encode(sha256(data).digest()).decode()}" for path, data in files.items()}
-    later = [path for path in files if path.endswith((".part", ".asm.mjs"))]
+def _service_worker(files: Mapping[str, bytes], guides: Mapping[str, bytes], engine: str) -> bytes:
+    """Return sw.js with the versions, and with the files and their hashes.
+
+    Pages of single puzzles and the documentation are kept when they are read, pictures for other hosts never.
+    """
+    every = {path: data for path, data in (files | guides).items() if path != "sw.js"}
+    hashes = {path: f"sha256-{b64encode(sha256(data).digest()).decode()}" for path, data in every.items()}
+    asked = [path for path in every if path.startswith(("docs/", "p/", "day/"))]
+    later = [path for path in every if path.endswith((".part", ".asm.mjs"))]
+    first = [path for path in files if path in every and path not in {*asked, *later} and not path.startswith(CARDS)]
     settings = {
-        "version": version,
-        "policy": allowed,
-        "first": {path: hashes[path] for path in files if path not in later and path != "sw.js"},
-        "later": {path: hashes[path] for path in later},
-        "docs": {path: f"sha256-{b64encode(sha256(data).digest()).decode()}" for path, data in guides.items()},
+        "version": _version(every),
+        "engine": engine,
+        **{
+            name: {path: hashes[path] for path in paths}
+            for name, paths in (("first", first), ("later", later), ("asked", asked))
+        },
     }
     text = files["sw.js"].decode()
     return text.replace('"SETTINGS"', json.dumps(settings, separators=(",", ":"))).encode()

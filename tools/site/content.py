@@ -6,11 +6,14 @@ site.
     puzzles/index.json    the puzzles in the order of their difficulty, and which of them is that of which day
     puzzles/NAME.json     a puzzle as `site/js/play.js` reads it
     puzzles/NAME.svg      its picture
+    p/NAME.html           the page of a puzzle of the gallery
+    day/DAY.html          the page of a day that has a puzzle of its own
+    cards/NAME.png        the picture that other hosts show with a link to the page (`tools.site.cards`)
 
     learn/NAME.html       a tutorial (`tools.site.tutorials`)
 
-In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles, and
-`<!-- tutorials -->` for that of the tutorials.
+In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles,
+`<!-- tutorials -->` for that of the tutorials, and `<!-- days -->` for the puzzles of the days.
 """
 
 from __future__ import annotations
@@ -35,6 +38,7 @@ from satcross.pictures.picture import draw
 from satcross.pictures.svg import to_svg
 from satcross.puzzle.files import load, save, to_text
 from satcross.puzzle.model import Puzzle
+from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
 from tools.site.tutorials import listed, tutorials
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -50,7 +54,7 @@ FIRST_DAY: Final = "2026-01-01"
 """The day of the first puzzle; the others follow in turn."""
 
 NAVIGATION: Final = (
-    ("index.html", "./", "Today"),
+    ("index.html", "", "Today"),
     ("gallery.html", "gallery.html", "Gallery"),
     ("solve.html", "solve.html", "Solve"),
     ("make.html", "make.html", "Make"),
@@ -85,6 +89,11 @@ class PublishedPuzzle:
             is_regular = len(set(sizes)) == 1
             return f"hexagon, {sizes[0]} a side" if is_regular else f"hexagon, {' · '.join(map(str, sizes))}"
         return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Its size, its difficulty and its length in words."""
+        return self.size, f"{self.rated.label.capitalize()}, {self.rated.length}"
 
 
 def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
@@ -135,7 +144,10 @@ def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
 
 
 def content(
-    pages: Mapping[str, bytes], puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle] = ()
+    pages: Mapping[str, bytes],
+    puzzles: list[PublishedPuzzle],
+    days: Sequence[PublishedPuzzle] = (),
+    address: str = "",
 ) -> dict[str, bytes]:
     """Return the puzzles of the site, and its pages with all that stands in them.
 
@@ -143,18 +155,38 @@ def content(
         pages: The pages as they are in `site/`, and make.html.
         puzzles: What `published` returns, or some of it.
         days: What `puzzles_of_days` returns; on all other days, puzzles of the gallery take turns.
+        address: That of the site, with a slash at its end; "" if it is not known.
     """
     files: dict[str, bytes] = {}
     for each in (*puzzles, *days):
         files[f"puzzles/{each.name}.json"] = _json(_playable(each))
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
-    files["puzzles/index.json"] = _json(_index(puzzles, days))
+        files[f"cards/{each.name}.png"] = card(each.puzzle, each.facts)
+    files[f"cards/{OF_SITE}.png"] = card(_example(puzzles))
+    index = _index(puzzles, days)
+    files["puzzles/index.json"] = _json(index)
     lessons = tutorials()
-    texts = {path: page.decode().replace("<!-- tutorials -->", listed(lessons)) for path, page in pages.items()}
-    for path, text in (texts | {f"learn/{each.name}.html": each.page for each in lessons}).items():
-        files[path] = _filled(text, path, puzzles).encode()
+    texts = {path: page.decode() for path, page in pages.items()} | {
+        f"learn/{each.name}.html": each.page for each in lessons
+    }
+    if "index.html" in texts:
+        texts |= {f"p/{each.name}.html": page_of_puzzle(texts["index.html"], each, "puzzle") for each in puzzles}
+        texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
+    stands_for = {
+        "<!-- gallery -->": "\n".join(_cards(puzzles)),
+        "<!-- tutorials -->": listed(lessons),
+        "<!-- days -->": _json(index["days"]).decode(),
+    }
+    for path, text in texts.items():
+        files[path] = _filled(text, path, stands_for, address).encode()
     return files
+
+
+def _example(puzzles: Sequence[PublishedPuzzle]) -> Puzzle:
+    """Return the puzzle that stands for the whole site: the easiest hexagon if there is one."""
+    hexagons = [each for each in puzzles if each.puzzle.shape.kind == "hexagon" and len(each.puzzle.cells) > 7]
+    return (hexagons or puzzles)[0].puzzle._replace(title="Crosswords of regular expressions")
 
 
 def _playable(each: PublishedPuzzle) -> dict[str, Any]:
@@ -184,23 +216,26 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _filled(page: str, path: str, puzzles: list[PublishedPuzzle]) -> str:
+def _filled(page: str, path: str, stands_for: Mapping[str, str], address: str) -> str:
     """Return a page with the navigation and with everything that comments in it stand for."""
     page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
-    page = page.replace("<!-- gallery -->", "\n".join(_cards(puzzles)))
+    for comment, text in stands_for.items():
+        page = page.replace(comment, text)
+    page = with_card(page, path, address)
     root = "../" * path.count("/")
-    style = f'<link rel="stylesheet" href="{root}site.css">\n</head>'
-    page = page.replace("</head>", style, 1)
     start = "content" if 'id="content"' in page else "board"
     return _BODY.sub(lambda match: match[0] + _navigation(path, root, start), page, count=1)
 
 
 def _navigation(path: str, root: str, start: str) -> str:
     current = {path: ' aria-current="page"'}
-    links = [f'<a href="{root}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION]
+    links = [
+        f'<a href="{root or "./"}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION
+    ]
     return (
         f'<a class="skip" href="#{start}">Skip to the content</a>\n'
-        f'<nav id="site" aria-label="satcross"><a class="brand" href="{root}./">satcross</a>{"".join(links)}</nav>\n'
+        f'<nav id="site" aria-label="satcross"><a class="brand" href="{root or "./"}">satcross</a>'
+        f"{''.join(links)}</nav>\n"
     )
 
 
@@ -214,7 +249,7 @@ def _cards(puzzles: list[PublishedPuzzle]) -> Iterator[str]:
             label = each.rated.label
         title = escape(each.title)
         yield (
-            f'<li><a href="./#name={each.name}"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
+            f'<li><a href="p/{each.name}.html"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
             f'<span class="title" dir="auto">{title}</span>'
             f'<span class="facts">{escape(each.size)}, difficulty {each.rated.hardness:.1f},'
             f" {each.rated.length}</span></a></li>"

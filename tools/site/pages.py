@@ -6,6 +6,9 @@ In: the text of a page.  Out: the same with a Content-Security-Policy, the way t
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
 from typing import Final
 
 from satcross.pictures.page.html import to_html
@@ -20,8 +23,10 @@ DOCS_POLICY: Final = (
 """Sphinx writes scripts into its pages."""
 
 _HEAD: Final = re.compile(r"<head>\n?")
+_INLINE: Final = re.compile(r"<script>(.*?)</script>", re.S)
 
 
+@cache
 def player_script() -> str:
     """Return the hash by which a page allows the script of playable pages, which it may show in a frame."""
     page = to_html(rectangle(rows=["A"], columns=["A"]))
@@ -30,31 +35,32 @@ def player_script() -> str:
     return match[1]
 
 
-def policy(player: str) -> str:
-    """Return the Content-Security-Policy of the pages: the site itself, and playable pages made by the engine."""
+def policy(page: str) -> str:
+    """Return the Content-Security-Policy of a page: the site itself, its own scripts, and playable pages in a frame."""
+    own = [f" 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in _INLINE.findall(page)]
     return (
-        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {player}; style-src 'self' 'unsafe-inline';"
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {player_script()}{''.join(own)};"
+        " style-src 'self' 'unsafe-inline';"
         " img-src 'self' data: blob:; font-src 'self'; connect-src 'self' blob:; worker-src 'self' blob:;"
         " frame-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
     )
 
 
-def with_head(page: str, allowed: str, version: str, root: str = "") -> str:
+def with_head(page: str, version: str, root: str = "") -> str:
     """Return a page of the site with what each of them has in its head.
 
     Args:
-        allowed: The Content-Security-Policy.
+        version: That of the engine, which talks only to pages of the same one.
         root: The way from the page to the folder of the site: "" or "../" for each folder between.
 
     Raises:
         ValueError: If it has no head.
     """
     head = (
-        f'<head>\n<meta http-equiv="Content-Security-Policy" content="{allowed}">\n'
+        f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy(page)}">\n'
         f'<meta name="satcross-engine" content="{root}{ENGINE}">\n'
         f'<meta name="satcross-version" content="{version}">\n'
         f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
-        f'<script type="module" src="{root}engine/offline.js"></script>\n'
     )
     text, count = _HEAD.subn(lambda match: head, page, count=1)
     if not count:

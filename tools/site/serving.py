@@ -24,7 +24,7 @@ PACKED: Final = ("text/", "image/svg", "application/json", "application/manifest
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers GET with a file of `folder`, whose address begins with `below`."""
+    """Answers GET and HEAD with a file of `folder`, whose address begins with `below`."""
 
     protocol_version = "HTTP/1.1"
 
@@ -47,6 +47,8 @@ class Handler(BaseHTTPRequestHandler):
         data = file.read_bytes()
         self._answer(HTTPStatus.OK, data, MEDIA_TYPES.get(file.suffix, "application/octet-stream"))
 
+    do_HEAD = do_GET  # noqa: N815 # the base class wants this name
+
     def _answer(self, status: HTTPStatus, data: bytes, media_type: str) -> None:
         is_packed = media_type.startswith(PACKED) and "gzip" in self.headers.get("Accept-Encoding", "")
         if is_packed:
@@ -58,7 +60,8 @@ class Handler(BaseHTTPRequestHandler):
         if is_packed:
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        self.wfile.write(data)
+        if self.command != "HEAD":
+            self.wfile.write(data)
 
     def log_message(self, format: str, *arguments: object) -> None:
         """Say nothing."""

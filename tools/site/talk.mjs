@@ -8,9 +8,9 @@ import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {pathToFileURL} from "node:url";
 import {gunzipSync} from "node:zlib";
+import {unpack} from "../../site/engine/archive.js";
 
 const [home, engine] = process.argv.slice(2);
-const {unpack} = await import(pathToFileURL(`${engine}/archive.js`));
 const {loadPyodide} = await import(pathToFileURL(`${home}/pyodide.mjs`));
 
 const part = (name) => gunzipSync(readFileSync(`${engine}/${name}.part`));
