@@ -133,7 +133,6 @@ def _exact(counter: Counter, method: Method, budget: Budget) -> Tally:
     used: list[str] = []
     for component in components:
         by, number = "search", None
-        counter.known = 0
         try:
             if method != "ganak":
                 has_counter = method == "auto" and is_ganak_installed()
@@ -210,6 +209,7 @@ class Counter:
 
         Return None if that takes more nodes than are left.
         """
+        self.known = 0
         with deep_recursion():
             try:
                 self._visit()

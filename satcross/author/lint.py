@@ -12,6 +12,7 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     clash               a minimal set of clues that cannot all be satisfied: there is no solution
     expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
     unexpected-solution the expected solutions are said to be all, but there is another one
+    missing-answer      the answer that the puzzle states cannot be read in its solution
     several-solutions   there is more than one solution; the next two are about one of them (an expected one, if known)
     give-letters        letters that leave only this solution when they are given: the fewest, unless that is too hard
                         to find out; then none of them can be spared
@@ -26,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from satcross.author.answer import missing_text
 from satcross.author.looser import asks_less
 from satcross.author.nearest import nearest_rival
 from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
@@ -51,9 +53,9 @@ from satcross.solver.presolve import PresolvedPuzzle, presolve, unpropagated_by_
 from satcross.solver.solutions import Search, Status
 
 CODES: Final = (
-    "expected-solution", "unexpected-solution", "line-without-clue", "redundant-clue", "idle-alternative",
-    "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions", "give-letters",
-    "tighten-clue",
+    "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
+    "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions",
+    "give-letters", "tighten-clue",
 )  # fmt: skip
 
 MOST_RIVALS: Final = 1000
@@ -163,6 +165,8 @@ class _Linter:
         yield from self._expected(search)
         if search.stopped == "timeout":
             raise TimeUp
+        if self.status == "unique" and (missing := missing_text(witnesses[0])):
+            yield Finding("missing-answer", missing)
         examines_parts = with_rewrites and not compiled.is_alphabet_open
         if examines_parts:
             yield from self._idle(compiled)

@@ -257,6 +257,8 @@ class _Parts:
         by_fact = parts_by_index(tree, compiled.classes, constraint.domains(known)) if is_by_fact else at_all
         if held is None or by_fact is None or at_all is None:
             return None
+        if len(set(constraint.cells)) < len(constraint.cells):
+            at_all = by_fact  # each index counts as a cell of its own, so it is not known which alternatives are left
         none = frozenset[Span]()
         return cls(tree, held[::-1] if clue.is_reversed else held, none.union(*by_fact), none.union(*at_all))
 
@@ -298,15 +300,15 @@ class _Parts:
         return f" (from {part})" if is_short and not part.isalnum() else ""
 
     def branches_left(self) -> str:
-        """Return which alternatives are left where others cannot occur any more; "" if all can."""
+        """Return which alternatives are left where others cannot occur any more; "" if all can, or it is not known."""
         for node in self._tree.root.nodes:
             if isinstance(node, Choice) and not any(map(_may_be_empty, node.branches)):
                 before = [branch for branch in node.branches if _meets(branch, self._at_all)]
                 left = [branch for branch in before if _meets(branch, self._by_fact)]
                 if left and len(left) < len(before):
-                    texts = [self._tree.pattern[branch.start : branch.end] for branch in left]
+                    texts = list(dict.fromkeys(self._tree.pattern[branch.start : branch.end] for branch in left))
                     if sum(map(len, texts)) <= _SHOWN_PART:
-                        return f"only {listed(texts)} {'is' if len(left) == 1 else 'are'} left, so "
+                        return f"only {listed(texts)} {'is' if len(texts) == 1 else 'are'} left, so "
         return ""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
 from satcross.author.ambiguity import Ambiguity, ambiguity
+from satcross.author.answer import missing_text, missing_words
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
@@ -185,6 +186,11 @@ class CheckOutcome(NamedTuple):
         return known if self.ambiguity is None else max(self.ambiguity.solutions.number, len(self.check.witnesses))
 
     @property
+    def missing_answer(self) -> str:
+        """That the answer which the puzzle states cannot be read in its only solution; "" if it can."""
+        return missing_text(self.check.witnesses[0]) if self.check.status == "unique" else ""
+
+    @property
     def is_complete(self) -> bool:
         """Whether there are no others."""
         return self.search.is_complete if self.ambiguity is None else self.ambiguity.solutions.kind == "exact"
@@ -193,6 +199,8 @@ class CheckOutcome(NamedTuple):
         mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)
         number = {"complete": self.is_complete, "count": self.number}
         more = {**number, **_json(self.check, self.ambiguity, self.dependence), **mismatches}
+        if self.check.status == "unique" and self.search.puzzle.answer:
+            more["missing_answer"] = missing_words(self.check.witnesses[0])
         return json_object(asked, self.search, self.check.witnesses, **more)
 
     def columns(self, asked: FiledPuzzle) -> Columns:
@@ -210,6 +218,8 @@ class CheckOutcome(NamedTuple):
             yield from _reasons(check.diagnosis)
         for mismatch in check.mismatches:
             yield Annotation("error", f"{mismatch.kind}-solution", mismatch.message)
+        if missing := self.missing_answer:
+            yield Annotation("warning", "missing-answer", missing)
         if check.status == "unknown":
             yield UNFINISHED
 
@@ -225,6 +235,8 @@ class CheckOutcome(NamedTuple):
         if free := free_cells(self.search):
             yield "out", f"  {printable(free)}\n"
         yield "out", mismatch_lines(check.mismatches)
+        if missing := self.missing_answer:
+            yield "out", f"  {printable(missing)}\n"
         if check.diagnosis is not None:
             from satcross.cli.diagnosed import diagnosis_text
 

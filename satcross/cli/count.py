@@ -149,9 +149,9 @@ def _mismatches(
     puzzle: Puzzle, tally: Tally, budget: Budget, presolved: PresolvedPuzzle | None
 ) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
-    is_larger = puzzle.expects_all and tally.number > len(puzzle.expected)
+    has_others = puzzle.expects_all and tally.number > 0
     search = Search(puzzle, limit=enough_solutions(puzzle), budget=budget, presolved=presolved)
-    return mismatches(puzzle, search if is_larger else (), budget, presolved and presolved.compiled)
+    return mismatches(puzzle, search if has_others else (), budget, presolved and presolved.compiled)
 
 
 def _status(tally: Tally) -> Status:

@@ -46,6 +46,7 @@ INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", 
 
 KINDS: Final = (
     ("The expected solutions are wrong", ("expected-solution", "unexpected-solution")),
+    ("The answer is wrong", ("missing-answer",)),
     ("Clues that contradict each other", ("clash",)),
     ("The solution is not unique", ("several-solutions", "give-letters", "tighten-clue")),
     ("Lines without clues", ("line-without-clue",)),

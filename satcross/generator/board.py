@@ -385,7 +385,10 @@ class Board:
             before = self._crossings.masks_of[slot](masks)
             after = self.prune(chosen[slot], before)
             assert after is not None, "every clue matches the letters of the grid"
-            return {} if before == after else dict(zip(cells, after, strict=True))
+            left: dict[int, int] = {}
+            for cell, mask in zip(cells, after, strict=True) if before != after else ():
+                left[cell] = left.get(cell, mask) & mask  # a line may visit a cell twice
+            return left
 
         notes = Notes(self.inner_start, self.inner_start)
         taken: list[Round] = []

@@ -159,9 +159,8 @@ def _given_and_wanted(puzzle: Puzzle, wanted: Wanted) -> dict[int, str]:
 
 def _solution_with(puzzle: Puzzle, given: Mapping[int, str], budget: Budget) -> tuple[str, ...] | None:
     """Return a solution with the letters `given`, None if there is none; cells that no clue reads have any letters."""
-    read = {cell for line in puzzle.lines if line.clues for cell in line.cells}
-    if not read:
-        return tuple([given.get(cell, "A") for cell in range(len(puzzle.cells))])
     asked = puzzle._replace(given=tuple(sorted(given.items())), expected=(), expects_all=False)
+    if puzzle.alphabet in (MENTIONED, POSITIVE) and not any(line.clues and line.cells for line in puzzle.lines):
+        asked = asked._replace(alphabet=ANY)  # the clues need not mention a letter
     solution = next(solutions(asked, limit=1, budget=budget), None)
     return None if solution is None else solution.letters

@@ -14,7 +14,7 @@ from typing import Final
 
 from satcross.author.looser import asks_less
 from satcross.base.budget import Budget
-from satcross.errors import LimitError, RegexError
+from satcross.errors import LimitError, PuzzleError, RegexError
 from satcross.generator.board import Board
 from satcross.generator.tidy import simpler
 from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Line, Puzzle
@@ -77,4 +77,7 @@ class Loosening:
     def _has_fewer_letters(self, line: Line) -> bool:
         """Return whether the alphabet would lose letters if `line` took the place of the clue."""
         changed = self._others._replace(lines=(*self._others.lines, line))
-        return alphabet_of(changed, parse_clues(changed, self._budget).values()) != self._alphabet
+        try:
+            return alphabet_of(changed, parse_clues(changed, self._budget).values()) != self._alphabet
+        except PuzzleError:  # it would lose all letters
+            return True

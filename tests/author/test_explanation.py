@@ -296,6 +296,19 @@ def test_a_step_says_which_earlier_letters_it_needs_and_which_alternatives_are_l
     assert sentences(puzzle)[-1] == "Row 1 NAH|HAN: as letter 3 is H, only NAH is left, so letter 1 is N."
 
 
+def test_an_alternative_that_stands_twice_is_named_once() -> None:
+    puzzle = rectangle(rows=["NAH|HAN|NAH|NUH"], columns=["", "", "[^N]"])
+    assert (
+        sentences(puzzle)[-1] == "Row 1 NAH|HAN|NAH|NUH: as letter 3 is H, only NAH and NUH are left, so letter 1 is N."
+    )
+
+
+def test_no_alternative_is_named_that_cannot_stand_on_a_line_which_visits_a_cell_twice() -> None:
+    """ABC is no string of a line that ends where it begins."""
+    puzzle = lines([NamedLine(["a", "b", "a"], "ABC|ABA|CAC|BBA|BBB"), NamedLine(["b"], "B"), NamedLine(["a"], "[AC]")])
+    assert all("ABC" not in sentence.partition(": ")[2] for sentence in sentences(puzzle))
+
+
 def test_no_alternative_is_ruled_out_by_what_the_step_itself_says() -> None:
     """HEX and HUM both begin with H; that letter 2 cannot be E yet is not a reason for letter 1."""
     puzzle = rectangle(rows=["HUM|HEX"], columns=["[HI]", "", "M"])

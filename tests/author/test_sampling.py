@@ -8,7 +8,8 @@ import pytest
 
 from satcross.author.sampling import sample
 from satcross.errors import OptionError
-from satcross.puzzle.shapes import line, rectangle
+from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.small_puzzles import brute_force, small_puzzles
 
 PUZZLE = rectangle(rows=["[AB]*A[AB]*", "(AB|C)*."], columns=["", "(A|B)C?[ABC]*"])._replace(alphabet="ABC")
@@ -41,6 +42,26 @@ def test_the_seed_decides() -> None:
 def test_numbers_too_large_to_list_can_be_drawn_from() -> None:
     puzzle = rectangle(rows=["(AB|CD|[EF])*"] * 8, columns=[""] * 8)
     assert len(sample(puzzle, 3).solutions) == 3
+
+
+def parts(*puzzles: Puzzle) -> Puzzle:
+    """Return a puzzle that falls into `puzzles`, whose cells have nothing to do with each other."""
+    listed = [
+        NamedLine([f"{number} {cell}" for cell in each.cells], [clue.pattern for clue in each.clues])
+        for number, puzzle in enumerate(puzzles)
+        for each in puzzle.lines
+    ]
+    return lines(listed, alphabet="AB")
+
+
+def test_no_solution_of_a_later_part_is_no_solution() -> None:
+    """Only the search finds out that the second part has none."""
+    impossible = rectangle(rows=["AB|BA", ["AB|BA", "AA|BB"]], columns=2, alphabet="AB")
+    possible = rectangle(rows=["AB|BA"], columns=2, alphabet="AB")
+    for puzzle in (impossible, parts(possible, impossible), parts(impossible, possible), parts(*[possible] * 3)):
+        drawn = {"".join(each.letters) for each in sample(puzzle, 3).solutions}
+        assert drawn <= brute_force(puzzle)
+        assert bool(drawn) == bool(brute_force(puzzle))
 
 
 def test_no_solutions_are_not_to_be_drawn() -> None:

@@ -61,6 +61,24 @@ def test_what_cannot_be_completed_is_refused(rows: list[str], message: str) -> N
         completed(satcross.rectangle(rows=rows, columns=columns, alphabet="AB"))
 
 
+@pytest.mark.parametrize(("clue", "is_possible"), [("[PQ]+", False), ("[PQ]*", True)])
+def test_a_clue_of_a_line_without_cells_has_to_match_the_empty_string(clue: str, is_possible: bool) -> None:
+    begun = satcross.rectangle(rows=["", clue, ""], columns=3, holes=[(2, 1), (2, 2), (2, 3)], alphabet="PQ")
+    if is_possible:
+        assert satcross.check(completed(begun).puzzle).status == "unique"
+    else:
+        with pytest.raises(satcross.SatcrossError, match="the clues have no solution"):
+            completed(begun)
+
+
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_lines_that_visit_a_cell_twice_are_completed(seed: int) -> None:
+    """What such a clue leaves of a cell is what it leaves at both indices."""
+    listed = [(["a", "b", "a"], ()), (["b", "c", "b"], "(A|B).*"), (["c", "a"], ())]
+    begun = satcross.lines([satcross.NamedLine(*each) for each in listed], alphabet="ABC")
+    assert satcross.check(completed(begun, seed=seed).puzzle).status == "unique"
+
+
 def test_clues_that_have_one_solution_already_get_no_others() -> None:
     """It used to look for clues that are needed, in all attempts."""
     begun = satcross.rectangle(rows=["AB", "CD"], columns=["", ""], alphabet="A-Z")

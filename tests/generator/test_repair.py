@@ -211,6 +211,13 @@ def test_a_looser_clue_leaves_the_alphabet_as_it_is() -> None:
     assert ".." not in [each.changes[0].after for each in satcross.vary(puzzle, "row 1", loosen=True)]
 
 
+@pytest.mark.parametrize("loosen", [False, True])
+def test_a_clue_that_alone_mentions_letters_keeps_one(loosen: bool) -> None:
+    puzzle = satcross.rectangle(rows=["B", ".", "."], columns=1)
+    for offer in satcross.vary(puzzle, "row 1", loosen=loosen):
+        assert satcross.check(offer.puzzle).witnesses[0].rows == ("B", "B", "B")
+
+
 def test_other_clues_keep_the_solution_where_clues_decide_which_letters_there_are() -> None:
     """If row 1 reads [^BDH]*, no clue mentions A.  The puzzle then has one solution, but another one."""
     puzzle = satcross.rectangle(rows=["[AF][^FA]([AF])"], columns=["F", "C", "[^HF]"], alphabet="positive")

@@ -15,6 +15,7 @@ from typing import Final
 import satcross
 from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED
+from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError
 from satcross.generator.pool import AUTHORS, NO_CLUE
 from satcross.generator.repair import Change, chooser_for, drafts_of
 from satcross.generator.search import Chooser
@@ -190,6 +191,52 @@ def by_variation(puzzle: Puzzle, known: Known, random: Random) -> None:
                                    for each in (before.pattern, after)))  # fmt: skip
 
 
+def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
+    """Clues for the lines that have none, some of which have no cells: one solution, and the other clues stay.
+
+    Nothing is completed if and only if the clues that stay have no solution.
+    """
+    if puzzle.alphabet == ANY or len(puzzle.cells) > MOST_CELLS or not puzzle.lines:
+        return
+    bare = {line.name for line in puzzle.lines if line.cells and random.random() < 0.7}
+    begun = puzzle._replace(
+        lines=tuple([line._replace(clues=()) if line.name in bare else line for line in puzzle.lines]),
+        expected=(),
+    )
+    if not any(line.cells and not line.clues for line in begun.lines):
+        return
+    if begun.shape.kind == "lines" and random.random() < 0.5:
+        empty = Line("no cells", (), (Clue(random.choice(("[PQ]+", "[PQ]*", "(?!.)", "P|", ".+"))),))
+        begun = begun._replace(lines=(*begun.lines, empty))
+    engine = engine_of(puzzle.dialect)
+    request = satcross.Request(begun, seed=random.randint(1, 99))
+    try:
+        made = next(satcross.complete(request, budget=satcross.Budget.lasting(SECONDS)), None)
+    except LimitError:
+        return
+    except PuzzleError as error:
+        if error.code == ErrorCode.FILLED_WRONG:
+            agree("complete: the clues have a solution", _has_solution(begun, engine), False)
+        return
+    if made is None:
+        raise OutOfTime
+    for before, after in zip(begun.lines, made.puzzle.lines, strict=True):
+        agree(f"complete: clues of {before.name}", after.clues[: len(before.clues)], before.clues)
+    agree("complete: solutions", _grids(made.puzzle, None, engine), {made.solution.letters})
+
+
+def _has_solution(puzzle: Puzzle, engine: Engine) -> bool:
+    """Return whether there is one over the letters of the puzzle, or letters that its clues to come may mention."""
+    try:
+        letters = letters_to_try(puzzle)
+    except SatcrossError:  # no letter is mentioned
+        letters = "A"
+    found = solve(puzzle, letters, engine)
+    if found is None:
+        raise Undecided("too many grids")
+    return found.count > 0
+
+
 def by_settling(puzzle: Puzzle, known: Known, random: Random) -> None:
     """After one change the cell has the letter in every solution, and the wanted solution is one of them."""
     if not known.grids or len(known.grids) < 2 or puzzle.alphabet == ANY or len(puzzle.cells) > MOST_CELLS:
@@ -260,4 +307,5 @@ OFFERS_ROUTES: Final = (
     Route("repair", by_repair, 1.5),
     Route("variation", by_variation, 1.5),
     Route("settling", by_settling, 3),
+    Route("completion", by_completion, 1.5),
 )

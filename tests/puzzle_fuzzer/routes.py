@@ -22,12 +22,14 @@ from typing import Final, NamedTuple
 import satcross
 from satcross.author.ambiguity import ambiguity
 from satcross.author.counting import count
+from satcross.author.marginals import marginals
 from satcross.author.proof import Proof, prove, verify
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import main as command_line
 from satcross.errors import SatcrossError
 from satcross.puzzle.files import read, to_text
-from satcross.puzzle.model import ANY, Puzzle, address_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
+from satcross.puzzle.shapes import rectangle
 from satcross.solver.backends.proof import PROVERS
 from satcross.solver.backends.python_sat import SOLVERS, Solver
 from satcross.solver.cnf.dimacs import read_answer
@@ -222,6 +224,68 @@ def by_counting(puzzle: Puzzle, known: Known, random: Random) -> None:
     if known.count is not None:
         is_right = tally.number == known.count if tally.kind == "exact" else wanted <= tally.number <= known.count
         agree(f"count at least {wanted}: {tally.number} {tally.kind}", is_right, True)
+
+
+def by_sampling(puzzle: Puzzle, known: Known, random: Random) -> None:
+    """Draws are solutions; there are none if and only if there is no solution."""
+    drawn = satcross.sample(
+        puzzle, random.randint(1, 4), seed=random.randint(1, 99), budget=satcross.Budget.lasting(SECONDS)
+    )
+    agree("sample: draws something", bool(drawn.solutions), known.status != "none")
+    if known.grids is not None:
+        agree("sample: among the solutions", {each.letters for each in drawn.solutions} <= known.grids, True)
+
+
+def by_parts(puzzle: Puzzle, known: Known, random: Random) -> None:
+    """A puzzle that falls into parts has the product of their numbers, however it is counted, and draws from all."""
+    plain = [letter for letter in puzzle.alphabet if letter.isalnum()]
+    if known.count is None or puzzle.alphabet in (ANY, MENTIONED, POSITIVE) or len(plain) < 2 or "i" in puzzle.flags:
+        return
+    one, other = random.sample(plain, 2)
+    tied, equal = [Clue(f"(?:{one}{other}|{other}{one})")], Clue(f"(?:{one}{one}|{other}{other})")
+    second = random.choice([[*tied], [*tied, equal]])  # two cells below two cells; with `equal` there is no solution
+    square = rectangle(rows=[tied, second], columns=[tied, tied] if len(second) == 1 else 2)
+    parts = random.sample([puzzle, puzzle, square], 3)
+    whole, expected = _beside(parts, puzzle), known.count**2 * (0 if len(second) > 1 else 2)
+    budget = satcross.Budget.lasting(SECONDS)
+    tally = count(whole, random.choice(("search", "auto")), budget=budget)
+    if tally.stopped:
+        raise OutOfTime
+    agree("count of parts", (tally.number, tally.kind), (expected, "exact"))
+    drawn = satcross.sample(whole, 2, seed=random.randint(1, 99), budget=budget).solutions
+    agree("sample of parts", len(drawn), 2 if expected else 0)
+    told = marginals(presolve(whole, budget=budget), budget)
+    if told is not None:
+        agree("marginals of parts: total", told.total, expected)
+        sums = {sum(each.values()) for each in told.cells}
+        agree("marginals of parts: letters", sums, {expected} if told.cells else set())
+    if known.grids is not None and drawn:
+        size = len(puzzle.cells)
+        first = 0
+        for part in parts:
+            if part is puzzle:
+                agree(
+                    "sample of parts: a part",
+                    all(each.letters[first : first + size] in known.grids for each in drawn),
+                    True,
+                )
+            first += len(part.cells)
+
+
+def _beside(parts: Sequence[Puzzle], terms: Puzzle) -> Puzzle:
+    """Return the puzzle that consists of `parts`, with the alphabet, dialect and flags of `terms`."""
+    cells: list[str] = []
+    listed: list[Line] = []
+    given: list[tuple[int, str]] = []
+    for number, part in enumerate(parts):
+        first = len(cells)
+        cells += [f"{number} {address_text(cell)}" for cell in part.cells]
+        listed += [
+            Line(f"{number} {line.name}", tuple(first + cell for cell in line.cells), line.clues) for line in part.lines
+        ]
+        given += [(first + cell, letter) for cell, letter in part.given]
+    settings = {"alphabet": terms.alphabet, "dialect": terms.dialect, "flags": terms.flags}
+    return Puzzle(tuple(cells), tuple(listed), given=tuple(given), **settings)
 
 
 def by_ganak(puzzle: Puzzle, known: Known, random: Random) -> None:
@@ -453,5 +517,7 @@ ROUTES: Final = (
     Route("ambiguity", by_ambiguity, 8),
     Route("proof", by_proof, 5),
     Route("command", by_command, 5),
+    Route("sampling", by_sampling, 15),
+    Route("parts", by_parts, 15),
     Route("ganak", by_ganak, 5),
 )

@@ -123,6 +123,23 @@ def test_what_is_not_expected_is_found_however_many_solutions_are_expected() -> 
         assert [each.solution for each in search.mismatches()] == [mismatch.solution]
 
 
+@pytest.mark.parametrize("stated", [["AB", "AB"], ["AB", "AA"], ["AB", "BA"], ["AB", "BA", "AB"], []])
+def test_count_finds_the_disagreements_that_check_finds(
+    stated: list[str], capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    """A solution that is stated twice, or that is wrong, does not make up for one that is not stated."""
+    solutions = "".join(f"[[solutions]]\nrows = ['{each}']\n" for each in stated)
+    (folder / "two.toml").write_text(
+        f"alphabet = 'AB'\ncomplete = true\n[clues]\nrows = ['AB|BA']\ncolumns = 2\n{solutions}"
+    )
+    said = []
+    for command in ("check", "count"):
+        main([command, "--json", "two.toml"])
+        said.append(json.loads(capsys.readouterr().out)["mismatches"])
+    assert [each["kind"] for each in said[0]] == [each["kind"] for each in said[1]]
+    assert any(each["kind"] == "unexpected" for each in said[1]) == ("BA" not in stated)
+
+
 def test_only_a_few_unexpected_solutions_are_reported() -> None:
     search = Search(expecting(line("[A-Z]{2}", 2), "AA", are_all=True)).run()
     assert search.count == 26**2
