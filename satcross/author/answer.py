@@ -55,7 +55,7 @@ def _reading_orders(puzzle: Puzzle) -> Iterator[Sequence[int]]:
         border = [*rows[0], *[row[-1] for row in rows], *rows[-1][::-1], *[row[0] for row in reversed(rows)]]
         yield [*dict.fromkeys(border)] * 2
     if puzzle.shape.kind == "rectangle":
-        place_of = {cell: (int(row), int(column)) for cell, (row, column) in enumerate(puzzle.cells)}
+        place_of = {cell: (int(address[0]), int(address[1])) for cell, address in enumerate(puzzle.cells)}
         yield sorted(place_of, key=lambda cell: place_of[cell][::-1])
         for step in (-1, 1):
             diagonals: dict[int, list[int]] = {}

@@ -386,6 +386,8 @@ class Chooser:
         known = self.constraints(choice, slot)
         masks = board.fixpoint(known, board.inner_start)  # lint knows the letters that clues mention
         for rewrite in loosenings(board.unrolled(choice[slot].pattern, n).tree):
+            if not board.matches(rewrite.pattern, board.text(slot)):
+                continue  # a dot in the place of a line break, for instance, asks for more
             looser = board.unrolled(rewrite.pattern, n).constraint
             now = {**known, slot: looser}
             is_enough = board.rival(now, board.fixpoint(now, masks, [slot]), DECISIONS) is None

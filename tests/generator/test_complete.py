@@ -79,6 +79,12 @@ def test_lines_that_visit_a_cell_twice_are_completed(seed: int) -> None:
     assert satcross.check(completed(begun, seed=seed).puzzle).status == "unique"
 
 
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_dot_in_the_place_of_a_line_break_is_no_looser_clue(seed: int) -> None:
+    made = completed(satcross.lines([satcross.NamedLine(["a", "b", "c"], ())], alphabet="\nA"), seed=seed)
+    assert satcross.check(made.puzzle).status == "unique"
+
+
 def test_clues_that_have_one_solution_already_get_no_others() -> None:
     """It used to look for clues that are needed, in all attempts."""
     begun = satcross.rectangle(rows=["AB", "CD"], columns=["", ""], alphabet="A-Z")

@@ -139,9 +139,7 @@ def _bare(random: Random, size: str) -> Puzzle:
     if kind == "rectangle":
         height, width = random.randint(1, longest), random.randint(1, longest)
         places = [(row, column) for row in range(1, height + 1) for column in range(1, width + 1)]
-        holes = (
-            random.sample(places, random.randint(1, len(places) // 2)) if random.random() < 0.2 and places[1:] else []
-        )
+        holes = _holes(random, places)
         diagonals = {}
         for name in ("falling", "rising"):
             if random.random() < 0.15:
@@ -162,6 +160,17 @@ def _bare(random: Random, size: str) -> Puzzle:
             cells = random.sample(names, random.randint(1, min(longest, len(names))))
         drawn.append(NamedLine(cells, (), "" if random.random() < 0.8 else f"no. {number}"))
     return lines(drawn, cells=names if random.random() < 0.5 else ())
+
+
+def _holes(random: Random, places: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the places without cells: mostly none, some anywhere, or all of a row, which has no cells then."""
+    if random.random() > 0.25 or not places[1:]:
+        return []
+    row, _ = random.choice(places)
+    of_row = [place for place in places if place[0] == row]
+    if len(of_row) < len(places) and random.random() < 0.3:
+        return of_row
+    return random.sample(places, random.randint(1, len(places) // 2))
 
 
 def _candidates(generator: Generator, text: str, letters: str) -> tuple[str, ...]:

@@ -205,9 +205,6 @@ def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
     )
     if not any(line.cells and not line.clues for line in begun.lines):
         return
-    if begun.shape.kind == "lines" and random.random() < 0.5:
-        empty = Line("no cells", (), (Clue(random.choice(("[PQ]+", "[PQ]*", "(?!.)", "P|", ".+"))),))
-        begun = begun._replace(lines=(*begun.lines, empty))
     engine = engine_of(puzzle.dialect)
     request = satcross.Request(begun, seed=random.randint(1, 99))
     try:
