@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, radians, sin
 from typing import Final, Literal, NamedTuple, TypeAlias
+from unicodedata import bidirectional
 
 from satcross.pictures.lattice import Point
 from satcross.pictures.lettering import width
@@ -57,6 +58,19 @@ STYLES: Final = {
 
 LANGUAGE_STYLES: Final = frozenset(("title", "note", "tag"))
 """The styles of texts that run in the direction of their language; all others always run from left to right."""
+
+
+def has_right_to_left(text: str) -> bool:
+    """Return whether `text` has letters that run from right to left."""
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL", "AN") for letter in text)
+
+
+def is_right_to_left(text: str) -> bool:
+    """Return whether `text` as a whole runs from right to left: whether its first strong letter does."""
+    if text.isascii():
+        return False
+    strong = (kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL"))
+    return next(strong, "L") != "L"
 
 
 class Polygon(NamedTuple):

@@ -2,7 +2,8 @@
 
 Text is set in Courier, which every PDF reader has, and takes exactly the room the layout gives it.  For letters
 beyond Western European ones a TrueType font is looked for and embedded.  If no font has them, that is an error; there
-is never an empty box.  The same pictures give the same bytes.
+is never an empty box.  The same pictures give the same bytes.  A title or a name in a script that runs from right to
+left is an error, since nothing here orders and joins its letters.
 
 A PNG is the PDF, drawn by PDFium (pypdfium2, BSD and Apache licences; the extra `[png]`).  PDFium has its own Courier,
 so no fonts need to be installed, and the image is what would be printed.
@@ -19,8 +20,7 @@ from typing import Any, Final, TypeAlias
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
 from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, naming
-from satcross.pictures.bidi import has_right_to_left, joined, visual_order
-from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text
+from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text, has_right_to_left
 from satcross.pictures.lettering import width
 
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
@@ -65,6 +65,7 @@ def to_pdf(pictures: Sequence[Picture], page: str | None = "a4", font: str | Non
 
     Raises:
         MissingError: Without reportlab, or where no font has a letter.
+        OptionError: For a title or a name that runs from right to left (code `inexpressible`).
     """
     canvas_module = _reportlab("reportlab.pdfgen.canvas")
     stream = BytesIO()
@@ -147,12 +148,14 @@ class _Pen:
         canvas.drawPath(path, stroke=int(bool(style.stroke)), fill=int(bool(style.fill) and is_closed))
 
     def _text(self, text: Text) -> None:
-        """Draw a text: a regex letter by letter from left to right, a title in the order of its language."""
+        """Draw a text from left to right."""
         style, canvas = STYLES[text.style], self.canvas
-        is_language = text.style in LANGUAGE_STYLES and has_right_to_left(text.text)
-        parts = list(self._parts(visual_order(joined(text.text)) if is_language else text.text, style.is_bold))
+        if text.style in LANGUAGE_STYLES and has_right_to_left(text.text):
+            message = f"a PDF or PNG picture cannot hold {text.text!r}, which runs from right to left"
+            raise OptionError(message, hint="draw SVG or HTML, where the browser sets it", code=ErrorCode.INEXPRESSIBLE)
+        parts = list(self._parts(text.text, style.is_bold))
         actual = [canvas.stringWidth(part, face, text.size) for part, face in parts]
-        wanted = actual if is_language else [width(part) * text.size for part, _ in parts]
+        wanted = [width(part) * text.size for part, _ in parts]
         start = {"start": 0.0, "middle": -sum(wanted) / 2, "end": -sum(wanted)}[text.anchor]
         canvas.saveState()
         canvas.translate(*text.at)

@@ -1,9 +1,10 @@
 """A picture as SVG 1.1: no script, no network, every text of the puzzle escaped.
 
-A regex and the letters of cells run from left to right, in whatever script they are (`bidi`).  Cells carry
-`data-cell` (the cell number), clues `data-clue` (line and clue number, with a dot), and arrows and numbers of lines
-`data-line`, so that a page can style them.  The
-same picture gives the same bytes.
+A regex and the letters of cells run from left to right, letter by letter in their logical order, in whatever script
+they are, because the line of the grid beside them does.  Titles and names follow the rules of their language, which a
+browser applies itself (the Unicode bidirectional algorithm).  Cells carry `data-cell` (the cell number), clues
+`data-clue` (line and clue number, with a dot), and arrows and numbers of lines `data-line`, so that a page can style
+them.  The same picture gives the same bytes.
 """
 
 from __future__ import annotations
@@ -11,8 +12,17 @@ from __future__ import annotations
 from itertools import starmap
 from typing import Final
 
-from satcross.pictures.bidi import has_right_to_left, is_right_to_left
-from satcross.pictures.figures import LANGUAGE_STYLES, STYLES, FigureStyle, Picture, Polygon, Text, TextAnchor
+from satcross.pictures.figures import (
+    LANGUAGE_STYLES,
+    STYLES,
+    FigureStyle,
+    Picture,
+    Polygon,
+    Text,
+    TextAnchor,
+    has_right_to_left,
+    is_right_to_left,
+)
 from satcross.pictures.lettering import width
 
 FACES: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New',monospace"

@@ -100,8 +100,15 @@ def test_a_picture_of_a_terapixel_is_refused() -> None:
         to_png(draw(small()), 1_000_000)
 
 
+@pytest.mark.parametrize("details", [{"title": "לחם"}, {"title": "", "author": "ABC, حرف"}])
+def test_a_title_or_a_name_from_right_to_left_is_refused(details: dict[str, str]) -> None:
+    with pytest.raises(OptionError, match="which runs from right to left") as caught:
+        to_pdf([draw(SAMPLES["small"]._replace(**details))])
+    assert caught.value.code == "inexpressible"
+
+
 def test_a_hebrew_regex_stands_in_its_logical_order_and_no_letter_is_stretched() -> None:
-    picture = draw(SAMPLES["hebrew"])
+    picture = draw(SAMPLES["hebrew"]._replace(title="", author=""))
     try:
         pdf = pdfium.PdfDocument(to_pdf([picture], None))
     except MissingError as error:

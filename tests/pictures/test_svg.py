@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from satcross.pictures.bidi import has_right_to_left
+from satcross.pictures.figures import has_right_to_left, is_right_to_left
 from satcross.pictures.picture import draw
 from satcross.pictures.svg import to_svg
 from satcross.puzzle.shapes import rectangle
@@ -56,6 +56,14 @@ def test_the_same_puzzle_gives_the_same_bytes_whatever_the_hash_seed() -> None:
         for seed in "12"
     )
     assert first.stdout == second.stdout == "".join(to_svg(draw(each)) for each in SAMPLES.values()).encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "has", "runs"),
+    [("ABC", False, False), ("אב", True, True), ("A אב", True, False), ("12 אב", True, True), ("Жé", False, False)],
+)
+def test_the_first_strong_letter_says_where_a_text_runs(text: str, has: bool, runs: bool) -> None:
+    assert (has_right_to_left(text), is_right_to_left(text)) == (has, runs)
 
 
 def test_a_hebrew_regex_runs_from_left_to_right_and_its_title_from_right_to_left() -> None:
