@@ -13,6 +13,8 @@ import pytest
 
 import satcross
 from satcross.author.difficulty import difficulty
+from satcross.generator.answers import themes
+from satcross.generator.day import IN_GALLERY
 from satcross.puzzle.files import load, read
 from satcross.puzzle.shapes import rectangle
 from tools.site.content import content, published, puzzles_of_days
@@ -32,6 +34,30 @@ def test_the_easiest_come_first() -> None:
     paths = [GENERATED / f"{name}.toml" for name in ("knot", "owl", "crane", "winter")]
     hardness = [difficulty(each.puzzle).hardness for each in published(paths)]
     assert hardness == sorted(hardness)
+
+
+def test_the_gallery_begins_with_what_a_beginner_can_enjoy() -> None:
+    """Small gentle puzzles come first; other alphabets, shapes and engines have a section of their own."""
+    names = ("owl", "knot", "crane", "kot", "star", "cab", "hive")
+    paths = [path for name in names for path in (PUZZLES / f"{name}.toml", GENERATED / f"{name}.toml") if path.exists()]
+    page = content({"gallery.html": b"<body><!-- gallery --></body>"}, published(paths))["gallery.html"].decode()
+    sections = {
+        re.findall("<h2>(.*?)</h2>", each)[0]: re.findall(r'data-puzzle="([^"]*)"', each)
+        for each in page.split("<section>")[1:]
+    }
+    assert sections == {
+        "Begin here": ["owl"],
+        "Moderate": ["crane"],
+        "Hard": ["knot"],
+        "Something different": ["star", "kot", "cab", "hive"],
+    }
+
+
+def test_no_day_has_an_answer_or_a_title_of_the_gallery() -> None:
+    """The test of the generator shows that no day has an answer of `IN_GALLERY`; a new puzzle belongs there."""
+    shown = [load(path) for path in (*PUZZLES.glob("*.toml"), *GENERATED.glob("*.toml"))]
+    answers, titles = {each.answer for each in shown}, {each.title for each in shown}
+    assert {each.answer for each in themes() if each.answer in answers or each.title in titles} == IN_GALLERY
 
 
 def test_a_day_has_the_puzzle_that_satcross_makes_for_it(tmp_path: Path) -> None:

@@ -9,11 +9,12 @@ effort is counted in work, not in seconds, so that a browser makes the same puzz
 from __future__ import annotations
 
 from datetime import date
+from random import Random
 from statistics import mean
 from typing import Final, NamedTuple
 
 from satcross.errors import OptionError, did_you_mean
-from satcross.generator.answers import themes_in_turn
+from satcross.generator.answers import Theme, themes, themes_in_turn
 from satcross.generator.generate import generate
 from satcross.generator.maker import Watch
 from satcross.generator.request import Request
@@ -29,9 +30,18 @@ LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CANDIDATES: Final = 3
 """Puzzles that are made for a day; a further one rarely has a better taste that anybody would notice."""
 
-REST: Final = 10
-"""For this many days, no answer comes again.  Themes take turns in another order for each shape, so that some answers
-would come again on the next day."""
+THEMES: Final = 32
+"""The themes are shuffled once, and each day has the next ones, so many that some have room in any shape.  So no answer
+comes again before all themes have had their day, which takes six weeks."""
+
+IN_GALLERY: Final = frozenset("""
+    APPLE, BEACH, BETTER LATE THAN NEVER, BREAD, BREAK THE ICE, CHESS, CLOUD, COMPASS, CRANE, CROWN, DRAGON, DREAM,
+    FROST, GARDEN, GHOST, GIANT, GOOD MORNING, HELLO WORLD, HOME SWEET HOME, HONEY, JOURNEY, KNOT, LANTERN,
+    LOVE IS BLIND, LYNX, MAGIC, MAZE, MYSTERY, NIGHT, NOW OR NEVER, ORCHID, OVER THE MOON, OWL, PIECE OF CAKE, PLANET,
+    PUZZLE, RAINBOW, RIDDLE, SHADOW, SHARK, SINK OR SWIM, SPIDER, SPRING, SPRING + WINTER, STAR, STILL WATERS RUN DEEP,
+    STONE, STORM, SUNSET, SWORD, TIGER, TIME WILL TELL, TREE, TULIP, TUNNEL, VOLCANO, WINTER, WITCH, WIZARD
+""".replace("\n    ", " ").strip().split(", "))  # fmt: skip
+"""The answers of puzzles that everybody can play on any day."""
 
 USUAL_LENGTH: Final = 10
 """Characters of a clue; so much longer ones on average take one point of taste away."""
@@ -98,10 +108,9 @@ def daily(day: date, difficulty: str = "", watch: Watch = lambda progress: None)
         if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):
             raise KeyboardInterrupt
         candidates.append(made)
-    recent = _recent_answers(day.toordinal(), difficulty)
 
-    def worth(made: Generated) -> tuple[int, bool, float, int]:
-        return -len(made.shortfalls), made.puzzle.answer not in recent, taste(made.puzzle), -made.seed
+    def worth(made: Generated) -> tuple[int, float, int]:
+        return -len(made.shortfalls), taste(made.puzzle), -made.seed
 
     best = max(candidates, key=worth)
     heading = f"{day.isoformat()}: {best.puzzle.title}" if best.puzzle.title else f"Puzzle of {day.isoformat()}"
@@ -113,17 +122,18 @@ def _requests(day: int, difficulty: str) -> list[Request]:
     plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[date.fromordinal(day).weekday()]
     turn = day if difficulty else day // 7
     shape = plan.shapes[turn % len(plan.shapes)]
-    seeds = range(day * CANDIDATES, (day + 1) * CANDIDATES)
+    in_turn = themes_in_turn(shape, LETTERS.__contains__)
+    own = [theme for theme in _themes_of(day) if theme in in_turn][:CANDIDATES]
+    seeds = [day * len(in_turn) + in_turn.index(theme) for theme in own] or [day]
     return [Request(shape, difficulty=plan.difficulty, seed=seed, alphabet=LETTERS) for seed in seeds]
 
 
-def _recent_answers(day: int, difficulty: str) -> set[str]:
-    """Return the answers of all candidates of the REST days before `day`."""
-    days = range(max(day - REST, date.min.toordinal()), day)
-    requests = [request for earlier in days for request in _requests(earlier, difficulty)]
-    in_turn = {shape: themes_in_turn(shape, LETTERS.__contains__) for shape in {each.shape for each in requests}}
-    themes = [in_turn[each.shape][each.seed % len(in_turn[each.shape])] for each in requests]
-    return {theme.answer for theme in themes}
+def _themes_of(day: int) -> list[Theme]:
+    """Return the themes of a day, which no day of the six weeks before and after it has."""
+    shuffled = Random(0).sample(themes(), len(themes()))
+    days = len(shuffled) // THEMES
+    start = day % days * THEMES
+    return [theme for theme in shuffled[start : start + THEMES] if theme.answer not in IN_GALLERY]
 
 
 def taste(puzzle: Puzzle) -> float:

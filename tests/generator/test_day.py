@@ -11,7 +11,8 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator import day as puzzles_of_days
-from satcross.generator.day import CANDIDATES, SHAPES, WEEK, daily, taste
+from satcross.generator.answers import themes_in_turn
+from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, _requests, daily
 from satcross.generator.request import Request
 from satcross.generator.result import Generated
 from satcross.puzzle.model import Puzzle
@@ -38,11 +39,11 @@ def test_the_puzzle_of_a_monday_is_gentle_and_lacks_nothing(made: Generated) -> 
 def test_everybody_gets_this_puzzle_on_this_day(made: Generated) -> None:
     """Also in a browser: `make test-site` runs this test in Pyodide.  It changes whenever the generator does."""
     puzzle = made.puzzle
-    assert puzzle.expected == (tuple("BSABBCECCESSASABAECEHECAH"),)
+    assert puzzle.expected == (tuple("PLAYIRAWINEPAIGRYNEWIFHTI"),)
     clues = [clue.pattern for each in puzzle.lines for clue in each.clues if isinstance(clue, satcross.Clue)]
     assert clues == [
-        ".*AB+K?", "(CEC|..Q)..", "[AS]*", "(E|BA|CE)*", "H.?E.*",
-        "B.S..", "S.[QRS]?A.", "[AC]*.C*", "(BCS|CA)*", "(A|EH|BE)+",
+        "P.A.I", ".AWI[MN]", ".*PAI.*", ".*N..?W", "[FHIT]*I+",
+        "(.R|RI|E)+", "(.Y|F|L.)*", ".*H.?", "Y+.*E+T*", "[IN]*G.*",
     ]  # fmt: skip
 
 
@@ -84,31 +85,32 @@ def test_a_difficulty_can_be_asked_for_on_any_day(difficulty: str, monkeypatch: 
     assert {request.shape for request in asked} == set(SHAPES[difficulty])
 
 
-def test_of_the_candidates_the_one_to_the_best_taste_is_taken(made: Generated) -> None:
-    candidates = []
-    for candidate in range(CANDIDATES):
-        request = Request(
-            WEEK[0].shapes[MONDAY.toordinal() // 7 % 2],
-            difficulty="gentle",
-            seed=MONDAY.toordinal() * CANDIDATES + candidate,
-            alphabet=puzzles_of_days.LETTERS,
-        )
-        candidates.append(next(satcross.generate(request)))
-    assert taste(made.puzzle) == max(taste(each.puzzle) for each in candidates if not each.shortfalls)
-
-
-def test_an_answer_does_not_come_again_within_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the candidates of 27 February 2027, the tastiest has the answer of the day before; another one is taken."""
-    answers = ["SCALE", "OTHER"]
+@pytest.mark.parametrize("best", range(CANDIDATES))
+def test_of_the_candidates_the_one_to_the_best_taste_is_taken(best: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds: list[int] = []
 
     def generate(request: Request, **how: object) -> Iterator[Generated]:
-        puzzle = satcross.rectangle(rows=["A"], columns=[""])._replace(answer=answers[request.seed % 2])
+        puzzle = satcross.rectangle(rows=["A"], columns=[""], title=str(len(seeds)))
+        seeds.append(request.seed)
         yield Generated(puzzle, None, None, request.seed, 0, None, False, (), ())  # type: ignore[arg-type]
 
     monkeypatch.setattr(puzzles_of_days, "generate", generate)
-    monkeypatch.setattr(puzzles_of_days, "taste", lambda puzzle: puzzle.answer == "SCALE")
-    assert daily(date(2027, 2, 27)).puzzle.answer == "OTHER"
-    assert daily(date(2027, 2, 27) + timedelta(days=50)).puzzle.answer == "SCALE"
+    monkeypatch.setattr(puzzles_of_days, "taste", lambda puzzle: puzzle.title == str(best))
+    assert daily(MONDAY).puzzle.title == f"2026-11-23: {best}"
+    assert len(set(seeds)) == CANDIDATES
+
+
+@pytest.mark.parametrize("first", [date(1900, 1, 1), MONDAY, date(2027, 2, 27)], ids=str)
+def test_no_answer_comes_again_within_forty_days(first: date) -> None:
+    """Every day has candidates of its own, and none of them is in the gallery."""
+    answers: list[str] = []
+    for number in range(40):
+        for request in _requests((first + timedelta(days=number)).toordinal(), ""):
+            in_turn = themes_in_turn(request.shape, puzzles_of_days.LETTERS.__contains__)
+            answers.append(in_turn[request.seed % len(in_turn)].answer)
+    assert len(answers) >= 80
+    assert len(set(answers)) == len(answers)
+    assert not IN_GALLERY & set(answers)
 
 
 def test_the_command_writes_what_the_library_returns_whenever_it_is_made(

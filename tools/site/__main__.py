@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from tools.site.build import site_files, write
@@ -21,20 +22,29 @@ def main() -> int:
     parser.add_argument("--serve", action="store_true", help="show the site that is there, and build nothing")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--below", default="/", help="the path at which the site is shown, such as /satcross/")
-    days = "days from today on that get a puzzle of their own, which takes ten seconds each (default: 8)"
-    parser.add_argument("--days", type=int, default=8, help=days)
+    days = "days from today on that get a puzzle of their own, which takes some seconds each (default: 40)"
+    parser.add_argument("--days", type=int, default=40, help=days)
     parser.add_argument("--address", default="", help="where the site will be, for links that show a picture elsewhere")
     asked = parser.parse_args()
     if asked.serve:
         below = f"/{asked.below.strip('/')}/".replace("//", "/")
         print(f"http://127.0.0.1:{asked.port}{below}", flush=True)
         server(SITE, asked.port, below).serve_forever()
+    begun = monotonic()
+
+    def report(text: str) -> None:
+        print(f"{monotonic() - begun:6.0f} s  {text}", file=sys.stderr, flush=True)
+
     try:
+        report("Pyodide, esbuild and wheels")
         fetch()
     except DownloadError as error:
         print(f"the site cannot be built: {error}", file=sys.stderr)
         return 1
-    files = site_files(built_parts(), asked.docs, asked.days, asked.address and asked.address.rstrip("/") + "/")
+    report("Python for browsers")
+    parts = built_parts()
+    address = asked.address and asked.address.rstrip("/") + "/"
+    files = site_files(parts, asked.docs, asked.days, address, report)
     write(files, SITE)
     print(f"{SITE}: {len(files)} files, {sum(map(len, files.values())) / 1e6:.1f} MB")
     return 0

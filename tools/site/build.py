@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
@@ -41,15 +41,22 @@ BUILT_LATER: Final = "VERSION_OF_THE_ENGINE"
 """Stands in engine/parts.js where the version comes."""
 
 
-def site_files(parts: Parts, docs: Path | None, days: int = 0, address: str = "") -> dict[str, bytes]:
+def site_files(
+    parts: Parts, docs: Path | None, days: int = 0, address: str = "", report: Callable[[str], None] = lambda text: None
+) -> dict[str, bytes]:
     """Return the files of the site, by their paths.
 
     Args:
         docs: The folder with the documentation, if it is to be part of the site.
         days: How many days from today on get a puzzle of their own.
         address: That of the site, with a slash at its end; "" if it is not known.
+        report: Called with a line of text for each thing that takes long.
     """
-    files = page_files(published(), puzzles_of_days(date.today(), days), address) | _engine(parts) | licence_texts()
+    of_days = puzzles_of_days(date.today(), days, report=report)
+    report("hints and difficulty of the gallery")
+    gallery = published()
+    report("pages and pictures")
+    files = page_files(gallery, of_days, address) | _engine(parts) | licence_texts()
     rows = shipped_rows(shipped(has_docs=docs is not None))
     files["shipped.html"] = files["shipped.html"].replace(b"<!-- shipped -->", rows.encode())
     engine = _version({path: data for path, data in files.items() if path.endswith((".js", ".mjs", ".part"))})

@@ -19,13 +19,18 @@ In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
+from hashlib import sha256
 from html import escape
 from math import gcd
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any, Final
 
 from satcross.author.difficulty import Difficulty, difficulty
@@ -44,8 +49,23 @@ from tools.site.tutorials import listed, tutorials
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
 
+KNOWN: Final = ROOT / "build" / "known"
+"""What was found out about puzzles, for the next build."""
+
 SECONDS: Final = 60.0
 """For the guide and the difficulty of one puzzle, which take less than two on any machine of ours."""
+
+SMALL: Final = 20
+"""Cells of a puzzle for beginners at most."""
+
+LABELS: Final = ("gentle", "moderate", "hard", "fiendish")
+ABOUT: Final = {
+    "gentle": "One clue after the other gives a letter.",
+    "moderate": "Some letters have to be ruled out before one can be written.",
+    "hard": "Pencil marks help: what is ruled out here matters there.",
+    "fiendish": "For those who have solved the others.",
+}
+"""What is said of puzzles of each difficulty."""
 
 OF_DAYS: Final = range(9, 65)
 """Cells of the puzzles of the day: an hour at most."""
@@ -91,6 +111,23 @@ class PublishedPuzzle:
         return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
 
     @property
+    def is_special(self) -> bool:
+        """Whether it has other letters than A to Z, a shape of its own, or signs that need another engine or a book."""
+        letters = set().union(*self.puzzle.expected)
+        plain = {"back-reference"}
+        return (
+            not letters <= set(ascii_uppercase)
+            or self.puzzle.shape.kind not in ("rectangle", "hexagon")
+            or self.puzzle.dialect != "python"
+            or not set(self.rated.constructs) <= plain
+        )
+
+    @property
+    def is_for_beginners(self) -> bool:
+        """Whether it is a good first puzzle: gentle, small and without signs that are hard to read."""
+        return self.rated.label == LABELS[0] and len(self.puzzle.cells) <= SMALL and not self.rated.constructs
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """Its size, its difficulty and its length in words."""
         return self.size, f"{self.rated.label.capitalize()}, {self.rated.length}"
@@ -107,21 +144,32 @@ def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
     return sorted(filter(None, found), key=lambda each: (each.rated.hardness, each.name))
 
 
-def puzzles_of_days(first: date, count: int, folder: Path = ROOT / "build" / "days") -> list[PublishedPuzzle]:
+def puzzles_of_days(
+    first: date, count: int, folder: Path = ROOT / "build" / "days", report: Callable[[str], None] = lambda text: None
+) -> list[PublishedPuzzle]:
     """Return the puzzles of `count` days, which are generated unless they are in `folder` already.
 
     The name of each is its day, such as 2026-11-24.
+
+    Args:
+        report: Called with a line of text whenever a puzzle has been generated.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    made = []
-    for day in (first + timedelta(days=number) for number in range(count)):
-        path = folder / f"{day.isoformat()}.toml"
-        if not path.exists():
-            puzzle = daily(day).puzzle
-            title = puzzle.title.removeprefix(f"{day.isoformat()}: ")
-            save(puzzle._replace(title=title, licence="CC0-1.0"), path)
-        made.append(_known(path.stem, load(path)))
+    days = [first + timedelta(days=number) for number in range(count)]
+    missing = [day for day in days if not (folder / f"{day.isoformat()}.toml").exists()]
+    if missing:
+        with ProcessPoolExecutor() as pool:
+            for number, (day, puzzle) in enumerate(zip(missing, pool.map(_puzzle_of_day, missing), strict=True)):
+                save(puzzle, folder / f"{day.isoformat()}.toml")
+                report(f"puzzle of {day.isoformat()}, {number + 1} of {len(missing)}: {puzzle.title}")
+    made = [_known(day.isoformat(), load(folder / f"{day.isoformat()}.toml")) for day in days]
     return [each for each in made if each is not None]
+
+
+def _puzzle_of_day(day: date) -> Puzzle:
+    """Return the puzzle of a day, whose title does not name the day."""
+    puzzle = daily(day).puzzle
+    return puzzle._replace(title=puzzle.title.removeprefix(f"{day.isoformat()}: "), licence="CC0-1.0")
 
 
 def _published(path: Path) -> PublishedPuzzle | None:
@@ -136,11 +184,22 @@ def _published(path: Path) -> PublishedPuzzle | None:
 
 def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
     """Return the puzzle with what is found out about it; None unless it is known to have one solution."""
-    known = guide(puzzle, budget=Budget.lasting(SECONDS))
-    if known is None or known.status != "unique":
-        return None
-    rated = difficulty(puzzle, budget=Budget.lasting(SECONDS))
-    return PublishedPuzzle(name, puzzle, known, rated)
+    path = KNOWN / f"{sha256((_code() + to_text(puzzle, 'json')).encode()).hexdigest()[:24]}.pickle"
+    if not path.exists():
+        found = guide(puzzle, budget=Budget.lasting(SECONDS))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps((found, found and difficulty(puzzle, budget=Budget.lasting(SECONDS)))))
+    known, rated = pickle.loads(path.read_bytes())
+    return PublishedPuzzle(name, puzzle, known, rated) if known is not None and known.status == "unique" else None
+
+
+@cache
+def _code() -> str:
+    """Return a hash of the code of satcross, on which depends what is found out about a puzzle."""
+    every = sha256()
+    for path in sorted((ROOT / "satcross").rglob("*.py")):
+        every.update(path.read_bytes())
+    return every.hexdigest()
 
 
 def content(
@@ -174,7 +233,7 @@ def content(
         texts |= {f"p/{each.name}.html": page_of_puzzle(texts["index.html"], each, "puzzle") for each in puzzles}
         texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
     stands_for = {
-        "<!-- gallery -->": "\n".join(_cards(puzzles)),
+        "<!-- gallery -->": _gallery(puzzles),
         "<!-- tutorials -->": listed(lessons),
         "<!-- days -->": _json(index["days"]).decode(),
     }
@@ -239,19 +298,37 @@ def _navigation(path: str, root: str, start: str) -> str:
     )
 
 
-def _cards(puzzles: list[PublishedPuzzle]) -> Iterator[str]:
-    """Yield the gallery: for each puzzle its picture and its facts, under the names of the difficulties."""
-    label = ""
-    for each in puzzles:
-        if each.rated.label != label:
-            yield f"{'</ul></section>' if label else ''}<section><h2>{each.rated.label.capitalize()}</h2>"
-            yield '<ul class="cards">'
-            label = each.rated.label
-        title = escape(each.title)
+def _sections(puzzles: list[PublishedPuzzle]) -> Iterator[tuple[str, str, list[PublishedPuzzle]]]:
+    """Yield the sections of the gallery: heading, a sentence, and the puzzles, the easiest first."""
+    usual = [each for each in puzzles if not each.is_special]
+    first = [each for each in usual if each.is_for_beginners]
+    yield "Begin here", "Small puzzles with few signs, each with a way that needs no guessing.", first
+    for label in LABELS:
         yield (
-            f'<li><a href="p/{each.name}.html"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
-            f'<span class="title" dir="auto">{title}</span>'
-            f'<span class="facts">{escape(each.size)}, difficulty {each.rated.hardness:.1f},'
-            f" {each.rated.length}</span></a></li>"
+            label.capitalize(),
+            ABOUT[label],
+            [each for each in usual if each.rated.label == label and each not in first],
         )
-    yield "</ul></section>"
+    special = [each for each in puzzles if each.is_special]
+    yield "Something different", "Other alphabets, other shapes, and signs that few engines know.", special
+
+
+def _gallery(puzzles: list[PublishedPuzzle]) -> str:
+    """Return the gallery: for each puzzle its picture and its facts, in sections."""
+    return "\n".join(
+        f"<section><h2>{heading}</h2><p>{sentence}</p>\n"
+        f'<ul class="cards">\n{chr(10).join(map(_entry, members))}\n</ul></section>'
+        for heading, sentence, members in _sections(puzzles)
+        if members
+    )
+
+
+def _entry(each: PublishedPuzzle) -> str:
+    """Return the entry of a puzzle in the gallery."""
+    kind = each.puzzle.shape.kind if each.puzzle.shape.kind in ("rectangle", "hexagon") else "other"
+    return (
+        f'<li data-puzzle="{each.name}" data-label="{each.rated.label}" data-shape="{kind}">'
+        f'<a href="p/{each.name}.html"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
+        f'<span class="title" dir="auto">{escape(each.title)}</span>'
+        f'<span class="facts">{"<br>".join(map(escape, each.facts))}</span></a></li>'
+    )
