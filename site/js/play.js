@@ -10,20 +10,25 @@ import {withoutGame} from "../player/keeping.js";
 import {createTheme} from "../player/theme.js";
 import {readFragment} from "../page/link.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
-import {dayOf, daysOfPage, nameOfDay} from "./days.js";
+import {dayAfter, dayInWords, dayOf, daysOfPage, dayText, nameOfDay, problemOfDay} from "./days.js";
+import {offerLearning} from "./offer.js";
 import {pageOf, ProblemError} from "./reading.js";
+import {idOfLink, loadRecord, note, streakOf} from "./record.js";
 
 const part = (id) => document.getElementById(id);
 const home = new URL("../", import.meta.url).href;
 
+const UNKNOWN = "There is no puzzle of this name in the gallery.";
+
 const loadJson = async (path) => {
-  const response = await fetch(`${home}${path}`);
-  if (!response.ok) throw new ProblemError("This puzzle cannot be loaded. Is there a connection to the network?");
+  const response = await fetch(`${home}${path}`).catch(() => null);
+  if (response?.status === 404) throw new ProblemError(UNKNOWN);
+  if (!response?.ok) throw new ProblemError("This puzzle cannot be loaded. Is there a connection to the network?");
   return response.json();
 };
 
 const loadNamed = async (name) => {
-  if (!/^[\w-]+$/.test(name)) throw new ProblemError("There is no puzzle of this name.");
+  if (!/^[\w-]+$/.test(name)) throw new ProblemError(UNKNOWN);
   const {svg, ...parts} = await loadJson(`puzzles/${name}.json`);
   return {...parts, figures: figuresOf(svg)};
 };
@@ -31,22 +36,30 @@ const loadNamed = async (name) => {
 // Returns what a page says of itself: <meta name="satcross-puzzle"> or <meta name="satcross-day">.
 const ofPage = (name) => document.querySelector(`meta[name="satcross-${name}"]`)?.getAttribute("content");
 
-// Returns what the address names: the parts of the page, its title, and the address that others get.
+// Returns what the address names: the parts of the page, its title, the address that others get, and the ids in the record.
 const load = async () => {
   const named = withoutGame(location.hash);
   const {document: linked, problem} = await readFragment(named);
   if (problem) throw new ProblemError(problem);
   if (linked) {
     const parts = await pageOf(linked, named);
-    return {...parts, link: `#${named}`, address: `${home}#${named}`, document: linked};
+    return {...parts, link: `#${named}`, address: `${home}#${named}`, document: linked, ids: [idOfLink(named)]};
   }
   const [, name = named.startsWith("day=") ? undefined : ofPage("puzzle")] = /^name=(.*)$/.exec(named) ?? [];
-  if (name !== undefined) return {...(await loadNamed(name)), address: `${home}p/${name}.html`};
-  const day = dayOf(named.startsWith("day=") ? named : `day=${ofPage("day")}`);
+  if (name !== undefined) return {...(await loadNamed(name)), address: `${home}p/${name}.html`, ids: [`name:${name}`]};
   const days = daysOfPage();
-  const parts = await loadNamed(nameOfDay(days, day));
-  const address = days.made.includes(day) ? `${home}day/${day}.html` : `${home}#day=${day}`;
-  return {...parts, credit: [`Puzzle of ${day}`, parts.credit].filter(Boolean).join(" · "), address};
+  const asked = /^day=(.*)$/.exec(named)?.[1] ?? ofPage("day") ?? dayOf("");
+  const closed = problemOfDay(asked, days);
+  if (closed) throw new ProblemError(closed);
+  return {...(await loadDay(days, asked)), day: asked};
+};
+
+const loadDay = async (days, day) => {
+  const name = nameOfDay(days, day), isMade = days.made.includes(day);
+  const parts = await loadNamed(name);
+  const address = isMade ? `${home}day/${day}.html` : `${home}#day=${day}`;
+  const credit = [dayInWords(day), parts.credit].filter(Boolean).join(" · ");
+  return {...parts, credit, address, ids: isMade ? [`day:${day}`] : [`day:${day}`, `name:${name}`]};
 };
 
 // Only the puzzle of today is the page that the navigation calls so.
@@ -65,7 +78,46 @@ const improve = async (linked, player) => {
   }
 };
 
-const show = ({title, credit, figures, numbers, data, address, link, document: linked}) => {
+// What the player tells the site, and what the card at the end gets from it.
+const siteOf = ({title, data, ids, day}) => {
+  const today = dayText(new Date());
+  const about = {key: data.key, title, label: data.difficulty?.split(",")[0] ?? "", begun: today};
+  return {
+    begun: () => note(ids, about),
+    solved: ({seconds, hints, checks, revealed}) => note(ids, {...about, solved: today, seconds, hints, checks, revealed}),
+    streak: () => {
+      const days = day === undefined ? 0 : streakOf(loadRecord().entries, today);
+      return days > 1 ? `${days} days in a row.` : "";
+    },
+    next: () => nextPuzzles(ids, data.key, day),
+  };
+};
+
+// Returns the links to go on with: the day before, a gentler and a harder puzzle, and the next one that is not solved yet.
+const nextPuzzles = async (ids, key, day) => {
+  const {puzzles} = await loadJson("puzzles/index.json");
+  const {entries} = loadRecord();
+  const isOpen = ({name}) => !entries.get(`name:${name}`)?.solved && !ids.includes(`name:${name}`);
+  const toDay = (about, wanted) => ({about, name: dayInWords(wanted), address: `${home}#day=${wanted}`});
+  const to = (about, puzzle) => ({about, name: puzzle.title, address: `${home}p/${puzzle.name}.html`});
+  const links = [];
+  if (day === undefined) links.push(toDay("Today", dayText(new Date())));
+  else if (dayAfter(day, -1) >= daysOfPage().first) links.push(toDay(day === dayText(new Date()) ? "Yesterday" : "The day before", dayAfter(day, -1)));
+  // they are in the order of their difficulty; that of another puzzle is known by its label only
+  const own = puzzles.findIndex(({name}) => ids.includes(`name:${name}`));
+  const label = [...entries.values()].find((entry) => entry.key === key)?.label;
+  const place = own >= 0 ? own : puzzles.findLastIndex((each) => each.label === label);
+  const gentler = puzzles.slice(0, Math.max(0, place)).filter(isOpen).at(-1);
+  const harder = puzzles.slice(place + 1).filter((each) => isOpen(each) && each.label !== puzzles[place]?.label)[0];
+  const next = puzzles.slice(place + 1).find(isOpen) ?? puzzles.find(isOpen);
+  if (gentler) links.push(to("A gentler one", gentler));
+  if (harder) links.push(to("A harder one", harder));
+  if (next && next !== harder) links.push(to("Next in the gallery", next));
+  return links;
+};
+
+const show = (parts) => {
+  const {title, credit, figures, numbers, data, address, link, document: linked} = parts;
   const shown = title || "Regular-expression crossword";
   part("content").textContent = shown;
   part("credit").textContent = credit;
@@ -74,7 +126,8 @@ const show = ({title, credit, figures, numbers, data, address, link, document: l
   fillClues(data, numbers);
   part("edit-link").href = `${home}make.html${link}`;
   part("edit-link").hidden = false;
-  const player = play({...data, link: address});
+  const player = play({...data, link: address}, siteOf(parts));
+  offerLearning();
   if (linked) improve(linked, player);
 };
 

@@ -143,6 +143,14 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     }
   };
 
+  // Lights up the cells of the hidden answer, one every `pace` milliseconds.
+  const showAnswer = (cells, pace) => {
+    for (const [cell, outline] of outlines.entries()) {
+      outline.classList.toggle("answering", cells.includes(cell));
+      outline.style.setProperty("--turn", `${cells.indexOf(cell) * pace}ms`);
+    }
+  };
+
   // Lets the cells light up one after the other, starting from `start`.
   const celebrate = (start) => {
     const [x, y] = puzzle.places[start];
@@ -162,6 +170,9 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     showSelection,
     showVerdict,
     celebrate,
+    showAnswer,
+    outlines,
+    namespace: ring.namespaceURI,
     turnClues,
     canTurn: against.length > 0,
     showWrong: (cells) => mark(wrong, "wrong", cells),

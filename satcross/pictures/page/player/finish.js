@@ -1,47 +1,136 @@
-// The end of a game.
+// The end of a game: the hidden answer lights up in the grid, and a card beside the grid says how it went.
 
-import {copyText, createDialog} from "./dialogs.js";
+import {answerCells} from "./answer.js";
+import {copyText} from "./dialogs.js";
+import {createElement} from "./elements.js";
+import {kindsOf, picture, silhouette, symbolRows} from "./silhouette.js";
 import {timeText} from "./timer.js";
 
-const WAVE = 900; // milliseconds for which the grid is watched before the dialog opens
+const WAVE = 900; // milliseconds for which the grid is watched before the card opens
+const LETTER = 220; // milliseconds from one letter of the answer to the next
+const KINDS = {own: "found by yourself", hinted: "after a hint", revealed: "revealed"};
 
 const count = (number, one, many) => (number === 0 ? `no ${many}` : number === 1 ? `one ${one}` : `${number} ${many}`);
 
 const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
 
-export const createFinish = ({puzzle, game, selection, board, say, isSolved}) => {
-  const dialog = createDialog("finish", board.focus);
+/**
+ * `site` tells what only a site knows: `begun()` is called with the first letter, `solved(result)` with each new end, `streak()` returns a sentence or "",
+ * and `next()` returns a promise of links {address, name} to go on with.
+ */
+export const createFinish = ({puzzle, game, selection, board, say, isSolved}, site) => {
+  const card = document.getElementById("finish"), title = document.getElementById("finish-title");
+  const again = document.getElementById("show-finish");
+  const part = (name) => card.querySelector(`[data-part="${name}"]`);
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+  const answer = puzzle.answer ? unpacked(puzzle.answer) : "";
+  let opening = 0;
 
   const result = () => {
+    const kinds = kindsOf(puzzle, game);
+    const revealed = kinds.filter((kind) => kind === "revealed").length;
     const {seconds, hints, checks} = game.stats;
-    const revealed = puzzle.places.filter((_, cell) => game.cell(cell).isRevealed).length;
-    const help = `${count(hints, "hint", "hints")}, ${count(checks, "check", "checks")} and ` +
-      count(revealed, "revealed letter", "revealed letters");
-    return {time: timeText(seconds), help};
+    const parts = [count(hints, "hint", "hints"), count(checks, "check", "checks")];
+    if (revealed) parts.push(count(revealed, "revealed letter", "revealed letters"));
+    const help = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+    return {seconds, hints, checks, revealed, kinds, help: hints + checks + revealed ? help : "no help"};
   };
 
-  dialog.on("copy", async () => {
-    const {time, help} = result();
-    const isCopied = await copyText(`${document.title}: solved in ${time}, with ${help}.${puzzle.link ? ` ${puzzle.link}` : ""}`);
-    dialog.part("note").textContent = isCopied ? "Copied." : "The browser does not allow copying.";
-  });
+  const heading = () => document.querySelector("h1").textContent;
 
-  // Shows that the puzzle is solved.
-  const show = () => {
+  const textToShare = () => {
+    const {seconds, help, kinds} = result();
+    const lines = [`${heading()}: solved in ${timeText(seconds)}, with ${help}.`, site.streak?.() ?? "", ...symbolRows(puzzle, kinds), puzzle.link ?? ""];
+    return lines.filter(Boolean).join("\n");
+  };
+
+  const note = (text) => part("note").textContent = text;
+
+  const copy = async () => note((await copyText(textToShare())) ? "Copied: paste it wherever you like." : "The browser does not allow copying.");
+
+  const pictureFile = async () => new File([await picture(puzzle, result().kinds, board.outlines, heading())], "solved.png", {type: "image/png"});
+
+  // The system's sheet takes the picture too, where it can.
+  const share = async () => {
+    if (!navigator.share) return copy();
+    const files = [await pictureFile()];
+    try {
+      await navigator.share(navigator.canShare?.({files}) ? {text: textToShare(), files} : {text: textToShare()});
+    } catch (error) {
+      if (error.name !== "AbortError") await copy();
+    }
+  };
+
+  const save = async () => {
+    const link = createElement("a", "");
+    link.href = URL.createObjectURL(await pictureFile());
+    link.download = "solved.png";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    note("The picture is saved.");
+  };
+
+  const close = () => {
+    card.hidden = true;
+    board.focus();
+  };
+
+  const fill = () => {
+    const {seconds, help, kinds} = result();
+    part("time").textContent = timeText(seconds);
+    part("help").textContent = `With ${help}.`;
+    part("streak").textContent = site.streak?.() ?? "";
+    part("answer").textContent = answer && `The hidden answer: ${answer}`;
+    note("");
+    const seen = Object.keys(KINDS).filter((kind) => kinds.includes(kind));
+    const drawn = silhouette(puzzle, kinds, board.outlines, board.namespace);
+    drawn.setAttribute("role", "img");
+    drawn.setAttribute("aria-label", seen.map((kind) => `${kinds.filter((each) => each === kind).length} cells ${KINDS[kind]}`).join(", "));
+    part("picture").replaceChildren(drawn);
+    part("legend").replaceChildren(...seen.map((kind) => createElement("span", kind, KINDS[kind])));
+    site.next?.().then((links) => part("next").replaceChildren(...links.map(({address, name, about}) => {
+      const item = createElement("li"), link = createElement("a", "", about);
+      link.href = address;
+      link.append(createElement("span", "", name));
+      item.append(link);
+      return item;
+    })));
+  };
+
+  const open = () => {
+    if (!isSolved()) return; // it may have been undone
+    fill();
+    card.hidden = false;
+    card.scrollTop = 0;
+    title.focus({preventScroll: true});
+  };
+
+  for (const [name, action] of Object.entries({share, copy, save, close})) {
+    card.querySelector(`[data-do="${name}"]`).addEventListener("click", action);
+  }
+  card.querySelector('[data-do="copy"]').hidden = !navigator.share; // it is what Share does then
+  card.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+  });
+  again.addEventListener("click", open);
+
+  // Shows whether the puzzle is solved; `isNews` says whether the player has just done that.
+  const show = (isNews) => {
+    clearTimeout(opening);
+    again.hidden = !isSolved();
+    document.getElementById("progress").hidden = isSolved();
+    const cells = isSolved() ? answerCells(puzzle, game.letters(), answer) : [];
+    board.showAnswer(cells, isNews && !isCalm.matches ? LETTER : 0);
+    if (!isSolved()) card.hidden = true;
+    if (!isSolved() || !isNews) return;
     if (puzzle.places.every((_, cell) => game.isFixed(cell) || game.cell(cell).isRevealed)) {
       say("The whole grid is revealed.");
       return;
     }
-    const {time, help} = result();
-    dialog.part("time").textContent = time;
-    dialog.part("help").textContent = `With ${help}.`;
-    dialog.part("answer").hidden = !puzzle.answer;
-    dialog.part("answer").textContent = puzzle.answer ? `The hidden answer: ${unpacked(puzzle.answer)}` : "";
-    dialog.part("note").textContent = "";
+    site.solved?.(result());
     say("Solved: every clue is satisfied.");
     board.celebrate(selection.cell());
-    const open = () => isSolved() && dialog.open(); // it may have been undone
-    setTimeout(open, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : WAVE);
+    opening = setTimeout(open, isCalm.matches ? 0 : Math.min(3000, WAVE + cells.length * LETTER));
   };
   return {show};
 };

@@ -48,10 +48,11 @@ const createSpeaker = (element) => {
  * Lets people play the puzzle that `data` describe (see satcross/pictures/page/html.py), in the elements of the page.
  *
  * @param {any} data
+ * @param {any} site  what the end of a game needs to know of the site, if there is one (see finish.js)
  * @returns {{improve: (better: any) => Promise<void>}} `improve` takes over checks and a guide that are better than
  *   those of `data`, about the same puzzle
  */
-export const play = (data) => {
+export const play = (data, site = {}) => {
   createTheme();
   const {say, addNews} = createSpeaker(document.getElementById("said"));
   const puzzle = readPuzzle(data);
@@ -89,7 +90,7 @@ export const play = (data) => {
   let unpacked = null; // the guide, once it is needed
   const page = {puzzle, game, selection, verdicts, board, say, guide: () => (unpacked ??= unpackGuide(puzzle.guide))};
   const help = createHelp(page);
-  const finish = createFinish({...page, isSolved: () => isSolved});
+  const finish = createFinish({...page, isSolved: () => isSolved}, site);
   const sharing = createSharing(page);
 
   // -- the end
@@ -102,11 +103,11 @@ export const play = (data) => {
   const checkLines = async (numbers, isPlayed, isLetter) => {
     await verdicts.checkLines(numbers, isLetter);
     const isNowRight = await isRight();
-    const isNews = isNowRight && !isSolved && isPlayed;
+    const isChanged = isNowRight !== isSolved;
     isSolved = isNowRight;
     document.body.classList.toggle("solved", isSolved);
-    if (isNews) finish.show();
-    else if (isPlayed && isLetter && game.isFull() && !isNowRight) say(mistakes());
+    if (isChanged) finish.show(isSolved && isPlayed);
+    if (!isSolved && isPlayed && isLetter && game.isFull()) say(mistakes());
   };
   // Returns a sentence about a full grid that is not the solution.
   const mistakes = () => {
@@ -119,6 +120,11 @@ export const play = (data) => {
 
   // -- changes
 
+  let isTold = false; // whether the site knows that this puzzle has been begun
+  const tellBegun = () => {
+    if (!isTold) site.begun?.();
+    isTold = true;
+  };
   let keeping = 0; // the timer of a change that is not kept yet
   const keep = () => {
     clearTimeout(keeping);
@@ -147,6 +153,7 @@ export const play = (data) => {
     panel.showNow();
     help.forget();
     keepSoon();
+    if (game.hasBegun()) tellBegun();
     checkLines(new Set(cells.flatMap((cell) => puzzle.linesOf[cell])), true, cells.length === 1);
   });
   const goBack = (cells, text) => {

@@ -1,0 +1,75 @@
+// What a solved grid looks like without its letters: how each cell was found.
+//
+// In: the puzzle and the game.  Out: a kind for each cell ("given", "own", "hinted" or "revealed"), rows of symbols to send in
+// a chat, and a picture.
+
+const SYMBOLS = {given: "⬜", own: "🟩", hinted: "🟨", revealed: "🟥"};
+const COLOURS = {given: "#d3cfc6", own: "#3f9b63", hinted: "#e8b93c", revealed: "#c9554c"};
+const MOST_CELLS = 150; // of a text
+const CELL = 40; // units of the picture between neighbours
+const WIDE = "\u3000", NARROW = "\u2002"; // as wide as a symbol, and half as wide
+const PIXELS = 600; // of the picture
+
+export const kindsOf = (puzzle, game) => puzzle.places.map((_, cell) =>
+  game.isFixed(cell) ? "given" : game.cell(cell).isRevealed ? "revealed" : game.isHinted(cell) ? "hinted" : "own");
+
+/** Returns the rows of symbols; none for a puzzle that would be too long, or whose cells do not stand in rows. */
+export const symbolRows = (puzzle, kinds) => {
+  const rows = new Map();
+  puzzle.places.forEach(([x, y], cell) => {
+    const row = Math.round(y / 5);
+    rows.set(row, [...(rows.get(row) ?? []), {x, kind: kinds[cell]}]);
+  });
+  const isInRows = kinds.length <= MOST_CELLS && rows.size <= Math.max(1, kinds.length / 1.5);
+  const start = Math.min(...puzzle.places.map(([x]) => x));
+  return !isInRows ? [] : [...rows.keys()].sort((one, other) => one - other).map((row) => {
+    let text = "", end = start; // the place of the next symbol
+    for (const {x, kind} of rows.get(row).sort((one, other) => one.x - other.x)) {
+      const halves = Math.max(0, Math.round((x - end) / (CELL / 2)));
+      text += WIDE.repeat(Math.floor(halves / 2)) + NARROW.repeat(halves % 2) + SYMBOLS[kind];
+      end = x + CELL;
+    }
+    return text;
+  });
+};
+
+/** Returns the picture as an element, drawn after the outlines of the cells on the page. */
+export const silhouette = (puzzle, kinds, outlines, namespace) => {
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("viewBox", puzzle.grid.join(" "));
+  outlines.forEach((outline, cell) => {
+    const polygon = document.createElementNS(namespace, "polygon");
+    polygon.setAttribute("points", outline.getAttribute("points"));
+    polygon.setAttribute("class", kinds[cell]);
+    svg.append(polygon);
+  });
+  return svg;
+};
+
+/** Returns a promise of the picture as a PNG, with a title. */
+export const picture = (puzzle, kinds, outlines, title) => new Promise((resolve) => {
+  const [left, top, wide, high] = puzzle.grid;
+  const scale = (PIXELS * 0.86) / Math.max(wide, high), margin = PIXELS * 0.07;
+  const canvas = document.createElement("canvas");
+  canvas.width = PIXELS;
+  canvas.height = Math.round(high * scale + 3.2 * margin);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#f5f3ee";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = "#1d2025";
+  context.font = `600 ${PIXELS / 24}px system-ui, sans-serif`;
+  context.fillText(title, margin, 1.2 * margin, PIXELS - 2 * margin);
+  context.lineWidth = 3;
+  context.strokeStyle = "#f5f3ee";
+  outlines.forEach((outline, cell) => {
+    context.beginPath();
+    for (const [x, y] of outline.getAttribute("points").split(" ").map((each) => each.split(",").map(Number))) {
+      context.lineTo((PIXELS - wide * scale) / 2 + (x - left) * scale, 2 * margin + (y - top) * scale);
+    }
+    context.closePath();
+    context.fillStyle = COLOURS[kinds[cell]];
+    context.fill();
+    context.stroke();
+  });
+  canvas.toBlob(resolve, "image/png");
+});

@@ -1,0 +1,132 @@
+// The player's record: which puzzles were begun and solved in this browser, when, how fast, and with how much help.
+//
+// It is one text under one key, apart from the games themselves.  Whatever stands there, or in a file that is imported, is
+// read entry by entry; what is no entry is left out, and text only ever becomes textContent.
+
+import {dayAfter, isDay} from "./days.js";
+
+const KEY = "satcross:record", ASIDE = "satcross:record:aside";
+const MOST_ENTRIES = 5000;
+const MOST_TEXT = 300;
+const LABELS = ["gentle", "moderate", "hard", "fiendish"];
+
+/**
+ * @typedef {object} Entry  about one puzzle: "name:owl" of the gallery, "day:2026-11-24", or "link:..." of a link
+ * @property {string} key  under which its game is kept; puzzles that are the same have the same
+ * @property {string} title
+ * @property {string} label  its difficulty, or ""
+ * @property {string} begun  the day
+ * @property {string} solved  the day, or ""
+ * @property {number} seconds
+ * @property {number} hints
+ * @property {number} checks
+ * @property {number} revealed
+ */
+
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const text = (value) => (typeof value === "string" ? Array.from(value).slice(0, MOST_TEXT).join("") : "");
+const count = (value) => (Number.isFinite(value) && value >= 0 ? Math.floor(value) : 0);
+
+// Returns an entry with nothing in it but what entries have, or null.
+const entryOf = (value) => {
+  if (!isObject(value) || !isDay(value.begun)) return null;
+  const {key, title, label, begun, solved, seconds, hints, checks, revealed} = value;
+  return {
+    key: text(key), title: text(title), label: LABELS.includes(label) ? label : "", begun,
+    solved: typeof solved === "string" && isDay(solved) ? solved : "",
+    seconds: count(seconds), hints: count(hints), checks: count(checks), revealed: count(revealed),
+  };
+};
+
+/** Returns the entries in a text by their ids, or null if it is no record. */
+export const readRecord = (written) => {
+  try {
+    const {entries} = JSON.parse(written);
+    if (!isObject(entries)) return null;
+    const known = Object.entries(entries).filter(([id]) => /^(name|day|link):[\w-]{1,100}$/.test(id)).slice(0, MOST_ENTRIES);
+    return new Map(known.map(([id, value]) => [id, entryOf(value)]).filter(([, entry]) => entry));
+  } catch (error) {
+    return null;
+  }
+};
+
+/** Returns the record as text, also for a file. */
+export const recordText = (entries) => JSON.stringify({satcross: "record", version: 1, entries: Object.fromEntries(entries)});
+
+const write = (entries) => {
+  try {
+    localStorage.setItem(KEY, recordText(entries));
+  } catch (error) {
+    // a private window keeps nothing
+  }
+};
+
+/** Returns {entries, problem}; a damaged record is put aside, and the problem is a sentence about that. */
+export const loadRecord = () => {
+  let written = null;
+  try {
+    written = localStorage.getItem(KEY);
+  } catch (error) {
+    return {entries: new Map(), problem: ""};
+  }
+  const entries = written === null ? new Map() : readRecord(written);
+  if (entries) return {entries, problem: ""};
+  try {
+    localStorage.setItem(ASIDE, written);
+  } catch (error) {
+    // there is no room for it
+  }
+  write(new Map());
+  return {entries: new Map(), problem: "The record of your games could not be read. It was put aside, and a new one begins."};
+};
+
+export const eraseRecord = () => {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("satcross:") && !key.startsWith("satcross:studio")) localStorage.removeItem(key);
+    }
+  } catch (error) {
+    // nothing is kept
+  }
+};
+
+const isBetter = (one, other) => !other || (one.solved !== "" && (other.solved === "" || one.seconds < other.seconds));
+
+/** Adds the entries of another record; of two about one puzzle the solved one stays, and the faster of two solved ones. */
+export const addToRecord = (others) => {
+  const {entries} = loadRecord();
+  for (const [id, entry] of others) if (isBetter(entry, entries.get(id))) entries.set(id, entry);
+  write(entries);
+};
+
+/** Notes what has happened to a puzzle, under each of `ids`.  An entry that is solved stays as it is. */
+export const note = (ids, about) => {
+  const {entries} = loadRecord();
+  for (const id of ids) {
+    const known = entries.get(id);
+    if (known?.solved) continue;
+    const entry = entryOf({...about, begun: known?.begun ?? about.begun});
+    if (entry) entries.set(id, entry);
+  }
+  write(entries);
+};
+
+/** Returns how many days in a row are solved, the last of which is today or yesterday. */
+export const streakOf = (entries, today) => {
+  const isSolved = (day) => Boolean(entries.get(`day:${day}`)?.solved);
+  let day = isSolved(today) ? today : dayAfter(today, -1);
+  let days = 0;
+  for (; isSolved(day); day = dayAfter(day, -1)) days += 1;
+  return days;
+};
+
+/** Returns an id for a puzzle in a link: a number of 53 bits that its text makes. */
+export const idOfLink = (fragment) => {
+  let [one, other] = [0xdeadbeef, 0x41c6ce57];
+  for (const letter of fragment) {
+    const code = letter.codePointAt(0);
+    one = Math.imul(one ^ code, 2654435761);
+    other = Math.imul(other ^ code, 1597334677);
+  }
+  return `link:${((other >>> 0) & 0x1fffff).toString(16)}${(one >>> 0).toString(16).padStart(8, "0")}`;
+};
