@@ -59,10 +59,6 @@ A mistake in a call of a function is a `SatcrossError`.  The page docs/python.md
 `satcross.api`.  The modules behind them are imported when a name is first used.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-
 TYPE_CHECKING = False  # for type checkers this is true, as `typing.TYPE_CHECKING` is, whose import takes a while
 
 __version__ = "1.0.0"
@@ -74,6 +70,8 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> object:
     # Python also asks here for submodules that have not been imported; leave those to the import system
     if name != "api" and not name.startswith("__"):
+        from importlib import import_module
+
         api = import_module("satcross.api")
         if name in api.__all__:
             return getattr(api, name)
@@ -81,4 +79,6 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
+    from importlib import import_module
+
     return sorted([*import_module("satcross.api").__all__, "__version__"])

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 import satcross
-from satcross.errors import MissingError, OptionError, SatcrossError
+from satcross.errors import MissingError, OptionError, SatcrossError, TimeUp
 from satcross.many import cluster as clusters
 from satcross.many import dask_executor, executor
 from satcross.many.backend import Work
@@ -261,6 +261,27 @@ def test_an_address_that_is_none_is_one_clear_error(address: str) -> None:
     with pytest.raises(SatcrossError) as caught, cluster(address):
         pass
     assert caught.value.place == (address,)
+
+
+@pytest.mark.parametrize("address", ["ucx://x:1", "ucxx://x", "inproc://x", "inproc://192.0.2.2/5/6"])
+def test_a_way_by_which_no_other_machine_is_reached_is_refused(address: str) -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(OptionError, match="reaches no scheduler by") as caught, cluster(address):
+        pass
+    assert "tcp://" in str(caught.value.hint)
+
+
+def test_an_alarm_that_rings_while_a_scheduler_is_looked_for_is_no_other_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("distributed")
+
+    async def ringing(*_: object) -> None:
+        raise TimeUp
+
+    monkeypatch.setattr(clusters, "_shake_hands", ringing)
+    with pytest.raises(TimeUp), cluster("127.0.0.1:9"):
+        pass
 
 
 @pytest.mark.parametrize("address", ["local:", "local:0", "local:many", "local:-1"])

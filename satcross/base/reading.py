@@ -2,7 +2,7 @@
 
 The input is a path (`-` is standard input) and the most bytes that may be read; the output is the bytes.  Any other
 outcome is an error that names the path: a missing file, a folder, a loop of links, a pipe without a writer, a device
-that never ends.  `decode` makes text of the bytes of a file.
+that never ends, or that says nothing.  `decode` makes text of the bytes of a file.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOWHERE: Final = "\0"
 NAMES_COMPARED: Final = 2000
 """How many names of a folder are compared with that of a file that does not exist."""
 
-PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe for writing
+PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe for writing, or a device says something
 
 
 def blocks(path: str, most: int, what: str = "file") -> Iterator[bytes]:
@@ -198,8 +198,15 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
 
 
 def _first_block(descriptor: int) -> bytes:
-    """Return the first block, after waiting for a process to write it.  Raises OSError for a pipe without a writer."""
-    if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+    """Return the first block, after waiting for a process to write it.
+
+    Raises:
+        OSError: For a pipe without a writer, and for a device that says nothing.  A terminal that is standard input
+            (`/dev/stdin`) may take its time, because somebody types there.
+    """
+    status = os.fstat(descriptor)
+    is_device = stat.S_ISCHR(status.st_mode) and not _is_standard_input(status)
+    if not stat.S_ISFIFO(status.st_mode) and not is_device:
         if CAN_OPEN_WITHOUT_WAITING:
             os.set_blocking(descriptor, True)
         return os.read(descriptor, BLOCK)
@@ -208,6 +215,8 @@ def _first_block(descriptor: int) -> bytes:
     waiting = select.poll()
     waiting.register(descriptor, select.POLLIN)
     is_awake = bool(waiting.poll(PATIENCE))
+    if is_device and not is_awake:
+        raise OSError(0, "this device says nothing")
     try:
         block = os.read(descriptor, BLOCK)
     except BlockingIOError:  # a process has opened the pipe but has not written yet
@@ -217,6 +226,14 @@ def _first_block(descriptor: int) -> bytes:
         raise OSError(0, "no process writes to this pipe")
     os.set_blocking(descriptor, True)
     return block
+
+
+def _is_standard_input(status: os.stat_result) -> bool:
+    """Return whether what has this status is also the standard input of this process."""
+    try:
+        return os.path.samestat(status, os.fstat(0))
+    except OSError:
+        return False
 
 
 def decode(data: bytes, name: str, charset: str | None = None, fallback: str | None = None) -> str:

@@ -5,9 +5,9 @@ answers can be pickled, so it does not matter how the platform starts processes.
 task goes to the worker that it is meant for, and what a worker writes cannot damage the messages of another one.  (The
 pools of concurrent.futures, loky and pebble promise neither: docs/decisions/009-many-puzzles.md.)
 
-A worker ignores Ctrl-C, which a terminal sends to all processes, because its parent decides what to do.  The parent
-cancels a task by SIGTERM, which raises KeyboardInterrupt in the worker's function.  A worker ends when its parent has
-ended, for whatever reason.
+A worker ignores Ctrl-C and the end of its terminal, which are sent to all processes, because its parent decides what to
+do.  The parent cancels a task by SIGTERM, which raises KeyboardInterrupt in the worker's function.  A worker ends when
+its parent has ended, for whatever reason.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from types import FrameType
 from typing import Any, Final, TypeAlias
 
 from satcross.base.dropped import send_again, when_dropped
-from satcross.base.platform import CAN_FORK, block, blocked, lower_priority, unblock
+from satcross.base.platform import CAN_FORK, block, blocked, lower_priority, signals_named, unblock
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 
 Send: TypeAlias = Callable[[Any], None]
 Answer: TypeAlias = Callable[[Any, Send], Any]
 """Returns the result for a task; may send parts of it before."""
 
+FOR_PARENT: Final = ("SIGINT", "SIGHUP")  # what a terminal sends to all processes
 LOW_PRIORITY: Final = 15  # of 0 to 19: a process with 0 gets 28 times as much of the processor (sched(7))
 GRACE: Final = 5.0  # seconds that a cancelled worker has to tidy up
 
@@ -161,7 +162,7 @@ class Workers:
             from multiprocessing.resource_tracker import ensure_running  # not at the top: a browser has no such module
 
             ensure_running()  # to start it unblocks SIGINT, so that it comes before the block
-        with blocked("SIGINT", "SIGTERM"):  # an interruption here would leave the process behind
+        with blocked(*FOR_PARENT, "SIGTERM"):  # an interruption here would leave the process behind
             worker = Worker(self._make, self._settings, self._workers)
             self._workers.append(worker)
         return worker
@@ -239,8 +240,9 @@ def _serve(
         inherited: The parent's ends of pipes, which a forked process has too; the pipes would stay open if it kept
             them.
     """
-    block("SIGINT")  # ignoring it is not enough: the solvers install a handler of their own
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    block(*FOR_PARENT)  # ignoring them is not enough: the solvers install a handler of their own
+    for number in signals_named(FOR_PARENT).values():
+        signal.signal(number, signal.SIG_IGN)
     for end in inherited:
         end.close()
     with blocked():  # signals are for the main thread

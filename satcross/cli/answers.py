@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
-from satcross.cli.outcome import SCHEMA
+from satcross.cli.outcome import SCHEMA, file_and_line
 from satcross.cli.parser import PlainAnswer
-from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
 from satcross.cli.statuses import NO, UNKNOWN, YES, worse
-from satcross.errors import printable
+from satcross.cli.terminal import each_error, flag_of
+from satcross.errors import SatcrossError, printable
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
 
 if TYPE_CHECKING:
@@ -131,9 +132,38 @@ def statistics(search: SearchReport) -> str:
     return "\n".join(f"  {name:{width}}  {value:>{column}}" for name, value in sizes + times)
 
 
-def json_head(asked: FiledPuzzle) -> dict[str, Any]:
-    """Return how the JSON object of an answer begins: which puzzle it is about."""
-    return {"schema": SCHEMA, "file": asked.file, "name": asked.name or asked.puzzle.title}
+def json_head(asked: FiledPuzzle | UnreadableFile) -> dict[str, Any]:
+    """Return how the JSON object of an answer begins: which puzzle it is about, or which file."""
+    head = {"schema": SCHEMA, "file": asked.file}
+    return head if isinstance(asked, UnreadableFile) else {**head, "name": asked.name or asked.puzzle.title}
+
+
+def json_errors(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> dict[str, Any]:
+    """Return the JSON object of a puzzle, or of a file, to which there is no answer because of `error`."""
+    status = "unknown" if error.code.exit_status == UNKNOWN else "error"
+    return {**json_head(asked), "status": status, "errors": [_json_error(each) for each in each_error(error)]}
+
+
+def _json_error(error: SatcrossError) -> dict[str, Any]:
+    """Return what is wrong, where, and what to do.
+
+    The column counts from 1, in the clue; or in the line of the file, if the file cannot be read as TOML or JSON.
+    """
+    error = error.with_names(flag_of)
+    span, text = error.span, error.text or ""
+    return {
+        "code": str(error.code),
+        "message": error.message,
+        "place": ", ".join(error.place),
+        "line": file_and_line(error.place)[1],
+        "column": None if span is None else span.start - text.rfind("\n", 0, span.start),
+        "hint": error.hint,
+    }
+
+
+def json_out_of_time(asked: FiledPuzzle) -> dict[str, Any]:
+    """Return the JSON object of a puzzle about which nothing is known, because time ran out."""
+    return {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
 
 
 def json_object(
@@ -230,8 +260,7 @@ def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
 
 def out_of_time(asked: FiledPuzzle) -> PlainAnswer:
     """Return the answer if time ran out before there was anything to tell."""
-    value = {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
-    return PlainAnswer(UNKNOWN, [f"{asked.label}: unknown (out of time)"], value)
+    return PlainAnswer(UNKNOWN, [f"{asked.label}: unknown (out of time)"], json_out_of_time(asked))
 
 
 def table_lines(rows: Sequence[Sequence[str]], flush_right: Collection[str] = ()) -> Iterator[str]:

@@ -22,7 +22,7 @@ from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task, repli
 from satcross.cli.in_process import Settings, answered, question_about, settings_of
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about, read_given_grid
+from satcross.cli.puzzles import FiledPuzzle, UnreadableFile, puzzles_asked_about, read_given_grid
 from satcross.cli.sinks import StreamSink
 from satcross.cli.statuses import YES, Termination, worse
 from satcross.cli.terminal import note, reporter, turn_to
@@ -36,13 +36,13 @@ class Agenda(NamedTuple):
     """What a command is asked about, one after another.
 
     Attributes:
-        asked: Puzzles, and an error in the place of a file that cannot be read.
+        asked: Puzzles, and files that cannot be read.
         question_of: Returns the question about a puzzle, or how it ended if it cannot be asked.
         total: How many puzzles there are; a file counts as one puzzle.
         is_one_per_file: Whether one puzzle of each file is chosen.
     """
 
-    asked: Iterator[FiledPuzzle | SatcrossError]
+    asked: Iterator[FiledPuzzle | UnreadableFile]
     question_of: Callable[[FiledPuzzle], CommandQuestion | Conclusion]
     total: int
     is_one_per_file: bool = True
@@ -65,15 +65,15 @@ class Answers:
         self.total = agenda.total
 
     def tasks(self, turn_to: Callable[[str], None] | None = None) -> Iterator[Task]:
-        """Yield a task for each puzzle; its key is the puzzle, or the error that is in its place.
+        """Yield a task for each puzzle; its key is the puzzle, or the file that cannot be read.
 
         Args:
             turn_to: Is told which of several puzzles follows.
         """
         source = None
         for asked in self._agenda.asked:
-            if isinstance(asked, SatcrossError):
-                yield Task(asked, answer=Failure(asked))
+            if isinstance(asked, UnreadableFile):
+                yield Task(asked, answer=Failure(asked.error))
                 continue
             if asked.source is not None and asked.source is not source:
                 source = asked.source
@@ -111,13 +111,13 @@ class Answers:
         """
         worst = YES
         for task, message in replies:
-            asked: FiledPuzzle | SatcrossError = task.key
-            if isinstance(asked, SatcrossError):
-                worst = worse(worst, self._show_error(asked))
+            asked: FiledPuzzle | UnreadableFile = task.key
+            if isinstance(asked, UnreadableFile):
+                worst = worse(worst, self._show_error(asked, asked.error))
             elif isinstance(message, Part):
                 self.take_part(asked, message.value)
             elif isinstance(message, Death):
-                worst = worse(worst, self._show_error(message.error(place=(asked.label,), hint=lost_hint)))
+                worst = worse(worst, self._show_error(asked, message.error(place=(asked.label,), hint=lost_hint)))
             elif isinstance(message, Failure):
                 raise message.error
             else:
@@ -135,10 +135,10 @@ class Answers:
             self._sink.show_part(asked, part)
         return self._sink.show_conclusion(asked, answer.conclusion)
 
-    def _show_error(self, error: SatcrossError) -> int:
+    def _show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
         """Show the error that is in the place of an answer, and return the exit status."""
         self._held = []
-        return self._sink.show_error(error)
+        return self._sink.show_error(asked, error)
 
 
 def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
@@ -156,7 +156,7 @@ def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
     return answer_agenda(puzzle_agenda(asked, options, inquiry), inquiry, options, sink, is_elsewhere=is_elsewhere)
 
 
-def puzzle_agenda(asked: Iterator[FiledPuzzle | SatcrossError], options: Options, inquiry: Inquiry) -> Agenda:
+def puzzle_agenda(asked: Iterator[FiledPuzzle | UnreadableFile], options: Options, inquiry: Inquiry) -> Agenda:
     """Return what the options ask about puzzles that are there."""
     ask = partial(question_about, options=options, inquiry=inquiry)
     return Agenda(asked, ask, len(options.files), is_one_per_file=options.puzzle is not None)

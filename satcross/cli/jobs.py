@@ -18,6 +18,7 @@ from typing import Final, TextIO
 
 from satcross.base.tasks import Task
 from satcross.cli.in_process import Settings, answering
+from satcross.cli.limits import stop_clock
 from satcross.cli.parser import Options
 from satcross.errors import printable
 from satcross.many.backend import Backend, LocalBackend, Work
@@ -47,6 +48,7 @@ def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backe
         return LocalBackend(options.jobs, Work(partial(answering, is_own=True), (settings,)))
     from satcross.many.cluster import cluster
 
+    stop_clock()  # the time limit is for each puzzle, and connecting has a limit of its own
     workers = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
     return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), (settings,)), workers.workers)
 

@@ -149,7 +149,9 @@ class KeptResults:
         is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
         file, name = asked.file or "", asked.name or (str(asked.number + 1) if is_one_of_several else "")
         key = key_of(self._command, contents_of(question), (file, name, puzzle.title, puzzle.source))
-        return KeptQuestion(key, self._command, file, name, self._shown_options)
+        return KeptQuestion(
+            key, self._command, file.encode("utf-8", "backslashreplace").decode(), name, self._shown_options
+        )
 
     def _answer_of(self, question: CommandQuestion, asked: FiledPuzzle, plain: object) -> KnownAnswer | None:
         """Return the answer that plain values stand for; None if satcross cannot have written them."""

@@ -15,6 +15,7 @@ from satcross.cli.answers import (
     json_head,
     json_mismatches,
     json_object,
+    json_out_of_time,
     json_solution,
     mismatch_lines,
     report_of,
@@ -189,7 +190,7 @@ class SampleOutcome(NamedTuple):
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         if self.sample is None:
-            return {**json_head(asked), "status": "unknown", "complete": False, "stopped": "timeout"}
+            return json_out_of_time(asked)
         drawn = len(self.sample.solutions)
         return {**json_head(asked), "drawn": drawn, **json_mismatches(self.puzzle, self.mismatches)}
 

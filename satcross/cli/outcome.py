@@ -8,6 +8,7 @@ are written as soon as they are there: solutions of a long list, steps of propag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
@@ -124,11 +125,22 @@ class Annotation(NamedTuple):
     place: tuple[str, ...] = ()
 
     @property
-    def file_and_line(self) -> tuple[str, int | None]:
-        """The parts of a place such as `puzzle.toml:3`; None where no line is known."""
-        first = (*self.place, "")[0]
-        file, _, line = first.rpartition(":")
-        return (file, int(line)) if file and line.isdecimal() else (first, None)
+    def line(self) -> int | None:
+        """The line of the file, if it is known."""
+        return file_and_line(self.place)[1]
+
+
+def file_and_line(place: Sequence[str]) -> tuple[str, int | None]:
+    """Return the file and the line of a place, such as `puzzle.toml:3, row 1`; None if no line is known.
+
+    >>> file_and_line(["a.toml:3", "row 1"]), file_and_line(["a.toml", "line 2, column 7"]), file_and_line(["a.toml"])
+    (('a.toml', 3), ('a.toml', 2), ('a.toml', None))
+    """
+    first, second = (*place, "", "")[:2]
+    if match := re.fullmatch(r"(.+):(\d+)", first, re.DOTALL):
+        return match[1], int(match[2])
+    match = re.fullmatch(r"line (\d+), column \d+", second)
+    return first, None if match is None else int(match[1])
 
 
 class AnnotatedPuzzle(NamedTuple):

@@ -75,6 +75,9 @@ class Literal(str):
     __slots__ = ()
 
 
+NAMES_OF_FILES: Final = ("FILE", "IN", "OUT", "DIR", "FOLDER", "GRID", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
+"""What stands for the names of files in the help.  These may hold any bytes, and all other arguments are text."""
+
 REQUIRED: Final = "the following arguments are required: "
 """How argparse begins to say what is missing."""
 
@@ -137,6 +140,8 @@ class Parser(argparse.ArgumentParser):
         return None if isinstance(arg_string, Literal) else super()._parse_optional(arg_string)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        if action.metavar not in NAMES_OF_FILES and not _is_text(arg_string):
+            raise argparse.ArgumentError(action, f"{arg_string!r} is not UTF-8 text")
         return super()._get_value(action, str(arg_string))
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
@@ -185,6 +190,11 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     except HelpShown:
         return None
     return Options(now(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
+
+
+def _is_text(argument: str) -> bool:
+    """Return whether an argument is text, and not bytes that are not in the encoding of the system."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
 def changed(options: Options, **values: object) -> Options:

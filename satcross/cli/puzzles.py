@@ -69,8 +69,15 @@ class FiledPuzzle(NamedTuple):
         return explain(self.source, self.number, error)
 
 
-def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[FiledPuzzle | SatcrossError]:
-    """Yield the puzzles of `options.files`, and an error for a file that cannot be read, in their order."""
+class UnreadableFile(NamedTuple):
+    """A file in which no puzzle could be read, and why; `file` is None if what was not read is no file."""
+
+    file: str | None
+    error: SatcrossError
+
+
+def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[FiledPuzzle | UnreadableFile]:
+    """Yield the puzzles of `options.files`, and what is wrong with a file that cannot be read, in their order."""
     from satcross.puzzle.files import choose, open_source
 
     for file in options.files:
@@ -81,10 +88,10 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
             source = open_source(file, options.format, options.charset, force=options.force)
             chosen = None if options.puzzle is None else choose(source, options.puzzle)
         except SatcrossError as error:
-            yield error
+            yield UnreadableFile(file, error)
             continue
         except TimeUp:
-            yield LimitError("there was not enough time to read it", place=[file])
+            yield UnreadableFile(file, LimitError("there was not enough time to read it", place=[file]))
             continue
         finally:
             stop_clock()

@@ -5,10 +5,11 @@ In: puzzles with annotations.  Out: one text.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 from urllib.parse import quote
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from satcross import __version__
 from satcross.base.printable_json import printable_json
@@ -27,8 +28,7 @@ def github(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     lines = []
     for each in puzzles:
         for annotation in each.annotations:
-            number = annotation.file_and_line[1]
-            line = "" if number is None else f",line={number}"
+            line = "" if annotation.line is None else f",line={annotation.line}"
             place = f"file={_property(each.file)}{line},title={_property(f'satcross {command}: {annotation.rule}')}"
             message = f"{each.name}: {annotation.message}" if each.name else annotation.message
             lines.append(f"::{annotation.level} {place}::{_data(message)}\n")
@@ -44,21 +44,25 @@ def _property(text: str) -> str:
 
 
 def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
-    """Return JUnit XML: a test case for each puzzle, which fails if there are annotations."""
+    """Return JUnit XML: a test case for each puzzle, which fails once if there are annotations.
+
+    The failure has the first of them as its message, and all of them as its text, each on a line of its own.
+    """
 
     def attribute(text: str) -> str:
         return quoteattr(printable(text))
 
     cases = []
-    failures = 0
     for each in puzzles:
         case = f"  <testcase classname={attribute(each.file)} name={attribute(each.name or each.file)}"
-        failures += bool(each.annotations)
-        inner = "".join(
-            f"    <failure type={attribute(annotation.rule)} message={attribute(annotation.message)}/>\n"
-            for annotation in each.annotations
-        )
-        cases.append(f"{case}>\n{inner}  </testcase>\n" if inner else f"{case}/>\n")
+        if not each.annotations:
+            cases.append(f"{case}/>\n")
+            continue
+        first = each.annotations[0]
+        text = "\n".join(escape(printable(annotation.message)) for annotation in each.annotations)
+        failure = f"<failure type={attribute(first.rule)} message={attribute(first.message)}>{text}</failure>"
+        cases.append(f"{case}>\n    {failure}\n  </testcase>\n")
+    failures = sum(bool(each.annotations) for each in puzzles)
     head = f'<testsuite name="satcross {command}" tests="{len(puzzles)}" failures="{failures}" errors="0">\n'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{"".join(cases)}</testsuite>\n'
 
@@ -68,10 +72,10 @@ def sarif(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     results = []
     for each in puzzles:
         for annotation in each.annotations:
-            location: dict[str, Any] = {"artifactLocation": {"uri": quote(each.file.replace("\\", "/"))}}
-            line = annotation.file_and_line[1]
-            if line is not None:
-                location["region"] = {"startLine": line}
+            uri = quote(os.fsencode(each.file.replace("\\", "/")))
+            location: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+            if annotation.line is not None:
+                location["region"] = {"startLine": annotation.line}
             place: dict[str, Any] = {"physicalLocation": location}
             if each.name:
                 place["logicalLocations"] = [{"name": each.name}]

@@ -44,14 +44,17 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
     """
     from satcross.generator.generate import complete, generate
 
-    stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     request = question.request
     make = complete if question.is_completion else generate
     made = None
+
+    def watch(progress: GeneratorProgress) -> None:
+        if progress.phase == "search":
+            stop_clock()  # it looks at its budget, and needs a moment after its end to check the best puzzle
+        budget.note(told(progress))
+
     try:
-        made = next(
-            make(request, budget=budget._replace(report=None), watch=lambda progress: budget.note(told(progress))), None
-        )
+        made = next(make(request, budget=budget._replace(report=None), watch=watch), None)
     except LimitError as error:
         return WorkedOut(NoPuzzle(request.seed, error.at(f"seed {request.seed}")))
     except TimeUp:

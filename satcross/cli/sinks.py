@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from typing import Final, TypeAlias
 
 from satcross.base.wording import counted
+from satcross.cli.answers import json_errors, json_out_of_time
 from satcross.cli.options import is_for_programs, is_json
 from satcross.cli.outcome import (
     AnnotatedOutcome,
@@ -27,7 +28,7 @@ from satcross.cli.outcome import (
     json_line,
 )
 from satcross.cli.parser import Options, Output, PlainAnswer
-from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
 from satcross.cli.statuses import SEVERITY, UNKNOWN, Termination
 from satcross.cli.terminal import (
     Written,
@@ -90,15 +91,17 @@ class StreamSink:
     def show_conclusion(self, asked: FiledPuzzle, conclusion: Conclusion) -> int:
         """Show how the question about a puzzle has ended, and return the exit status."""
         if conclusion.error is not None:
-            return self.show_error(asked.explained(conclusion.error))
+            return self.show_error(asked, asked.explained(conclusion.error))
         if conclusion.outcome is not None:
             self._show_outcome(asked, conclusion.outcome)
             return self._counted(conclusion.outcome.exit_status, conclusion.outcome.verdict)
         self._show_out_of_time(asked)
         return self._counted(UNKNOWN, "unknown")
 
-    def show_error(self, error: SatcrossError) -> int:
-        """Show an error, also of a file that cannot be read, and return the exit status that it stands for."""
+    def show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
+        """Show an error about a puzzle, or about a file that cannot be read, and return its exit status."""
+        if self._look.is_json:
+            self._write(json_line(json_errors(asked, error)))
         self._write(message_line(error_text(error, self._error_style)))
         status = error.code.exit_status
         return self._counted(status, "unknown" if status == UNKNOWN else "error")
@@ -120,6 +123,8 @@ class StreamSink:
         self.show_part(asked, outcome)
 
     def _show_out_of_time(self, asked: FiledPuzzle) -> None:
+        if self._look.is_json:
+            self._write(json_line(json_out_of_time(asked)))
         place = "" if asked.file is None else f"{asked.label}: "
         self._write(message_line(f"satcross: {place}out of time"))
 
@@ -137,14 +142,14 @@ class ReportSink(StreamSink):
     """
 
     def __init__(self, look: Appearance, format: str, command: str) -> None:
-        super().__init__(look, write_to_stream)
+        super().__init__(look._replace(is_json=False), write_to_stream)
         self._format: Final = format
         self._command: Final = command
         self._puzzles: Final[list[AnnotatedPuzzle]] = []
 
-    def show_error(self, error: SatcrossError) -> int:
-        self._annotate(error)
-        return super().show_error(error)
+    def show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
+        self._annotate(asked, error)
+        return super().show_error(asked, error)
 
     def end(self) -> None:
         from satcross.cli.reports import RENDERERS
@@ -156,17 +161,27 @@ class ReportSink(StreamSink):
         annotations = tuple(
             each._replace(place=asked.located(each.place)) if each.place else each for each in outcome.annotations()
         )
-        self._puzzles.append(AnnotatedPuzzle(asked.file or "", asked.name or asked.puzzle.title, annotations))
+        self._add(asked, annotations)
 
     def _show_out_of_time(self, asked: FiledPuzzle) -> None:
-        self._annotate(LimitError("out of time", place=[asked.file or ""]))
+        self._annotate(asked, LimitError("out of time", place=[asked.file or ""]))
         super()._show_out_of_time(asked)
 
-    def _annotate(self, error: SatcrossError) -> None:
-        """Let the report say what is wrong, and in which file."""
-        for each in each_error(error.with_names(flag_of)):
-            annotation = Annotation("error", str(each.code), f"{', '.join(each.place)}: {each.message}", each.place)
-            self._puzzles.append(AnnotatedPuzzle(annotation.file_and_line[0], "", (annotation,)))
+    def _annotate(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> None:
+        """Let the report say what is wrong with a puzzle or a file."""
+        self._add(
+            asked,
+            tuple(
+                [
+                    Annotation("error", str(each.code), f"{', '.join(each.place)}: {each.message}", each.place)
+                    for each in each_error(error.with_names(flag_of))
+                ]
+            ),
+        )
+
+    def _add(self, asked: FiledPuzzle | UnreadableFile, annotations: tuple[Annotation, ...]) -> None:
+        name = "" if isinstance(asked, UnreadableFile) else asked.name or asked.puzzle.title
+        self._puzzles.append(AnnotatedPuzzle(asked.file or "", name, annotations))
 
 
 def _text(verdict: str, number: int) -> str:

@@ -26,10 +26,13 @@ from typing import Any, Final, NamedTuple
 from satcross import __version__
 from satcross.base.extras import missing_extra
 from satcross.base.platform import blocked
-from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
+from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
 from satcross.many.dask_executor import Newcomers, watched
 
 LOCAL: Final = "local:"
+
+PROTOCOLS: Final = ("tcp", "tls", "ws", "wss")
+"""Those of Dask by which one process reaches another one on any machine."""
 
 CONNECTING: Final = 10.0
 """Seconds to wait for a scheduler to answer, and for its first worker."""
@@ -128,7 +131,13 @@ def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], 
                 )
             )
         client = opened.enter_context(distributed.Client(here))
+        opened.callback(here.sync, _kill_workers, here)  # before Dask waits for what they are doing
         yield client, partial(_replace, here, int(count))
+
+
+async def _kill_workers(here: Any) -> None:
+    """End the workers of the local cluster `here`, whatever they are doing."""
+    await asyncio.gather(*[nanny.kill(timeout=0) for nanny in here.workers.values()], return_exceptions=True)
 
 
 def _replace(here: Any, count: int) -> None:
@@ -146,11 +155,17 @@ def _connected(distributed: Any, address: str) -> Any:
     """Return a client of the scheduler at `address`.
 
     Raises:
+        OptionError: If satcross reaches no scheduler in the way that the address names.
         OSError: If nobody answers.
         ValueError: If nobody can answer at such an address.
         SatcrossError: If the scheduler does not understand this Dask: one of another version fails in its own way,
             before it can be asked for its version.
     """
+    protocol, separator, _ = address.partition("://")
+    if separator and protocol not in PROTOCOLS:
+        known = ", ".join(f"{each}://" for each in PROTOCOLS)
+        message = f"satcross reaches no scheduler by {protocol}://"
+        raise OptionError(message, place=[address], hint=f"the addresses of schedulers begin with one of {known}")
     security = distributed.Security()
     arguments = security.get_connection_args("client")
     if address.startswith("tls://") and arguments.get("ssl_context") is None:
@@ -160,7 +175,7 @@ def _connected(distributed: Any, address: str) -> Any:
     try:
         asyncio.run(_shake_hands(distributed, address, arguments))
         return distributed.Client(address, timeout=CONNECTING, security=security)
-    except (OSError, ValueError, TimeoutError):
+    except (OSError, ValueError, TimeoutError, TimeUp):
         raise
     except Exception as error:
         message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {_said(error)}"

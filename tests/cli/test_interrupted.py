@@ -252,6 +252,20 @@ def test_an_interrupted_fill_by_several_processes_leaves_none_of_them() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_to_all_processes_shows_no_traceback(number: int) -> None:
+    process = started_and_saying(
+        FILLING, *words_at_random(8, 6_000), "--jobs", "2", start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    os.killpg(process.pid, number)
+    first, *_, last = read_to_end(process)[1].splitlines()
+    assert first.startswith("unknown: interrupted; the best partial fill has ")
+    assert last == "satcross: interrupted"
+    assert process.returncode == 128 + number
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed() -> None:
     command = words_at_random(6, 6_000)
     process = start_and_wait("improving the fill", *command, "--improve", "60")

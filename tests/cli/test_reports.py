@@ -19,6 +19,7 @@ TEXTS = {
     "several.toml": "title = 'A, 50%: <b>'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n",
     "none.toml": "[clues]\nrows = [\n  'A',\n  'B'\n]\ncolumns = ['C']\n",
     "broken.toml": "[clues]\nrows = ['A(']\ncolumns = 2\n",
+    "syntax.toml": "title = 'S'\nclues = = 3\n",
     "good.toml": "title = 'Good'\n[clues]\nrows = ['AB']\ncolumns = 2\n",
 }
 FILES = ("several.toml", "none.toml", "broken.toml", "nowhere.toml", "good.toml")
@@ -50,7 +51,54 @@ def test_junit_has_a_test_case_for_each_puzzle(capsys: pytest.CaptureFixture[str
     assert list(cases) == list(FILES)
     assert cases["several.toml"].get("name") == "A, 50%: <b>"
     assert len(cases["good.toml"]) == 0
-    assert all(len(cases[file]) > 0 for file in FILES[:4])
+    assert all(len(cases[file]) == 1 for file in FILES[:4])
+    (failure,) = cases["none.toml"]
+    assert failure.text is not None
+    assert failure.text.startswith(failure.get("message", "?"))
+    assert len(failure.text.splitlines()) > 1
+
+
+def test_each_file_and_each_puzzle_has_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--json", *FILES, "syntax.toml"]) == 2
+    objects = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["file"], each["status"]) for each in objects] == [
+        ("several.toml", "several"),
+        ("none.toml", "none"),
+        ("broken.toml", "error"),
+        ("nowhere.toml", "error"),
+        ("good.toml", "unique"),
+        ("syntax.toml", "error"),
+    ]
+    assert all(each["schema"] == 1 for each in objects)
+    (error,) = objects[2]["errors"]
+    assert {**error, "message": "", "hint": ""} == {
+        "code": "regex-parenthesis", "place": "broken.toml:2, row 1, clue 1", "line": 2, "column": 2, "message": "",
+        "hint": "",
+    }  # fmt: skip
+    assert all(isinstance(error[key], str) for key in ("message", "hint"))
+    assert objects[3]["errors"][0]["code"] == "missing"
+    (error,) = objects[5]["errors"]
+    assert (error["code"], error["line"]) == ("toml-syntax", 2)
+
+
+def test_several_errors_of_a_puzzle_are_one_line_and_one_test_case(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("two.toml").write_text("[clues]\nrows = ['A(', 'B)']\ncolumns = 2\n")
+    assert main(["check", "--json", "two.toml"]) == 2
+    (line,) = capsys.readouterr().out.splitlines()
+    assert len(json.loads(line)["errors"]) == 2
+    assert main(["check", "--output-format", "junit", "two.toml"]) == 2
+    suite = ElementTree.fromstring(capsys.readouterr().out)
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
+    assert [len(case) for case in suite] == [1]
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "lint"])
+def test_a_puzzle_whose_time_was_up_at_once_has_a_line_of_json(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--json", "--timeout", "1e-9", "good.toml"]) == 3
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["status"] == "unknown"
 
 
 def test_sarif_has_rules_levels_and_places(capsys: pytest.CaptureFixture[str]) -> None:

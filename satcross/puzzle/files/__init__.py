@@ -119,8 +119,8 @@ def open_source(
 ) -> Source:
     """Return all puzzles of the file `path`, for `explain` as well.  Arguments and errors are those of `load`."""
     name = os.fspath(path)
-    if any(sign in name for sign in LINKS):
-        return read_source(name.encode(), "<link>", format or _link_format(name), force=force)
+    if any(sign in name for sign in LINKS) and not os.path.lexists(name):
+        return read_source(os.fsencode(name), "<link>", format or _link_format(name), force=force)
     folder = os.path.dirname(name) if name != "-" else ""
     return read_source(
         read_bytes(name, MOST_BYTES, "puzzle file"), shown_name(name), format, charset, folder, force=force
