@@ -2,47 +2,71 @@
 
 In: an explanation.  Out: a `Difficulty`.
 
-The *hardness* says how hard the hardest thing is, and does not depend on the size.  Its whole part comes from the
-rounds of the easiest way (`satcross.author.rounds`):
+A person takes the easiest way, round by round (`satcross.author.rounds`).  A *stretch* is a run of rounds in which
+nothing can be read.  It belongs to one *part* of the puzzle: open cells that lines connect.  It counts, for each round,
 
-    1                 all letters can be read
-    1 + n             n marking rounds are needed
-    2 + n at least    n clues are needed at once, for n from 2
+    1                 if single clues narrow the pencil marks
+    1 + cases, 4 at most   if several clues are needed at once; so many letters the cell of the part with the fewest has
 
-To that is added a number below 1, the scarcity: on average over the rounds, the share of the unfinished clues that do
-not lead on.  And up to a half is added for clues in which something has to be remembered: half of their share among
-all clues.  The labels:
+and less in proportion if fewer than six cells are open in the part.  Where several clues are needed at once, one can
+try letters from there on, so that later rounds of the part do not count.  The *hardness* is the sum of
 
-    under 3    gentle      one marking round at most
-    under 4    moderate    two
-    under 5    hard        three, or two clues at once
+    1
+    the hardest stretch of a part, and half of its other stretches; at most 1.5, and an eighth for each of its cells
+    the scarcity: the share of the unfinished clues that do not lead on, on average over the rounds of single clues
+    a quarter of the share of the clues in which something has to be remembered
+
+in the part where it is greatest.  The labels:
+
+    under 3    gentle
+    under 4    moderate
+    under 5    hard
     above      fiendish
 
-The *length* is the number of steps.  The *rating* is the number that stood for the difficulty before there was a
-hardness: log2(1 + the sum of the efforts of all steps).  The effort of a step is 4^(clues - 1), plus half of that for
-each kind of construct in its clues that is harder to read than letters, classes, groups, alternatives and loops.
+Nothing of this depends on the order of lines, cells and letters; and several puzzles side by side, which share no line,
+are as hard as the hardest of them, but for the scarcity.
+
+The *minutes* are the sum of what all steps take; `Difficulty.length` says them in words.  The *rating* is the number
+that stood for the difficulty before there was a hardness: log2(1 + the sum of the efforts of all steps).  The effort of
+a step is 4^(clues - 1), plus half of that for each kind of construct in its clues that is harder to read than letters,
+classes, groups, alternatives and loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from math import log2
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from satcross.author.constructs import hard_constructs
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
-from satcross.author.rounds import Round
+from satcross.author.rounds import RoundKind
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 
 LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"))  # with the hardness below which each holds
-LENGTHS: Final = ((15, "short"), (35, "half an hour"), (70, "an hour"), (250, "an evening"))  # up to so many steps
-LONGEST: Final = "several evenings"
-REMEMBERED: Final = 0.5  # is added to the hardness if every clue holds something to remember
 HARDEST: Final = "fiendish"
+EASIEST: Final = 1.0
+"""The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
+
+LENGTHS: Final = (
+    (5, "3 minutes"), (15, "10 minutes"), (40, "half an hour"), (80, "an hour"), (200, "an evening"),
+)  # fmt: skip
+"""How long a puzzle takes in words, with the minutes up to which each holds."""
+
+LONGEST: Final = "several evenings"
+REMEMBERED: Final = 0.25  # is added to the hardness if every clue holds something to remember
 GROWTH: Final = 4  # times the effort, for each further clue of a step
 CONSTRUCT: Final = 0.5  # of the effort is added, for each kind of construct that is hard to read
+
+MANY_CELLS: Final = 6
+"""Cells.  If fewer than this many hang on a round, it is easier in proportion."""
+
+MOST_CASES: Final = 3
+"""Cases that people go through, at most, before they look elsewhere."""
 
 
 class Difficulty(NamedTuple):
@@ -58,11 +82,12 @@ class Difficulty(NamedTuple):
         constructs: The constructs in the clues of the steps, apart from letters, classes, groups, alternatives and
             loops.
         is_complete: Whether the explanation reaches its end.
-        hardness: How hard the hardest thing is, as this module's docstring defines it.
+        hardness: How hard the hardest stretch is, as this module's docstring defines it.
         marking_rounds: How often all marks have to be carried on.
         rounds: How many rounds there are.
-        scarcity: The share of the unfinished clues that do not lead on, on average over the rounds.
-        length: The number of steps as a time in words, "short" to "several evenings".
+        scarcity: The share of the unfinished clues that do not lead on, on average over the rounds of single clues.
+        length: How long the puzzle takes in words, "3 minutes" to "several evenings".
+        minutes: How long it takes; an estimate.
     """
 
     rating: float
@@ -77,34 +102,101 @@ class Difficulty(NamedTuple):
     rounds: int
     scarcity: float
     length: str
+    minutes: float
 
 
-class Way(NamedTuple):
-    """What the hardness of an easiest way is made of.
+class TakenRound(NamedTuple):
+    """A round that somebody has taken, as far as it makes a puzzle hard.
 
     Attributes:
-        marking_rounds: How many of its rounds are marking rounds.
-        most_clues: The largest number of clues needed at once.
-        scarcity: The share of the unfinished clues that do not lead on, on average over the rounds.
-        remembered: The share of the puzzle's clues in which something has to be remembered.
+        letters: How many letters each cell can hold when it begins.
+        changed: The cells that lose letters in it.
+        open: How many clues lead on.
+        unfinished: How many clues have a cell without a letter when it begins.
     """
 
-    marking_rounds: int = 0
-    most_clues: int = 1
-    scarcity: float = 0.0
-    remembered: float = 0.0
-
-    @property
-    def hardness(self) -> float:
-        """How hard the hardest thing is, as this module's docstring defines it."""
-        joint = 2 + self.most_clues if self.most_clues > 1 else 0
-        return round(max(1 + self.marking_rounds, joint) + self.scarcity + REMEMBERED * self.remembered, 2)
+    kind: RoundKind
+    letters: Sequence[int]
+    changed: Collection[int]
+    open: int
+    unfinished: int
 
 
-def way_of(rounds: Sequence[Round], most_clues: int, remembered: float) -> Way:
-    """Return what the hardness of a way of these rounds is made of."""
-    scarcity = sum([each.scarcity for each in rounds]) / len(rounds) if rounds else 0.0
-    return Way(sum([each.kind == "mark" for each in rounds]), most_clues, scarcity, remembered)
+def hardness_of(rounds: Sequence[TakenRound], lines: Sequence[Sequence[int]], remembered: float) -> float:
+    """Return how hard an easiest way is, as this module's docstring defines it.
+
+    Args:
+        lines: The cells of each line that has a clue.
+        remembered: The share of the clues in which something has to be remembered.
+    """
+    return round(EASIEST + stretches(rounds, lines) + scarcity_of(rounds) + REMEMBERED * remembered, 2)
+
+
+def scarcity_of(rounds: Sequence[TakenRound]) -> float:
+    """Return the share of the unfinished clues that do not lead on, on average over the rounds of single clues.
+
+    What comes after the first round of several clues does not count: it depends on which of these are taken.
+    """
+    single = rounds[: next((number for number, each in enumerate(rounds) if each.kind == "join"), None)]
+    return sum([1 - each.open / each.unfinished for each in single if each.unfinished]) / max(1, len(single))
+
+
+def stretches(rounds: Sequence[TakenRound], lines: Sequence[Sequence[int]]) -> float:
+    """Return what the stretches count in the part where they count most.
+
+    >>> both = [TakenRound("mark", [2, 2, 2, 2, 2, 2], [0], 1, 2), TakenRound("mark", [1, 2, 2, 2, 1, 1], [1], 1, 2)]
+    >>> stretches(both, [[0, 1, 2, 3, 4, 5]])
+    1.5
+    >>> stretches([both[0], both[1]._replace(kind="join")], [[0, 1, 2, 3, 4, 5]])
+    2.25
+    """
+    cells = range(len(rounds[0].letters)) if rounds else range(0)
+    counted: list[list[float]] = [[0.0] for _ in cells]  # of each cell, the stretches of its part; the last goes on
+    room = [0] * len(cells)  # how many open cells its part has at first
+    tried: set[int] = set()  # cells of parts where several clues were needed
+    for each in rounds:
+        for part in open_parts(each.letters, lines):
+            for cell in part:
+                room[cell] = room[cell] or len(part)
+            if part.isdisjoint(each.changed) or not part.isdisjoint(tried):
+                continue
+            cases = min(MOST_CASES, *[each.letters[cell] for cell in part]) if each.kind == "join" else 0
+            for cell in part:
+                if each.kind == "read":
+                    counted[cell].append(0.0)
+                else:
+                    counted[cell][-1] += (1 + cases) * min(1.0, len(part) / MANY_CELLS)
+            if each.kind == "join":
+                tried |= part
+    total = [(max(counted[cell]) + sum(counted[cell])) / 2 for cell in cells]
+    return max([min(total[cell], _most_of_stretches(room[cell])) for cell in cells], default=0.0)
+
+
+def _most_of_stretches(cells: int) -> float:
+    """Return what the stretches count at most in a part of so many cells."""
+    return 1.5 + cells / 8
+
+
+def most_hardness(cells: int) -> float:
+    """Return a hardness that no puzzle of so many cells exceeds."""
+    return EASIEST + _most_of_stretches(cells) + 1 + REMEMBERED
+
+
+def open_parts(letters: Sequence[int], lines: Sequence[Sequence[int]]) -> list[set[int]]:
+    """Return the cells that can hold several letters, in sets that no line connects.
+
+    >>> open_parts([2, 3, 1, 2], [[0, 2], [1, 0], [2, 3]])
+    [{0, 1}, {3}]
+    """
+    part_of = {cell: {cell} for cell, number in enumerate(letters) if number > 1}
+    for line in lines:
+        on_line = [cell for cell in line if cell in part_of]
+        for cell in on_line[1:]:
+            one, other = part_of[on_line[0]], part_of[cell]
+            if one is not other:
+                one |= other
+                part_of.update(dict.fromkeys(other, one))
+    return list({id(part): part for part in part_of.values()}.values())
 
 
 def label_of(hardness: float) -> str:
@@ -112,9 +204,17 @@ def label_of(hardness: float) -> str:
     return next((label for bound, label in LABELS if hardness < bound), HARDEST)
 
 
-def length_of(steps: int) -> str:
-    """Return how long so many steps take, in words."""
-    return next((words for most, words in LENGTHS if steps <= most), LONGEST)
+def length_of(minutes: float) -> str:
+    """Return how long so many minutes are, in words."""
+    return next((words for most, words in LENGTHS if minutes <= most), LONGEST)
+
+
+def minutes_of(step: ExplanationStep) -> float:
+    """Return how many minutes a person takes for `step`: the longer, the fewer of the unfinished clues lead on."""
+    if len(step.reasons) > 1:
+        return 3.0 if step.technique == "cross" else 5.0
+    tried = step.unfinished_clues / step.open_clues  # clues, before one leads on
+    return 0.3 + 0.1 * tried if step.technique == "read" else 0.6 + 0.2 * tried
 
 
 def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
@@ -127,22 +227,29 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     steps = explanation.steps
     effort = sum([step_effort(len(step.reasons), len(step.constructs)) for step in steps])
     sizes = [len(step.reasons) for step in steps]
-    rounds = _rounds(steps)
-    way = way_of(rounds, max(sizes, default=0), _remembered_share(explanation.puzzle))
+    rounds = list(_rounds(explanation))
+    lines = _lines_with_clues(explanation.puzzle)
+    hardness = hardness_of(rounds, lines, _remembered_share(explanation.puzzle))
+    minutes = sum(map(minutes_of, steps))
     return Difficulty(
         round(log2(1 + effort), 2),
-        label_of(way.hardness),
+        label_of(hardness),
         len(sizes),
         max(sizes, default=0),
         sum(size > 1 for size in sizes),
         tuple(sorted({name for step in steps for name in step.constructs})),
         explanation.is_complete,
-        way.hardness,
-        way.marking_rounds,
+        hardness,
+        sum([each.kind == "mark" for each in rounds]),
         len(rounds),
-        round(way.scarcity, 2),
-        length_of(len(steps)),
+        round(scarcity_of(rounds), 2),
+        length_of(minutes),
+        round(minutes, 1),
     )
+
+
+def _lines_with_clues(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    return [line.cells for line in puzzle.lines if line.clues]
 
 
 def _remembered_share(puzzle: Puzzle) -> float:
@@ -153,13 +260,17 @@ def _remembered_share(puzzle: Puzzle) -> float:
     return len(hard) / len(clues) if clues else 0.0
 
 
-def _rounds(steps: Sequence[ExplanationStep]) -> list[Round]:
-    """Return the rounds of `steps`, without what each clue says in them."""
-    firsts = {step.round: step for step in reversed(steps)}
-    return [
-        Round(ROUND_KIND[step.technique], {}, step.open_clues, step.unfinished_clues)
-        for _, step in sorted(firsts.items())
-    ]
+def _rounds(explanation: Explanation) -> Iterator[TakenRound]:
+    """Yield the rounds of `explanation`."""
+    number_of = {address: number for number, address in enumerate(explanation.puzzle.cells)}
+    before = explanation.start
+    for _, group in groupby(explanation.steps, key=attrgetter("round")):
+        steps = list(group)
+        first = steps[0]
+        changed = {number_of[address] for step in steps for address, _ in step.ruled_out}
+        letters = list(map(len, before))
+        yield TakenRound(ROUND_KIND[first.technique], letters, changed, first.open_clues, first.unfinished_clues)
+        before = steps[-1].candidates
 
 
 def step_effort(clues: int, constructs: int) -> float:

@@ -104,11 +104,11 @@ class Theory:
         needed: list[int] = []
         left = self._core()
         while left:
-            if most is not None and len(needed) >= most:
-                return None
             tried = left.pop()
             if self.is_possible([*needed, *left], letters):
                 needed.append(tried)
+                if most is not None and len(needed) > most:
+                    return None
             else:
                 core = set(self._core())
                 left = [clue for clue in left if clue in core]

@@ -3,9 +3,9 @@
 In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; an error names what to change.
 
 Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
-letters, these say all that they know in the first marking round, and the clue uses it in the second.  Joint steps need
-a ring of clues.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked; and two
-clues are never needed at once unless they share several cells.  And few cells leave no room for long ways.
+letters, these say all that they know in the first marking round, and the clue uses it in the second, which
+is hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
+And few cells leave no room for long ways.
 """
 
 from __future__ import annotations
@@ -13,21 +13,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from satcross.author.difficulty import HARDEST, LABELS, REMEMBERED
+from satcross.author.difficulty import HARDEST, LABELS, most_hardness
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming
 from satcross.generator.request import Request, lines_with_cells
-from satcross.generator.trap import ring_length
 from satcross.puzzle.model import ANY, Puzzle
 
-LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 6, HARDEST: 7}
+LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, HARDEST: 16}
 """The fewest cells of shapes for which the generator finds puzzles of a label, by trying small shapes."""
 
 MARKED_LETTERS: Final = 3
 """The fewest letters of an alphabet in which a cell can lose a letter without being settled."""
-
-NEED_MARKS: Final = ("moderate", "hard")
-"""The labels that puzzles with one clue a line cannot have without marks."""
 
 
 def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = ANY) -> tuple[str, ...]:
@@ -38,19 +34,17 @@ def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = AN
 
     >>> from satcross import rectangle
     >>> attainable_labels(rectangle(rows=1, columns=8))
-    ('gentle', 'moderate')
+    ('gentle',)
     >>> attainable_labels(rectangle(rows=4, columns=4))
     ('gentle', 'moderate', 'hard', 'fiendish')
     """
     lines = lines_with_cells(shape)
-    readers = Counter(cell for line in lines for cell in set(line.cells))
-    readers_of_several = Counter(cell for line in lines if len(set(line.cells)) > 1 for cell in set(line.cells))
-    has_ring = clues_per_line > 1 or max(readers_of_several.values(), default=0) > 1
-    is_crossed = clues_per_line > 1 or max(readers.values(), default=0) > 1
+    readers = Counter(cell for line in lines if len(set(line.cells)) > 1 for cell in set(line.cells))
+    has_crossing = max(readers.values(), default=0) > 1
+    has_marks = has_crossing and (alphabet == ANY or len(set(alphabet)) >= MARKED_LETTERS)
     labels = [label for _, label in LABELS] + [HARDEST]
-    most = len(labels) if has_ring else 2 if is_crossed else 1
-    too_subtle = NEED_MARKS if alphabet != ANY and len(set(alphabet)) < MARKED_LETTERS and clues_per_line == 1 else ()
-    return tuple([each for each in labels[:most] if len(shape.cells) >= LEAST_CELLS[each] and each not in too_subtle])
+    most = len(labels) if has_marks or clues_per_line > 1 else 1
+    return tuple([each for each in labels[:most] if len(shape.cells) >= LEAST_CELLS[each]])
 
 
 def check_attainable(request: Request) -> None:
@@ -88,7 +82,7 @@ def _few_letters(request: Request) -> Field | None:
 def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> None:
     low, _ = request.band
     bounds = {label: bound for bound, label in LABELS}
-    most = bounds.get(labels[-1], 2 + ring_length(request.shape.shape.kind) + 1 + REMEMBERED)
+    most = bounds.get(labels[-1], round(most_hardness(len(request.shape.cells)), 1))
     if low >= most:
         wanted = Field("rating", f"{rating:g}")
         message = naming(

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.author.difficulty import TakenRound
 from satcross.author.rewrites import same_strings, simplifications
-from satcross.author.rounds import Left, Notes, Round, RoundKind, narrowed, next_round, unfinished_clues
+from satcross.author.rounds import Left, Notes, RoundKind, narrowed, next_round
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
@@ -57,13 +58,6 @@ class ClueSlot(NamedTuple):
     """
 
     line: int
-    cells: tuple[int, ...]
-
-
-class Ring(NamedTuple):
-    """Slots in a ring, and the cell in which each meets the next; the last meets the first."""
-
-    slots: tuple[int, ...]
     cells: tuple[int, ...]
 
 
@@ -371,13 +365,8 @@ class Board:
                 narrowed += [(cell, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
         return narrowed
 
-    def rounds(self, chosen: Mapping[int, LineConstraint], rings: Iterable[Ring] = ()) -> list[Round] | None:
-        """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters.
-
-        Args:
-            rings: Where no clue alone leads further, the clues of a ring settle its cells together.
-        """
-        waiting = list(rings)
+    def rounds(self, chosen: Mapping[int, LineConstraint]) -> list[TakenRound] | None:
+        """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters."""
         clues = {slot: self.slots[slot].cells for slot in chosen}
 
         def ask(slot: int, masks: Masks, _kind: RoundKind) -> Left:
@@ -391,25 +380,16 @@ class Board:
             return left
 
         notes = Notes(self.inner_start, self.inner_start)
-        taken: list[Round] = []
+        taken: list[TakenRound] = []
         while notes.marks != self.goal:
             following = next_round(notes, clues, ask)
             if following is None:
-                following = self._ring_round(notes.marks, waiting, len(unfinished_clues(notes.marks, clues)))
-            if following is None:
                 return None
-            taken.append(following)
+            letters = tuple(map(int.bit_count, notes.marks))
+            changed = {cell for left in following.news.values() for cell in left}
+            taken.append(TakenRound(following.kind, letters, changed, following.open, following.unfinished))
             notes = notes._replace(marks=narrowed(notes.marks, following.news))
         return taken
-
-    def _ring_round(self, marks: Masks, waiting: list[Ring], unfinished: int) -> Round | None:
-        """Take the first ring from `waiting` that settles something, and return its round; None without any."""
-        while waiting:
-            ring = waiting.pop(0)
-            if any([marks[cell] != self.goal[cell] for cell in ring.cells]):
-                news = {ring.slots[0]: {cell: self.goal[cell] for cell in ring.cells}}
-                return Round("join", news, len(ring.slots), unfinished)
-        return None
 
 
 def _least(masks: Masks) -> int:

@@ -140,7 +140,4 @@ def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, 
     if request.is_gentle and begun * BEGUN < lines:
         message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
         shortfalls.append(Shortfall("beginnings", message))
-    if request.is_by_single_steps and difficulty.joint_steps:
-        message = f"{difficulty.joint_steps} steps need several clues at once"
-        shortfalls.append(Shortfall("single-steps", message))
     return shortfalls

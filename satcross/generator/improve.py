@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from satcross.author.constructs import hard_constructs
-from satcross.author.difficulty import way_of
+from satcross.author.difficulty import hardness_of
 from satcross.generator.pool import constructs_of
 from satcross.generator.search import Choice, Chooser, cost_of
 
@@ -77,11 +77,10 @@ class Improver:
     def standing(self, choice: Choice) -> Standing:
         """Return how good `choice` is."""
         chooser = self.chooser
-        rings = [trap.ring for trap in chooser.pool.traps]
-        rounds = chooser.board.rounds(chooser.constraints(choice), rings)
-        assert rounds is not None, "steps of one clue lead to the letters, or to a trap"
-        clues = max([1, *[len(ring.slots) for ring in rings if any(each.kind == "join" for each in rounds)]])
-        hardness = way_of(rounds, clues, self._remembered(choice)).hardness
+        rounds = chooser.board.rounds(chooser.constraints(choice))
+        assert rounds is not None, "steps of one clue lead to the letters"
+        lines = [chooser.board.slots[slot].cells for slot in choice]
+        hardness = hardness_of(rounds, lines, self._remembered(choice))
         flaws = (
             len(chooser.redundant(choice))
             + len(chooser.loose(choice))
@@ -147,15 +146,12 @@ class Improver:
             slot = random.choice(sorted(looser))
             slots = set(chooser.loosen(tried, slot, looser[slot]))
         else:
-            free = sorted(slot for slot in tried if slot not in chooser.held and slot not in crowd)
+            free = sorted(slot for slot in tried if slot not in crowd)
             slots = set(random.sample(free, min(len(free), random.randint(1, 4) + len(crowd) // 2)))
             if faulty := redundant or sorted(looser):
                 slots.add(random.choice(faulty))
             for slot in sorted(slots):
                 chooser.take_strong(tried, slot, random)
-        if chooser.pool.traps and random.randrange(2):
-            trap = random.choice(chooser.pool.traps)
-            chooser.take_ring_clues(tried, trap.ring.slots, random)
         if not chooser.strengthen(tried, sorted(slots), random):
             return None
         others = [slot for slot in tried if slot not in slots]

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.author.difficulty import HARDEST
 from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import listed
@@ -26,10 +25,9 @@ from satcross.generator.gate import Examination, examine, is_as_hard_as_asked, p
 from satcross.generator.grid import make_grid
 from satcross.generator.improve import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
-from satcross.generator.request import BEGUN, SINGLE_STEPS, Request, covering, lines_with_cells
+from satcross.generator.request import BEGUN, Request, covering, lines_with_cells
 from satcross.generator.result import Generated, GeneratorProgress, Phase
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.trap import Trap, draw_trap, ring_length
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, Solution, address_text
 from satcross.solver.solutions import check
 
@@ -73,7 +71,7 @@ STAR_SHARE: Final = {"rectangle": 0.75}
 """No more of the clues of such a shape should have a star than this: people tire of stars.  The short lines of hexagons
 need them."""
 
-SERIOUS: Final = ("not-unique", "rating", "single-steps", "beginnings", "construct", "equal-clues")
+SERIOUS: Final = ("not-unique", "rating", "beginnings", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
 
 SEVERAL: Final = 6
@@ -119,7 +117,7 @@ class Maker:
         for number in range(ATTEMPTS):
             is_late = work > TOTAL
             try:
-                chooser, choice = self._start(number)
+                chooser, choice = self._start()
             except LimitError:
                 is_hopeless = self._undecided and self._request.shape.expected
                 if self._best is None and (number == ATTEMPTS - 1 or is_hopeless):
@@ -162,31 +160,25 @@ class Maker:
         low, high = self._request.band
         return _too_low(self._best[1].examined.difficulty.hardness, low, high)
 
-    def _start(self, attempt: int) -> tuple[Chooser, Choice]:
+    def _start(self) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
         slots = self._slots()
-        rings = self._rings(attempt)
         rules = self._rules()
-        for number in range(TRIES):
+        for _ in range(TRIES):
             self._tell("grid")
             board, fixed, self._theme = self._board(slots)
             if self._keeps_clues:
                 self._undecided = undecided_cells(request.shape, board.letters, self._budget)
                 if self._undecided:
                     continue
-            traps = self._drawn_traps(board, range(len(slots)), rings if number < TRIES - 1 else ())
-            if traps is None:
-                continue
             self._tell("clues")
-            pool = self._pool(board, range(len(slots)), rules, traps)
-            if pool is None:
-                continue
+            pool = self._pool(board, range(len(slots)), rules)
             chooser = Chooser(
                 pool,
                 fixed,
-                least_marking=0 if rings else request.least_marking,
-                most_marking=self._most_marking(rings),
+                least_marking=request.least_marking,
+                most_marking=request.most_marking,
                 star_share=STAR_SHARE.get(request.shape.shape.kind, 1),
             )
             choice = chooser.start(self._random) or chooser.start(self._random)  # a new pool takes longer
@@ -201,16 +193,15 @@ class Maker:
             hint = "tighten these clues, or take one out so that a new one is made"
         raise LimitError(message, hint=hint)
 
-    def _pool(self, board: Board, slots: range, rules: Rules, traps: tuple[Trap, ...]) -> Pool | None:
-        """Return a pool with the constructs, beginnings and traps that are wanted; None if a trap leaves no clues."""
+    def _pool(self, board: Board, slots: range, rules: Rules) -> Pool:
+        """Return a pool with the constructs and beginnings that are wanted."""
         request = self._request
         pool = Pool(board, tuple(slots), rules, self._random)
         for construct in request.constructs:
             pool.reserve(construct, self._random)
         if self._beginnings:
             pool.reserve_beginnings(self._beginnings, self._random)
-        is_hard = self._missing > 0 and "look-arounds" not in request.without
-        return pool if all([pool.add_trap(trap, is_hard=is_hard) for trap in traps]) else None
+        return pool
 
     def _rules(self) -> Rules:
         """Return what is asked of each clue."""
@@ -223,30 +214,6 @@ class Maker:
             allows_told=request.is_sparse,
             is_generous=request.is_sparse,
         )
-
-    def _rings(self, attempt: int) -> tuple[int, ...]:
-        """Return the lengths of the rings of the traps that are needed; () if steps of one clue will do."""
-        low, _ = self._request.band
-        if self._request.is_by_single_steps or low < SINGLE_STEPS or attempt % 2 == 1:
-            return ()
-        return (ring_length(self._request.shape.shape.kind),)
-
-    def _most_marking(self, rings: tuple[int, ...]) -> int | None:
-        """Return how many marking rounds are allowed; None: any number, where they should make the puzzle fiendish."""
-        is_by_marks = self._request.difficulty == HARDEST and not rings
-        return None if is_by_marks else self._request.most_marking
-
-    def _drawn_traps(self, board: Board, free: range, rings: tuple[int, ...]) -> tuple[Trap, ...] | None:
-        """Return traps with rings of these lengths, of the slots `free`; None if there is no room for them."""
-        slots = list(free)
-        traps: list[Trap] = []
-        for length in rings:
-            trap = draw_trap(board, slots, length, self._random)
-            if trap is None:
-                return None
-            traps.append(trap)
-            slots = [slot for slot in slots if slot not in trap.ring.slots]
-        return tuple(traps)
 
     @property
     def _beginnings(self) -> int:

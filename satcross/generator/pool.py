@@ -17,7 +17,6 @@ from satcross.generator.board import Board
 from satcross.generator.cost import giving_cost, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import shortened, tokens
-from satcross.generator.trap import Trap
 from satcross.solver.constraints.protocol import LineConstraint
 
 CONSTRUCTS: Final = {
@@ -172,12 +171,9 @@ class Pool:
         "_lone",
         "_reserved",
         "_rules",
-        "_simple",
         "_widened",
         "board",
         "candidates",
-        "ring_clues",
-        "traps",
     )
 
     def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
@@ -194,9 +190,6 @@ class Pool:
         self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
         self._widened: Final[set[int]] = set()
         self._beginnings: Final[set[int]] = set()
-        self._simple: Final[set[int]] = set()
-        self.traps: tuple[Trap, ...] = ()
-        self.ring_clues: Final[dict[int, tuple[Candidate, ...]]] = {}
         self.candidates: Final = {slot: self._draw(slot, random) for slot in slots}
 
     def widen(self, slots: Iterable[int], random: Random) -> None:
@@ -235,34 +228,6 @@ class Pool:
                 self._beginnings.add(slot)
                 self.candidates[slot] = telling[slot]
 
-    def add_trap(self, trap: Trap, *, is_hard: bool = False) -> bool:
-        """Drop the candidates that lead out of `trap`, and add some that hold it; return whether each slot has some.
-
-        Args:
-            is_hard: Whether the last clue of the ring must be a look-around; if not, none of its clues may be hard to
-                read.
-        """
-        self.traps = (*self.traps, trap)
-        if not is_hard:
-            self._simple.update(trap.ring.slots)
-        for slot, candidates in self.candidates.items():
-            readable = [each for each in candidates if self._is_readable(slot, each.pattern)]
-            self.candidates[slot] = tuple([each for each in readable if trap.holds(self.board, slot, each.pattern)])
-        for slot, texts in trap.texts(self.board):
-            if is_hard and slot == trap.ring.slots[-1]:
-                bans = [text.removesuffix(".*") for text, family in texts.items() if family == "bans"]
-                texts |= {ban + each.pattern: "guards" for ban in bans for each in self.candidates[slot]}
-                self._reserve(slot, "look-arounds")
-            made = [self.candidate(slot, shortened(text), family) for text, family in texts.items()]
-            self.ring_clues[slot] = tuple([each for each in made if each is not None])
-        return all(self.ring_clues.values()) and all(
-            candidates for slot, candidates in self.candidates.items() if slot not in self.ring_clues
-        )
-
-    def _is_readable(self, slot: int, pattern: str) -> bool:
-        """Return whether `pattern` is easy enough to read for `slot`, which may be one of a ring without hard clues."""
-        return slot not in self._simple or not constructs_of(pattern) & {"references", "look-arounds"}
-
     def _is_barred(self, slot: int, family: str) -> bool:
         """Return whether no clue of `slot` may be of `family`, so that not all clues are."""
         return (slot, family) in self._barred and slot not in self._widened
@@ -293,8 +258,6 @@ class Pool:
         without = self._rules.without
         if len(pattern) > self._rules.max_length or (without and constructs_of(pattern) & without):
             return None
-        if not self._is_readable(slot, pattern):
-            return None
         if slot in self._reserved and self._reserved[slot] not in constructs_of(pattern):
             return None
         if family in FAMILIES and TILED.search(pattern):
@@ -306,7 +269,7 @@ class Pool:
         if len(text) == 1 and ("*" in pattern or "+" in pattern):
             return None  # nobody repeats a letter on a line of one
         constraint = constraint_of(board, slot, pattern)
-        if constraint is None or not all([trap.holds(board, slot, pattern) for trap in self.traps]):
+        if constraint is None:
             return None
         left = left_by(board, constraint, len(text))
         if slot in self._beginnings and not pinned(left):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.difficulty import EASIEST, HARDEST, LABELS
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming
 from satcross.generator.families import FAMILIES
@@ -98,15 +98,8 @@ class Request(NamedTuple):
         return not self.is_random and self.words is None and not any(self.solution)
 
     @property
-    def is_by_single_steps(self) -> bool:
-        """Whether steps of one clue at a time must lead to the solution."""
-        if self.rating is not None:
-            return self.rating - TOLERANCE < SINGLE_STEPS
-        return self.difficulty != HARDEST
-
-    @property
     def least_marking(self) -> int:
-        """The fewest marking rounds that the puzzle should take, if steps of one clue lead to its solution."""
+        """The fewest marking rounds that the puzzle should take."""
         low, _ = self.band
         return max(0, int(low) - 1)
 
@@ -116,7 +109,10 @@ class Request(NamedTuple):
         _, high = self.band
         if not self.difficulty and self.rating is None:
             return USUAL_MARKING
-        return MOST_MARKING if high >= SINGLE_STEPS else max(0, int(high) - 1)
+        hardest_bound, _ = LABELS[-1]
+        return (
+            None if high >= hardest_bound else max(0, 2 * int(high) - 3)
+        )  # a stretch of one round, and half of others
 
     @property
     def is_gentle(self) -> bool:
@@ -148,23 +144,14 @@ class Request(NamedTuple):
         return (low, 99.0) if self.difficulty == HARDEST else (0.0, 99.0)
 
 
-EASIEST: Final = 1.0
-"""The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
-
 USUAL_MARKING: Final = 2
 """How many marking rounds puzzles may take if no difficulty is asked for."""
-
-MOST_MARKING: Final = 3
-"""The same of fiendish puzzles with steps of several clues; published puzzles take no more than three."""
 
 NOT_FOR_BEGINNERS: Final = ("references", "look-arounds", "counts")
 """The constructs that no clue of a gentle puzzle uses."""
 
 BEGUN: Final = 4
 """At least one line in this many of a gentle puzzle can be begun at once."""
-
-SINGLE_STEPS: Final = 5.0
-"""Puzzles of a lower hardness must be solvable by steps of one clue at a time."""
 
 
 def warn_of_engine(engine: str) -> None:

@@ -8,7 +8,7 @@ from satcross.author.difficulty import Difficulty
 from satcross.puzzle.model import Puzzle, Solution
 
 ShortfallCode: TypeAlias = Literal[
-    "rating", "single-steps", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
+    "rating", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
     "beginnings", "not-unique", "time",
 ]  # fmt: skip
 

@@ -36,7 +36,7 @@ WIDENINGS: Final = 3
 """How often the pool gets more candidates for lines whose clues leave cells open, before another pool is drawn."""
 
 DECISIONS: Final = 60
-"""Decisions after which it counts as unknown whether clues lead out of the traps; a trap takes about ten."""
+"""Decisions after which it counts as unknown whether a looser clue leaves another solution."""
 
 
 def cost_of(choice: Choice) -> int:
@@ -57,7 +57,6 @@ class Chooser:
 
     Attributes:
         is_varied: Whether no two clues may be equal, and many of one family cost more.
-        held: Slots whose clues hold a trap; without any, steps of one clue must lead to the letters of the grid.
         least_marking: The fewest marking rounds that the puzzle should take.  No cheaper clue may save one of these.
         most_marking: How many marking rounds the puzzle may take (`satcross.author.rounds`); None: any number.
         limits: How many clues may be alike at no extra cost.
@@ -69,13 +68,11 @@ class Chooser:
 
     __slots__ = (
         "_fixed",
-        "_open",
         "_plain",
         "_refused",
         "_refutations",
         "_simpler",
         "board",
-        "held",
         "is_varied",
         "least_marking",
         "limits",
@@ -99,8 +96,6 @@ class Chooser:
         self.least_marking: Final = least_marking
         self.most_marking: Final = most_marking
         self._fixed: Final = fixed or {}
-        self.held: Final = frozenset(slot for trap in pool.traps for slot in trap.ring.slots)
-        self._open: Final = frozenset(cell for trap in pool.traps for cell in trap.ring.cells)
         self.limits: Final = Limits.for_clues(len(pool.candidates), star_share)
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
@@ -118,20 +113,15 @@ class Chooser:
         return constraints
 
     def solves(self, choice: Choice) -> bool:
-        """Return whether steps of one clue lead to the letters of the grid, but for traps, out of which clues lead."""
+        """Return whether steps of one clue lead to the letters of the grid."""
         return not self._unsettled(choice)
 
-    def is_settled(self, marks: Masks) -> bool:
-        """Return whether `marks` are the letters of the grid, but for traps."""
-        settled = enumerate(zip(marks, self.board.goal, strict=True))
-        return all([one == two or cell in self._open for cell, (one, two) in settled])
-
     def is_readable(self, known: Mapping[int, LineConstraint], most: int) -> bool:
-        """Return whether `most` marking rounds are enough to reach the letters of the grid, or a trap."""
-        return self.is_settled(self.board.read(known, most))
+        """Return whether `most` marking rounds are enough to reach the letters of the grid."""
+        return self.board.read(known, most) == self.board.goal
 
     def marking(self, choice: Choice) -> int:
-        """Return how many marking rounds it takes to reach the letters, or a trap; `least_marking` for more."""
+        """Return how many marking rounds it takes to reach the letters; `least_marking` for more."""
         known = self.constraints(choice)
         wanted = range(self.least_marking)
         return next((most for most in wanted if self.is_readable(known, most)), self.least_marking)
@@ -139,18 +129,13 @@ class Chooser:
     def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
     ) -> Masks | None:
-        """Return masks that hold another solution, as far as is known; None if there is none.
+        """Return what steps of one clue leave of `masks`; None if that is the letters of the grid.
 
         Args:
             first: The slots that may rule something out of `masks`; None: all.
         """
-        board = self.board
-        left = board.fixpoint(known, masks, first)
-        if left == board.goal:
-            return None
-        if not self._open or not self.is_settled(left):
-            return left
-        return board.rival(known, left, DECISIONS)
+        left = self.board.fixpoint(known, masks, first)
+        return None if left == self.board.goal else left
 
     def start(self, random: Random) -> Choice | None:
         """Return a choice of strong clues that lead to the letters of the grid; None if none is found.
@@ -158,16 +143,14 @@ class Chooser:
         Where the clues leave cells open, the pool gets more candidates for the lines through these cells.
         """
         choice: Choice = {}
-        self.take_ring_clues(choice, self.held, random)
         slots = list(self.pool.candidates)
         for slot in slots:
-            if slot not in self.held:
-                self.take_strong(choice, slot, random)
+            self.take_strong(choice, slot, random)
         for _ in range(WIDENINGS):
             if self.strengthen(choice, slots * 2, random):
                 return choice
             slots = self._slots_through(self._unsettled(choice))
-            self.pool.widen([slot for slot in slots if slot not in self.held], random)
+            self.pool.widen(slots, random)
         return choice if self.strengthen(choice, slots * 2, random) else None
 
     def strengthen(self, choice: Choice, slots: Sequence[int], random: Random) -> bool:
@@ -186,12 +169,12 @@ class Chooser:
         return True
 
     def _unsettled(self, choice: Choice) -> list[int]:
-        """Return the cells to whose letters steps of one clue do not lead, nor, for cells of traps, several clues."""
+        """Return the cells to whose letters steps of one clue do not lead."""
         known = self.constraints(choice)
         left = self.rival(known, self.board.start)
         if left is None and self.most_marking is not None:
             marks = self.board.read(known, self.most_marking)
-            left = None if self.is_settled(marks) else marks
+            left = None if marks == self.board.goal else marks
         if left is None:
             return []
         return [cell for cell, (one, two) in enumerate(zip(left, self.board.goal, strict=True)) if one != two]
@@ -199,14 +182,6 @@ class Chooser:
     def _slots_through(self, cells: Iterable[int]) -> list[int]:
         """Return the slots that read one of `cells`."""
         return [slot for slot in self.pool.candidates if not set(cells).isdisjoint(self.board.slots[slot].cells)]
-
-    def take_ring_clues(self, choice: Choice, slots: Iterable[int], random: Random) -> None:
-        """Put a clue that holds a trap into each of `slots`, at random."""
-        for slot in sorted(slots):
-            choice.pop(slot, None)
-            allowed = list(self._allowed(choice, slot, self.pool.ring_clues[slot]))
-            if allowed:
-                choice[slot] = random.choice(allowed)
 
     def take_strong(self, choice: Choice, slot: int, random: Random) -> None:
         """Put one of the strongest clues into `slot`, at random."""
@@ -225,7 +200,7 @@ class Chooser:
     def _strengthen(self, choice: Choice, slot: int) -> None:
         """Put the clue into `slot` that leaves the fewest letters in the grid."""
         vacancy = Vacancy(self, choice, slot)
-        allowed = self._allowed(vacancy.others, slot, self.pool.ring_clues.get(slot, self.pool.candidates[slot]))
+        allowed = self._allowed(vacancy.others, slot, self.pool.candidates[slot])
         useful = [each for each in allowed if vacancy.is_useful(each.constraint)]
         strongest = nsmallest(
             STRONGEST, useful, key=lambda each: (vacancy.left_on_line(each.constraint), each.cost, each.pattern)
@@ -264,10 +239,7 @@ class Chooser:
 
     def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
         """Take another clue for `slot`, and stronger ones that cross it; return whether they lead to the letters."""
-        if slot in self.held:
-            self.take_ring_clues(choice, [slot], random)
-        else:
-            self.take_strong(choice, slot, random)
+        self.take_strong(choice, slot, random)
         return slot in choice and self.strengthen(choice, self._slots_through(self.board.slots[slot].cells), random)
 
     def lower(self, choice: Choice, random: Random, slots: Iterable[int] = (), *, is_too_easy: bool = False) -> None:
@@ -322,7 +294,7 @@ class Chooser:
         return lambda each: each.cost + crowd.extra(each.family, each.pattern)
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
-        return [*self.pool.candidates[slot], *self.pool.ring_clues.get(slot, ()), *self.simpler(slot, now)]
+        return [*self.pool.candidates[slot], *self.simpler(slot, now)]
 
     def simpler(self, slot: int, candidate: Candidate) -> tuple[Candidate, ...]:
         """Return the clues that are a little simpler than `candidate`, and may be chosen."""

@@ -127,7 +127,7 @@ def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytes
     assert answer["steps"][0]["placed"] == [{"cell": [1, 2], "letter": "B"}]
     assert [step["technique"] for step in answer["steps"]] == ["read", "read"]
     assert answer["difficulty"]["most_clues"] == 1
-    assert (answer["difficulty"]["label"], answer["difficulty"]["length"]) == ("gentle", "short")
+    assert (answer["difficulty"]["label"], answer["difficulty"]["length"]) == ("gentle", "3 minutes")
 
 
 def test_explain_puts_each_clue_into_words_where_it_first_comes_up(capsys: pytest.CaptureFixture[str]) -> None:

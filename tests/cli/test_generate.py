@@ -321,17 +321,17 @@ TEXTS = {
         ("--rows 1 --columns 1", "one cell cannot make a puzzle: one clue would say everything\n"
          "    hint: choose a shape of at least 2 cells"),
         ("--rows 1 --columns 9 --difficulty hard", "this shape is too simple for --difficulty hard\n"
-         "    hint: choose --difficulty gentle or moderate, or a shape of at least 6 cells whose lines cross"),
+         "    hint: choose --difficulty gentle, or a shape of at least 8 cells whose lines cross"),
         ("--rows 1 --columns 3 --difficulty moderate", "this shape is too simple for --difficulty moderate\n"
-         "    hint: choose --difficulty gentle, or a shape of at least 4 cells"),
-        ("--rows 2 --columns 3 --difficulty fiendish", "choose --difficulty gentle, moderate or hard, or a"
-         " shape of at least 7 cells"),
+         "    hint: choose --difficulty gentle, or a shape of at least 4 cells whose lines cross"),
+        ("--rows 2 --columns 3 --difficulty fiendish", "choose --difficulty gentle or moderate, or a"
+         " shape of at least 16 cells"),
         ("--side 3 --alphabet AB --difficulty hard", "--difficulty hard and --alphabet AB cannot be combined: over two"
-         " letters there is nothing to mark\n    hint: choose --difficulty gentle or fiendish, or a third letter in"
+         " letters there is nothing to mark\n    hint: choose --difficulty gentle, or a third letter in"
          " --alphabet"),
-        ("--rows 1 --columns 9 --rating 6", "generated puzzles of this shape have a hardness below 4, so that"
-         " --rating 6 is too high\n    hint: choose --rating 4 or less, or --difficulty moderate"),
-        ("--side 3 --rating 9", "have a hardness below 6.5, so that --rating 9 is too high"),
+        ("--rows 1 --columns 9 --rating 6", "generated puzzles of this shape have a hardness below 3, so that"
+         " --rating 6 is too high\n    hint: choose --rating 3 or less, or --difficulty gentle"),
+        ("--side 3 --rating 9", "have a hardness below 6.1, so that --rating 9 is too high"),
         ("--side 3 --with references --difficulty gentle", "--with references and --difficulty gentle cannot be"
          " combined: beginners do not know these clues\n    hint: choose --difficulty moderate or a harder one"),
         ("--side 1 --clues-per-line 2", "hint: choose --clues-per-line 1, or a larger shape"),

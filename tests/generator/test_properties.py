@@ -67,5 +67,4 @@ def test_a_random_request_gets_what_it_promises_or_one_error(number: int) -> Non
     difficulty = satcross.difficulty(puzzle)
     if request.difficulty and "rating" not in lacks:
         assert difficulty.label == request.difficulty
-    if request.difficulty in ("gentle", "moderate") and "single-steps" not in lacks:
-        assert difficulty.joint_steps == 0
+    assert difficulty.joint_steps == 0
