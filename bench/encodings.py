@@ -20,9 +20,9 @@ from typing import Final, NamedTuple
 from bench.chart import chart
 from bench.crafted import FAMILIES, member
 from satcross.base.writing import write_text
-from satcross.solver.backends.python_sat import Solver
-from satcross.solver.encodings.registry import ENCODINGS
+from satcross.solver.encodings import ENCODINGS
 from satcross.solver.formula import export
+from satcross.solver.python_sat import Solver
 
 DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
 SOLVERS: Final = ("glucose4", "cadical153", "minisat22", "maplechrono", "mergesat3")

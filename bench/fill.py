@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 from bench.startup import SATCROSS
 from satcross.base.writing import write_text
-from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists import read_words
 from satcross.words.files import load_template
 from satcross.words.template import OPEN, grid_of
 

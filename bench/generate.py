@@ -27,9 +27,9 @@ from typing import Any, Final, NamedTuple
 
 import satcross
 from satcross.author.difficulty import HARDEST, LABELS
-from satcross.generator.gate import FAULTS
+from satcross.generator.maker import FAULTS
+from satcross.generator.pool import evenness, has_star, skeleton
 from satcross.generator.tidy import alternatives_of_groups, tokens
-from satcross.generator.variety import evenness, has_star, skeleton
 from satcross.puzzle.files import open_source
 from satcross.puzzle.model import ANY
 

@@ -29,7 +29,7 @@ from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
 from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.constraints.regular.table import Table
+from satcross.solver.constraints.layers import Table
 from satcross.solver.residual import Residual
 
 Grid = tuple[int, ...]

@@ -15,8 +15,8 @@ from typing import Final
 MODULES: Final = {
     "satcross.puzzle.model": ("satcross.model",),
     "satcross.solver.solutions": ("satcross.solve.solutions", "satcross.solve.search"),
-    "satcross.solver.backends.python_sat": ("satcross.solve.solvers.python_sat", "satcross.solve.backend"),
-    "satcross.solver.cnf.variables": ("satcross.cnf.variables",),
+    "satcross.solver.python_sat": ("satcross.solve.solvers.python_sat", "satcross.solve.backend"),
+    "satcross.solver.cnf": ("satcross.cnf.variables",),
     "satcross.solver": ("satcross.solve",),
 }
 """The names that each module had before, the newest first.  A package follows its modules: under its new name Python

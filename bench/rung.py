@@ -20,8 +20,8 @@ from satcross.author.counting import count
 from satcross.puzzle.files import load, save
 from satcross.puzzle.shapes import rectangle
 from satcross.solver import compile
-from satcross.solver.backends.python_sat import Solver
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import VariableMap
+from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import Search
 
 REPEAT_SECONDS = 1.0

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from satcross.base.arguments import check_arguments, with_checked_arguments
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.showing import draw_with
 from satcross.base.tuning import AUTO
+from satcross.base.wording import draw_with
 from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, RegexError, SatcrossError, naming
 from satcross.puzzle import shapes
 from satcross.puzzle.files import choose, open_source
@@ -36,30 +36,25 @@ from satcross.solver.solutions import check as decide
 from satcross.solver.tracing import TraceStep
 
 if TYPE_CHECKING:
-    from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
-    from satcross.author.ambiguity import Ambiguity, ambiguity
-    from satcross.author.counting import Tally, count
+    from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
+    from satcross.author.counting import Sample, Tally, count, sample
     from satcross.author.diagnose import diagnose
     from satcross.author.difficulty import Difficulty, difficulty
     from satcross.author.explanation import Explanation, ExplanationStep, Hint, explain, next_hint
     from satcross.author.lint import Finding, Lint, lint
     from satcross.author.overview import Overview, overview
     from satcross.author.proof import Proof, Verification, prove, verify
-    from satcross.author.sampling import Sample, sample
     from satcross.generator.day import daily
-    from satcross.generator.generate import complete, generate
+    from satcross.generator.maker import Generated, GeneratorProgress, Shortfall, complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request
-    from satcross.generator.result import Generated, GeneratorProgress, Shortfall
     from satcross.generator.theme import themed
-    from satcross.many.stream import Answered, Solved, Where
-    from satcross.pictures.page.guide import Guide, guide
+    from satcross.many.queue import Answered, Solved, Where
+    from satcross.pictures.page import Guide, guide
     from satcross.pictures.rendering import render
     from satcross.puzzle.files import save
-    from satcross.puzzle.wordlists.read import read_words
-    from satcross.puzzle.wordlists.wordlist import WordList
-    from satcross.solver.diagnosis import Cause, Diagnosis, Reason, Remedy
-    from satcross.solver.expected import Mismatch, mismatches
+    from satcross.puzzle.wordlists import WordList, read_words
+    from satcross.solver.expected import Cause, Diagnosis, Mismatch, Reason, Remedy, mismatches
     from satcross.solver.formula import decode, export
     from satcross.solver.solutions import solutions
     from satcross.solver.tracing import trace
@@ -69,28 +64,24 @@ if TYPE_CHECKING:
     from satcross.words.template import Template
 
 _LATER: Final = {
-    "author.alphabet": ["AlphabetDependence", "alphabet_dependence"],
-    "author.ambiguity": ["Ambiguity", "ambiguity"],
-    "author.counting": ["Tally", "count"],
+    "author.ambiguity": ["AlphabetDependence", "alphabet_dependence", "Ambiguity", "ambiguity"],
+    "author.counting": ["Tally", "count", "Sample", "sample"],
     "author.diagnose": ["diagnose"],
     "author.difficulty": ["Difficulty", "difficulty"],
     "author.explanation": ["Explanation", "ExplanationStep", "Hint", "explain", "next_hint"],
     "author.lint": ["Finding", "Lint", "lint"],
     "author.overview": ["Overview", "overview"],
     "author.proof": ["Proof", "Verification", "prove", "verify"],
-    "author.sampling": ["Sample", "sample"],
     "words.filling": ["Fill", "Filling"],
     "generator.day": ["daily"],
-    "generator.generate": ["complete", "generate"],
+    "generator.maker": ["complete", "generate", "Generated", "GeneratorProgress", "Shortfall"],
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request"],
-    "generator.result": ["Generated", "GeneratorProgress", "Shortfall"],
     "generator.theme": ["themed"],
-    "many.stream": ["Answered", "Solved"],
-    "pictures.page.guide": ["Guide", "guide"],
+    "many.queue": ["Answered", "Solved"],
+    "pictures.page": ["Guide", "guide"],
     "pictures.rendering": ["render"],
-    "solver.diagnosis": ["Cause", "Diagnosis", "Reason", "Remedy"],
-    "solver.expected": ["Mismatch", "mismatches"],
+    "solver.expected": ["Cause", "Diagnosis", "Reason", "Remedy", "Mismatch", "mismatches"],
     "solver.formula": ["decode", "export"],
     "solver.solutions": ["solutions"],
     "solver.tracing": ["trace"],
@@ -98,8 +89,7 @@ _LATER: Final = {
     "words.files": ["load_template"],
     "words.template": ["Template"],
     "puzzle.files": ["save"],
-    "puzzle.wordlists.read": ["read_words"],
-    "puzzle.wordlists.wordlist": ["WordList"],
+    "puzzle.wordlists": ["read_words", "WordList"],
 }
 """Further names, by the module that defines them; that module is imported when one of them is used.
 
@@ -381,7 +371,7 @@ def solve_many(
     >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
     ['AB', 'C']
     """
-    from satcross.many.stream import solve
+    from satcross.many.queue import solve
 
     return _many(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
@@ -400,9 +390,9 @@ def count_many(
     >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
     [100000000000000000000]
     """
-    from satcross.many import stream
+    from satcross.many import queue
 
-    return _many(partial(stream.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
+    return _many(partial(queue.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
 
 
 @_checked
@@ -419,9 +409,9 @@ def lint_many(
     >>> [each.answer.is_complete for each in lint_many([line("A", 1)])]
     [True]
     """
-    from satcross.many import stream
+    from satcross.many import queue
 
-    return _many(partial(stream.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
+    return _many(partial(queue.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
 
 
 @_checked
@@ -435,9 +425,9 @@ def generate_many(
     >>> [each.answer.seed for each in generate_many(request._replace(seed=seed) for seed in (7, 8))]
     [7, 8]
     """
-    from satcross.many import stream
+    from satcross.many import queue
 
-    return _many(partial(stream.generate, timeout=timeout), requests, executor, in_order)
+    return _many(partial(queue.generate, timeout=timeout), requests, executor, in_order)
 
 
 _Asked = TypeVar("_Asked")
@@ -447,6 +437,6 @@ _Answer = TypeVar("_Answer")
 def _many(
     question: Callable[[_Asked], _Answer], puzzles: Iterable[_Asked], executor: Where, in_order: bool
 ) -> Iterator[Answered[_Asked, _Answer]]:
-    from satcross.many.stream import answered
+    from satcross.many.queue import answered
 
     return answered(question, puzzles, executor, in_order=in_order)

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
-
-if TYPE_CHECKING:
-    from typing import Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 
 class Span(NamedTuple):

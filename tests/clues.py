@@ -13,7 +13,7 @@ from satcross.regex.letters.sets import from_text
 from satcross.regex.meaning.core import Core
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solver.constraints.post import unroll_core
+from satcross.solver.compile import unroll_core
 from satcross.solver.constraints.protocol import LineConstraint
 
 

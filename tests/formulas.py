@@ -9,11 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
 from satcross.base.bits import single_bits
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.sink import FlatSink, Lit
-from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.constraints.general.general_constraint import GeneralConstraint
-from satcross.solver.constraints.general.nodes import AND, LETTER, NOT, OR, SAME, TRUE, Circuit
+from satcross.solver.cnf import Encoder, FlatSink, Lit, VariableMap
+from satcross.solver.constraints.circuit import AND, LETTER, NOT, OR, SAME, TRUE, Circuit
+from satcross.solver.constraints.general import GeneralConstraint
 
 
 class ListSink:

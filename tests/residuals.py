@@ -10,10 +10,9 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.constraints.propagate import Step
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import Found
-from satcross.solver.residual import Masks, Residual
+from satcross.solver.residual import Masks, Residual, Step
 from tests.clues import clue
 from tests.small_puzzles import Clues
 

@@ -17,7 +17,7 @@ from satcross import api
 from satcross.base.arguments import check_arguments
 from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle.shapes import Details
-from satcross.solver.cnf.dimacs import read_answer
+from satcross.solver.cnf import read_answer
 from tests.transcript import ROOT
 
 FUNCTIONS = [name for name in api.__all__ if inspect.isfunction(getattr(api, name))]

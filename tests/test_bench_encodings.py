@@ -9,7 +9,7 @@ import pytest
 
 import bench.encodings
 from bench.encodings import SolverMeasurement, main, measure, solved, table
-from satcross.solver.encodings.registry import ENCODINGS
+from satcross.solver.encodings import ENCODINGS
 
 SOLVER = "glucose4"
 

@@ -25,11 +25,11 @@ import pytest
 import satcross
 from satcross.errors import MissingError, OptionError, SatcrossError, TimeUp
 from satcross.many import cluster as clusters
-from satcross.many import dask_executor, executor
-from satcross.many.backend import Work
+from satcross.many import cluster as dask_executor
+from satcross.many import executor
 from satcross.many.cluster import check_dask, check_versions, cluster
-from satcross.many.executor import ExecutorBackend
-from satcross.many.stream import answered
+from satcross.many.executor import ExecutorBackend, Work
+from satcross.many.queue import answered
 from tests.processes import started
 from tests.transcript import ROOT, blot
 
@@ -379,7 +379,7 @@ if __name__ == "__main__":
     from satcross.errors import SatcrossError, render
     from satcross.many import cluster as clusters
     from satcross.many import dask_executor
-    from satcross.many.stream import answered
+    from satcross.many.queue import answered
 
     clusters.CONNECTING = 2.0
     dask_executor.LOOKING = 0.1

@@ -10,7 +10,7 @@ import pytest
 
 from satcross.errors import OptionError, RegexError
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.judges.cases import is_as_recorded

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from satcross.base.dropped import when_dropped
+from satcross.base.platform import when_dropped
 from satcross.errors import TimeUp
 
 

@@ -28,7 +28,7 @@ HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"decimal", "fractions", "importlib.m
 
 INSIDE = {
     ("satcross.play.app", "satcross.play.keyboard"): "Textual has the class that it is made of on POSIX systems only",
-    ("satcross.studio.work", "satcross.studio.warm"): "importing it takes a second, and is how a worker warms up",
+    ("satcross.studio.engine", "satcross.studio.warm"): "importing it takes a second, and is how a worker warms up",
 }
 """Imports that stand inside a function for another reason than the time they take, and that reason."""
 

@@ -16,9 +16,8 @@ import pytest
 import satcross
 from satcross.base.tasks import Message, Task
 from satcross.errors import OptionError, SatcrossError
-from satcross.many.backend import LocalBackend, Work
-from satcross.many.queue import Queue
-from satcross.many.stream import Where, answered
+from satcross.many.executor import LocalBackend, Work
+from satcross.many.queue import Queue, Where, answered
 from satcross.puzzle.model import Puzzle
 
 pytestmark = pytest.mark.long

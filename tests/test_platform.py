@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from satcross.base import platform
-from satcross.solver.backends.python_sat import CADICAL, SOLVERS, Solver, solver_used
+from satcross.solver.python_sat import CADICAL, SOLVERS, Solver, solver_used
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -90,7 +90,7 @@ def test_a_limit_of_time_holds_there() -> None:
     code = (
         "from satcross.base.budget import Budget\n"
         "from satcross.errors import TimeUp\n"
-        "from satcross.solver.backends.python_sat import Solver\n"
+        "from satcross.solver.python_sat import Solver\n"
         "from time import monotonic\n"
         "solver = Solver('glucose4', Budget.lasting(1.0))\n"
         "holes = range(11)\n"
@@ -111,12 +111,12 @@ def test_a_limit_of_time_holds_there() -> None:
 
 
 def test_every_solver_is_used_where_budgets_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solver.backends.python_sat.ARE_BUDGETS_KEPT", True)
+    monkeypatch.setattr("satcross.solver.python_sat.ARE_BUDGETS_KEPT", True)
     assert [solver_used(name) for name in SOLVERS if name != "auto"] == [name for name in SOLVERS if name != "auto"]
 
 
 def test_only_cadical_is_used_where_they_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solver.backends.python_sat.ARE_BUDGETS_KEPT", False)
+    monkeypatch.setattr("satcross.solver.python_sat.ARE_BUDGETS_KEPT", False)
     assert {solver_used(name) for name in SOLVERS} == set(CADICAL)
     with Solver("glucose4") as solver:
         assert solver.name == "cadical153"

@@ -11,7 +11,7 @@ import satcross
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import matches
+from satcross.regex.matcher import matches
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 

@@ -13,8 +13,8 @@ import pytest
 
 import satcross
 from satcross.author.difficulty import difficulty
-from satcross.generator.answers import themes
 from satcross.generator.day import IN_GALLERY
+from satcross.generator.theme import themes
 from satcross.puzzle.files import load, read
 from satcross.puzzle.shapes import rectangle
 from tools.site.content import content, published, puzzles_of_days

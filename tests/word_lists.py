@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from satcross.puzzle.wordlists.folding import Folder, assemble
-from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, DEFAULT_SCORE, WordList
+from satcross.puzzle.wordlists import DEFAULT_READING, DEFAULT_SCORE, Folder, WordList, assemble
 
 
 def make_list(words: Iterable[str | tuple[str, int]]) -> WordList:

@@ -11,16 +11,16 @@ from satcross.regex.syntax.tree import (
     Class,
     Conditional,
     Dot,
-    Group,
     LetterClass,
     Literal,
-    Look,
     Range,
     Reference,
-    Repeat,
     StringProperty,
     Strings,
     Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
     Tree,
 )
 
@@ -45,15 +45,15 @@ def _own_pieces(node: Syntax) -> list[tuple[int, str]]:
         case Class():
             between = [(member.end, node.operator) for member in node.members[:-1]] if node.operator else []
             return [(node.start, "[^" if node.is_negative else "["), *between, (node.end - 1, "]")]
-        case Group():
+        case SyntaxGroup():
             return [(node.start, node.opener), (node.end - 1, ")")]
-        case Look():
+        case SyntaxLook():
             opener = f"(?{'<' if node.is_behind else ''}{'!' if node.is_negative else '='}"
             return [(node.start, opener), (node.end - 1, ")")]
         case Conditional():
             bar = [] if node.bar is None else [(node.bar, "|")]
             return [(node.start, node.opener), *bar, (node.end - 1, ")")]
-        case Repeat():
+        case SyntaxRepeat():
             return [(node.end - len(node.quantifier.spelling), node.quantifier.spelling)]
         case Choice():
             return [(bar, "|") for bar in node.bars]

@@ -16,7 +16,7 @@ from satcross.base.wording import counted
 from satcross.puzzle.shapes import line
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.encode import Encoding, encode_whole
-from satcross.solver.encodings.registry import ENCODINGS, encoding_named
+from satcross.solver.encodings import ENCODINGS, encoding_named
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "anatomy.md"
 CLUE, CELLS, ALPHABET = "A*BC*", 3, "ABC"

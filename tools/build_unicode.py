@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from satcross.regex.letters.products import products
+from satcross.regex.letters.classes import products
 from satcross.regex.letters.properties import PROPERTIES_OF_STRINGS, WHOLE
 from satcross.regex.letters.sets import LetterSet, from_text, iterate
 

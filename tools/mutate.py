@@ -42,67 +42,67 @@ LAST: Final = [
     "tests/puzzle_fuzzer/test_puzzles.py::test_all_routes_agree",
 ]
 TESTS: Final = {
-    "satcross.solver.cnf.cardinality": ["tests/cnf"],
-    "satcross.solver.cnf.encoder": [
+    "satcross.solver.cnf": ["tests/cnf"],
+    "satcross.solver.cnf": [
         "tests/cnf",
         "tests/constraints/test_general.py",
         "tests/constraints/test_regular.py",
     ],
-    "satcross.solver.cnf.variables": ["tests/cnf"],
-    "satcross.solver.constraints.regular.positions": [
+    "satcross.solver.cnf": ["tests/cnf"],
+    "satcross.solver.constraints.layers": [
         "tests/constraints/test_positions.py",
         "tests/constraints/test_regular.py",
     ],
-    "satcross.solver.constraints.regular.table": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.passes": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.acceptance": [
+    "satcross.solver.constraints.layers": ["tests/constraints/test_regular.py"],
+    "satcross.solver.constraints.layers": ["tests/constraints/test_regular.py"],
+    "satcross.solver.constraints.regular": [
         "tests/constraints/test_protocol.py",
         "tests/constraints/test_regular.py",
         "tests/solve/test_listing.py",
     ],
-    "satcross.solver.constraints.regular.cube": ["tests/constraints/test_regular.py"],
-    "satcross.solver.encodings.positions": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.regular_constraint": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.regular.conjunction": [
+    "satcross.solver.constraints.regular": ["tests/constraints/test_regular.py"],
+    "satcross.solver.encodings": ["tests/constraints/test_regular.py"],
+    "satcross.solver.constraints.regular": ["tests/constraints/test_regular.py"],
+    "satcross.solver.constraints.conjunction": [
         "tests/constraints/test_conjunction.py",
         "tests/constraints/test_product.py",
     ],
-    "satcross.solver.constraints.regular.reduction": [
+    "satcross.solver.constraints.regular": [
         "tests/constraints/test_reduction.py",
         "tests/constraints/test_regular.py",
     ],
-    "satcross.solver.constraints.general.nodes": [
+    "satcross.solver.constraints.circuit": [
         "tests/constraints/test_nodes.py",
         "tests/constraints/test_general.py",
         "tests/constraints/test_unroll.py",
     ],
-    "satcross.solver.constraints.general.builder": [
+    "satcross.solver.constraints.circuit": [
         "tests/constraints/test_nodes.py",
         "tests/constraints/test_unroll.py",
     ],
-    "satcross.solver.constraints.general.continuation": ["tests/constraints/test_unroll.py"],
-    "satcross.solver.constraints.general.captures": ["tests/constraints/test_unroll.py"],
-    "satcross.solver.constraints.general.unroll": ["tests/constraints/test_unroll.py"],
-    "satcross.solver.constraints.general.cubes": ["tests/constraints/test_general.py"],
-    "satcross.solver.constraints.general.clauses": [
+    "satcross.solver.constraints.continuation": ["tests/constraints/test_unroll.py"],
+    "satcross.solver.constraints.unroll": ["tests/constraints/test_unroll.py"],
+    "satcross.solver.constraints.unroll": ["tests/constraints/test_unroll.py"],
+    "satcross.solver.constraints.general": ["tests/constraints/test_general.py"],
+    "satcross.solver.constraints.general": [
         "tests/constraints/test_general.py",
         "tests/constraints/test_nodes.py",
     ],
-    "satcross.solver.constraints.general.general_constraint": [
+    "satcross.solver.constraints.general": [
         "tests/constraints/test_general.py",
         "tests/constraints/test_unroll.py",
     ],
-    "satcross.solver.constraints.propagate": ["tests/constraints/test_propagate.py", "tests/solve/test_diving.py"],
-    "satcross.solver.strategies.diving": ["tests/solve/test_diving.py", "tests/solve/test_search.py"],
-    "satcross.solver.strategies.backtracking": ["tests/solve/test_backtracking.py"],
-    "satcross.solver.strategies.portfolio": ["tests/solve/test_portfolio.py"],
+    "satcross.solver.residual": ["tests/constraints/test_propagate.py", "tests/solve/test_diving.py"],
+    "satcross.solver.strategies": ["tests/solve/test_diving.py", "tests/solve/test_search.py"],
+    "satcross.solver.strategies": ["tests/solve/test_backtracking.py"],
+    "satcross.solver.strategies": ["tests/solve/test_portfolio.py"],
     "satcross.solver.encode": ["tests/solve/test_encode.py", "tests/solve/test_formula.py"],
-    "satcross.solver.constraints.post": ["tests/solve/test_compile.py", "tests/constraints/test_unroll.py"],
-    "satcross.solver.presolve": ["tests/solve/test_compile.py", "tests/solve/test_search.py"],
+    "satcross.solver.compile": ["tests/solve/test_compile.py", "tests/constraints/test_unroll.py"],
+    "satcross.solver.compile": ["tests/solve/test_compile.py", "tests/solve/test_search.py"],
     "satcross.solver.found": ["tests/solve/test_listing.py"],
     "satcross.solver.search": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
     "satcross.solver.oracle": ["tests/solve/test_listing.py"],
-    "satcross.solver.strategies.listing": ["tests/solve/test_listing.py", "tests/author/test_counting.py"],
+    "satcross.solver.strategies": ["tests/solve/test_listing.py", "tests/author/test_counting.py"],
     "satcross.solver.residual": [
         "tests/solve/test_residual.py",
         "tests/solve/test_listing.py",

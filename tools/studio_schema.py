@@ -12,9 +12,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from satcross.studio.answers import StudioMessage
-from satcross.studio.messages import PROTOCOL, EditorMessage
-from satcross.studio.typed import SIMPLE, fields
+from satcross.studio.messages import PROTOCOL, SIMPLE, EditorMessage, StudioMessage, fields
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "studio.schema.json"
 

@@ -40,9 +40,8 @@ from math import log2
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from satcross.author.constructs import hard_constructs
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
-from satcross.author.rounds import RoundKind
+from satcross.author.rounds import RoundKind, hard_constructs
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.syntax.parse import parse

@@ -4,7 +4,7 @@ In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of whi
 minimal set of clues and by what earlier steps have established.
 
 The steps go the easiest way, round by round (`satcross.author.rounds`).  First come letters that one clue gives
-together with the letters that are placed, whatever kind of clue it is (`satcross.author.alone`).  Where nothing can be
+together with the letters that are placed, whatever kind of clue it is (`satcross.author.rounds`).  Where nothing can be
 read so, each clue narrows the letters that are still possible, once.  Within a round, the step that settles the most
 cells comes first.  When no clue alone says anything new, the solver is asked why letters that no solution has are
 impossible, in each part of the puzzle that has no open cell in common with the others.  Each answer is a minimal set of
@@ -21,24 +21,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from satcross.author.alone import letters_left
 from satcross.author.ambiguity import SoughtLetters, possible_masks
-from satcross.author.constructs import hard_constructs
 from satcross.author.filled import check_filled
-from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
+from satcross.author.rounds import (
+    Left,
+    Notes,
+    Round,
+    RoundKind,
+    hard_constructs,
+    is_single,
+    letters_left,
+    next_round,
+    unfinished_clues,
+)
 from satcross.author.sentences import StepSentence, tell
 from satcross.author.theory import Theory
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.showing import in_one_line, numbered, paragraph, picture
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.wording import counted, letter_in_words, listed
+from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import PresolvedPuzzle, reopened, unpropagated
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.diagnosis import Reason, reason_of
-from satcross.solver.presolve import PresolvedPuzzle, reopened, unpropagated
+from satcross.solver.expected import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
 

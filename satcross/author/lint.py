@@ -25,32 +25,227 @@ solutions, and has found none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from itertools import product
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from satcross.author.ambiguity import nearest_rival
 from satcross.author.answer import missing_text
-from satcross.author.looser import asks_less
-from satcross.author.nearest import nearest_rival
-from satcross.author.rewrites import Rewrite, loosenings, same_strings, simplifications
 from satcross.author.theory import Theory
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.wording import counted, letter_in_words
-from satcross.errors import RegexError, Span, TimeUp
+from satcross.base.wording import counted, in_one_line, letter_in_words
+from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
 from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import LetterSet, difference, from_text, union
-from satcross.regex.meaning.core import Core
+from satcross.regex.letters.classes import Classes
+from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, from_text, size, to_text, union
+from satcross.regex.matcher import Matcher
+from satcross.regex.meaning.core import Core, repeat, seq
+from satcross.regex.meaning.core import Letters as CoreLetters
+from satcross.regex.meaning.core import Look as CoreLook
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
-from satcross.solver.compile import CompiledPuzzle
-from satcross.solver.constraints.post import unroll_core
+from satcross.regex.syntax.tree import (
+    CAPTURING,
+    Choice,
+    Class,
+    LetterClass,
+    Range,
+    Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
+    Tree,
+)
+from satcross.regex.syntax.tree import Literal as LiteralSyntax
+from satcross.solver.cnf import Encoder, VariableMap
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, presolve, unpropagated_by_letter, unroll_core
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.diagnosis import Reason, reason_of
-from satcross.solver.expected import enough_solutions, expected_solution
-from satcross.solver.presolve import PresolvedPuzzle, presolve, unpropagated_by_letter
+from satcross.solver.constraints.regular import string_difference
+from satcross.solver.expected import Reason, enough_solutions, expected_solution, reason_of
+from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import Search, Status
+
+# Whether one clue asks less than another on a line: this is shown, never guessed.
+#
+# In: the meanings of two clues, and the cells of the line.  Out: whether one accepts every text of the line that the
+# other accepts, and at least one more.
+#
+# A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a look-around with
+# captures, only the first way to match counts, and that may become one after which the rest of the clue fails.
+#
+# Two regular clues on a line of different cells are run side by side.  For all others a solver looks for a text that one
+# clue accepts and the other rejects.
+
+
+CONFLICTS: Final = 10_000
+"""Conflicts after which the solver gives up; most questions take fewer than ten."""
+
+NODES: Final = 200_000
+"""Circuit nodes of one clue beyond which it is not compared."""
+
+
+def asks_less(
+    looser: Core,
+    than: Core,
+    cells: Sequence[int],
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> bool | None:
+    """Return whether `looser` accepts all texts of the line that `than` accepts, and others; None if it is not known.
+
+    Args:
+        cells: The cell at each place of the line; a cell that comes twice has one letter.
+        classes: A partition of the alphabet into which the letter sets of both clues fall; letters that a clue may
+            compare with each other are classes of their own.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    if looser.is_regular and than.is_regular and len(set(cells)) == len(cells):
+        told_apart = string_difference(looser, than, len(cells), classes, tuning.compared_states)
+        if told_apart is not None:
+            return told_apart.only_first and not told_apart.only_second
+    is_lost = _is_possible((than, _opposite(looser, classes)), cells, classes, budget, tuning)
+    if is_lost is not False:
+        return None if is_lost is None else False
+    return _is_possible((looser, _opposite(than, classes)), cells, classes, budget, tuning)
+
+
+def _opposite(core: Core, classes: Classes) -> Core:
+    """Return the clue that accepts what `core` rejects."""
+    end = CoreLook(CoreLetters(EVERY_LETTER), is_behind=False, is_negative=True, width=None)
+    rejected = CoreLook(seq((core, end)), is_behind=False, is_negative=True, width=None)
+    return seq((rejected, repeat(CoreLetters(classes.alphabet), 0, None)))
+
+
+def _is_possible(
+    cores: Sequence[Core], cells: Sequence[int], classes: Classes, budget: Budget, tuning: Tuning
+) -> bool | None:
+    """Return whether some text of the line is accepted by all of `cores`; None if finding out would take too long."""
+    numbers = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
+    variables = VariableMap([single_bits(classes.every)] * len(numbers), is_compact=False)
+    with Solver(budget=budget, tuning=tuning) as solver:
+        variables.one_block_each(solver)
+        encoder = Encoder(variables, solver)
+        try:
+            for core in cores:
+                constraint = unroll_core(core, len(cells), classes, budget._replace(nodes=NODES, used=0), tuning=tuning)
+                constraint.clauses(encoder, [numbers[cell] for cell in cells])
+            return solver.solve_within(None, conflicts=CONFLICTS)
+        except LimitError:
+            return None
+
+
+# Other ways to write a clue: edits of its text that may mean the same on its line, or ask less.
+#
+# In: a clue's syntax tree.  Out: `Rewrite`s, each a text that differs from the clue in one place.  Whether a rewrite
+# means the same is decided on the strings of the line's length.  Regular clues are determinised and run side by side;
+# others are compared string by string where there are few enough strings.
+
+
+RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
+"""What is replaced: a part that may have no effect, or ("looser") a part so that the clue asks less."""
+
+
+class Rewrite(NamedTuple):
+    """The clue with the text at `span` replaced.
+
+    Attributes:
+        pattern: The clue's new text.
+        part: The text that was there.
+    """
+
+    kind: RewriteKind
+    span: Span
+    pattern: str
+    part: str
+
+
+def simplifications(tree: Tree) -> Iterator[Rewrite]:
+    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +."""
+    pattern = tree.pattern
+    for node in _nodes(tree.root):
+        if isinstance(node, Choice):
+            for number, branch in enumerate(node.branches):
+                start = node.bars[number - 1] if number else branch.start
+                end = branch.end if number else node.bars[0] + 1
+                yield _rewrite("alternative", pattern, Span(start, end), "", branch)
+        elif isinstance(node, Class) and not node.operator:
+            for member in node.members:
+                if isinstance(member, LiteralSyntax) and len(member.text) > 1:
+                    for place in range(member.start, member.end):
+                        yield _rewrite("letter", pattern, Span(place, place + 1), "")
+                else:
+                    yield _rewrite("letter", pattern, member.span, "")
+        elif _is_plus_of_a_part(node, tree):
+            yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
+        elif isinstance(node, SyntaxGroup) and node.kind == CAPTURING and node.number not in tree.groups.referred:
+            body = pattern[node.body.start : node.body.end]
+            yield _rewrite("group", pattern, node.span, body, node)
+
+
+def loosenings(tree: Tree) -> Iterator[Rewrite]:
+    """Yield the clue with `.` for one letter or class, and with * for +.
+
+    Most of these ask less, but not all (`satcross.author.lint`).  Negative look-arounds stay as they are: a dot in
+    one forbids more, so that the clue would ask more.
+    """
+    pattern = tree.pattern
+    for node in _nodes(tree.root, into_classes=False, into_negations=False):
+        if isinstance(node, LiteralSyntax) and len(node.text) == node.end - node.start:
+            for place in range(node.start, node.end):
+                yield _rewrite("looser", pattern, Span(place, place + 1), ".")
+        elif isinstance(node, LiteralSyntax | Class | LetterClass):
+            yield _rewrite("looser", pattern, node.span, ".")
+        elif _is_plus_of_a_part(node, tree):
+            yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
+
+
+def _is_plus_of_a_part(node: Syntax, tree: Tree) -> bool:
+    """Return whether `node` repeats a part of the clue with a +.
+
+    A + that repeats the whole clue means the same as a * on every line that has cells, and people write either.
+    """
+    return isinstance(node, SyntaxRepeat) and node.quantifier.spelling == "+" and node is not tree.root
+
+
+def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax | None = None) -> Rewrite:
+    """Return the rewrite of `pattern` that has `new` at `span`; `part` is what people are shown, if not that text."""
+    shown = pattern[span.start : span.end] if part is None else pattern[part.start : part.end]
+    return Rewrite(kind, span, pattern[: span.start] + new + pattern[span.end :], shown)
+
+
+def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = True) -> Iterator[Syntax]:
+    """Yield `root` and all nodes below it, those in letter classes and in negative look-arounds only if told."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        is_negation = isinstance(node, SyntaxLook) and node.is_negative
+        if is_negation and not into_negations:
+            continue
+        if not isinstance(node, Range) and (into_classes or not isinstance(node, Class)):
+            waiting += reversed(node.parts)
+
+
+def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> bool | None:
+    """Return whether both accept the same strings of `n` letters; None if finding out would take too long.
+
+    Args:
+        classes: A partition of the alphabet into which the letter sets of both fall.
+    """
+    if one.is_regular and two.is_regular:
+        told_apart = string_difference(one, two, n, classes, tuning.compared_states)
+        return None if told_apart is None else not any(told_apart)
+    letters = to_text(tuple(each for members in classes.members for each in members[:1]))
+    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > tuning.matched_strings:
+        return None
+    left, right = Matcher(one), Matcher(two)
+    return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))
+
 
 CODES: Final = (
     "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",

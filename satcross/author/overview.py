@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from satcross.author.alone import alone, searched
-from satcross.author.constructs import constructs
+from satcross.author.rounds import alone, constructs, searched
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.showing import in_one_line
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.base.wording import counted
+from satcross.base.wording import counted, in_one_line
 from satcross.puzzle.alphabet import KEYWORDS
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text
 from satcross.regex.analysis.mentioned import mentioned

@@ -27,17 +27,16 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
 from satcross.base.reading import blocks
-from satcross.base.showing import in_one_line
-from satcross.base.wording import counted
+from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
-from satcross.puzzle.files import json_text
+from satcross.puzzle.files import json_format
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import Puzzle, Solution
-from satcross.solver.backends.proof import PROVERS, refute
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import Mismatch
 from satcross.solver.formula import clauses_in, export, without_groups
+from satcross.solver.proof import PROVERS, refute
 from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
 
@@ -304,7 +303,7 @@ def _read(folder: str | os.PathLike[str], name: str) -> str:
 
 def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
     try:
-        return json_text.parse(text)
+        return json_format.parse(text)
     except PuzzleError as error:
         place = [os.path.join(folder, name), *error.place]
         raise error.replace(place=place, code=ErrorCode.PROOF).convert(ProofError) from None

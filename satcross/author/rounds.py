@@ -13,10 +13,139 @@ copies of a puzzle side by side take the same rounds as one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from satcross.solver.residual import Masks
+from satcross.author.ambiguity import SoughtLetters, possible_masks
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.errors import LimitError, TimeUp
+from satcross.puzzle.model import AnyClue, Puzzle, Solution
+from satcross.regex.syntax import tree as syntax
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle
+from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.residual import Masks, Residual
+from satcross.solver.solutions import Search, Status
+
+# One clue on a line of its own: which strings of the line's length match it, and which letters do they have?
+#
+# Pruning answers that for a clue that is regular, on a line of cells that are all different.  It keeps too much for any
+# other clue, and for a line that visits a cell twice; then a search answers.
+
+
+def alone(puzzle: Puzzle, line: int, clue: AnyClue, alphabet: str) -> Puzzle:
+    """Return the puzzle that consists of line number `line` of `puzzle` with this one clue, over `alphabet`."""
+    only = puzzle.lines[line]._replace(clues=(clue,))
+    return puzzle._replace(lines=(only,), given=(), expected=(), expects_all=False, alphabet=alphabet)
+
+
+def searched(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> tuple[Status, Solution | None]:
+    """Return the status of `puzzle` and its first solution.
+
+    The status is "unknown" if the search takes longer than a question in passing may take.
+    """
+    search = Search(puzzle, limit=limit, budget=budget.until(tuning.overview_seconds), tuning=tuning)
+    try:
+        first = next(search, None)
+        return search.run().status, first
+    except (LimitError, TimeUp):
+        return "unknown", None
+
+
+def letters_left(
+    compiled: CompiledPuzzle,
+    constraint: Constraint,
+    masks: Sequence[int],
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+    *,
+    sought: SoughtLetters | None = None,
+) -> dict[int, int] | None:
+    """Return for each cell of `constraint` the letters that some match has there; None if nothing matches.
+
+    Args:
+        masks: Letter mask of each cell of the puzzle; the matches have no other letters.
+        sought: Letters of each cell of the puzzle: of other letters it need not be found out whether some match has
+            them, and they may be left although none has; None: the answer is exact.
+
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: If a limit of the budget is exceeded.
+    """
+    if constraint.is_exact:
+        exact = constraint.line_constraint.prune(constraint.domains(masks))
+        return None if exact is None else dict(zip(constraint.cells, exact, strict=True))
+    cells = tuple(dict.fromkeys(constraint.cells))
+    own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
+    residual, _ = Residual.of_open([own], [masks[cell] for cell in cells], tuning).propagated(budget)
+    if residual is None:
+        return None
+    pruned = residual.masks
+    only = PresolvedPuzzle(compiled._replace(constraints=(own,), domains=pruned), residual, 0)
+    asked = SoughtLetters(pruned) if sought is None else sought._replace(masks=[sought.masks[cell] for cell in cells])
+    possible = possible_masks(only, budget=budget, sought=asked)
+    if possible is None:
+        return None
+    return {
+        cell: mask & (seen | ~asked_here)
+        for cell, mask, seen, asked_here in zip(cells, pruned, possible, asked.masks, strict=True)
+    }
+
+
+# The constructs of clues by their names, and those among them that are hard to read.
+#
+# In: a syntax tree.  Out: the names of the kinds of constructs in it, as docs/glossary.md has them; plain letters and
+# groups have none.  A construct is hard to read if a person has to remember something, or to look ahead or back.
+
+
+HARD: Final = {
+    "back-reference": "back-reference",
+    "look-ahead": "look-ahead",
+    "negative look-ahead": "negative look-ahead",
+    "look-behind": "look-behind",
+    "negative look-behind": "negative look-behind",
+    "conditional": "conditional",
+    "anchor": "anchor",
+    "word boundary": "anchor",
+    "atomic group": "atomic group",
+    "possessive repetition": "atomic group",
+}
+"""The constructs that are hard to read, and the kind under which explanations count each."""
+
+
+def hard_constructs(root: syntax.Syntax) -> frozenset[str]:
+    """Return the kinds of constructs below `root` that are hard to read."""
+    return frozenset([HARD[name] for name in constructs(root) if name in HARD])
+
+
+def constructs(root: syntax.Syntax) -> Iterator[str]:
+    """Yield the constructs below `root` by their names, each as often as it occurs."""
+    for node in root.nodes:
+        match node:
+            case syntax.Dot():
+                yield "any letter"
+            case syntax.Class():
+                yield "negated letter class" if node.is_negative else "letter class"
+            case syntax.LetterClass() | syntax.StringProperty():
+                yield "named letter class"
+            case syntax.Anchor():
+                yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"
+            case syntax.Reference():
+                yield "back-reference"
+            case syntax.SyntaxGroup():
+                if node.kind == syntax.ATOMIC:
+                    yield "atomic group"
+            case syntax.SyntaxLook():
+                negative = "negative " if node.is_negative else ""
+                yield f"{negative}look-{'behind' if node.is_behind else 'ahead'}"
+            case syntax.Conditional():
+                yield "conditional"
+            case syntax.SyntaxRepeat():
+                modes = {syntax.GREEDY: "repetition", syntax.LAZY: "lazy repetition"}
+                yield modes.get(node.quantifier.mode, "possessive repetition")
+            case syntax.Choice():
+                yield "alternatives"
+
 
 RoundKind: TypeAlias = Literal["read", "mark", "join"]
 

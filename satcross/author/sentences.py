@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from satcross.author.alone import letters_left
 from satcross.author.ambiguity import SoughtLetters
-from satcross.author.parts import parts_by_index
+from satcross.author.diagnose import parts_by_index
+from satcross.author.rounds import letters_left
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import capital, letter_in_words, listed
@@ -32,17 +32,17 @@ from satcross.regex.syntax.tree import (
     Class,
     Conditional,
     Dot,
-    Group,
     LetterClass,
     Literal,
-    Repeat,
     Syntax,
+    SyntaxGroup,
+    SyntaxRepeat,
+    SyntaxSequence,
     Tree,
 )
-from satcross.regex.syntax.tree import Sequence as SyntaxSequence
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.diagnosis import reason_of
+from satcross.solver.expected import reason_of
 from satcross.solver.residual import Masks
 
 LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
@@ -289,7 +289,7 @@ class _Parts:
         part = pattern[span.start : span.end]
         if part == news.word:
             if any(
-                isinstance(node, Choice | Repeat | Conditional) and _meets(node, frozenset([span]))
+                isinstance(node, Choice | SyntaxRepeat | Conditional) and _meets(node, frozenset([span]))
                 for node in self._tree.root.nodes
             ):
                 return ""
@@ -320,11 +320,11 @@ def _is_cut(node: Syntax, part: Span) -> bool:
     """Return whether `part` holds some of `node` and yet cannot stand alone without the rest of it."""
     if part.start >= node.end or part.end <= node.start:
         return False
-    if isinstance(node, Repeat):
+    if isinstance(node, SyntaxRepeat):
         return True
     if isinstance(node, Choice):
         return sum(part.start < branch.end and branch.start < part.end for branch in node.branches) > 1
-    if isinstance(node, Group | Conditional):
+    if isinstance(node, SyntaxGroup | Conditional):
         return not any(each.start <= part.start and part.end <= each.end and each.span != part for each in node.parts)
     return False
 
@@ -333,8 +333,8 @@ def _may_be_empty(node: Syntax) -> bool:
     """Return whether `node` may match the empty string, as far as its syntax tells."""
     if isinstance(node, Literal | Dot | Class | LetterClass):
         return False
-    if isinstance(node, Repeat):
+    if isinstance(node, SyntaxRepeat):
         return not node.quantifier.low or _may_be_empty(node.item)
     if isinstance(node, Choice):
         return any(map(_may_be_empty, node.branches))
-    return not isinstance(node, SyntaxSequence | Group) or all(map(_may_be_empty, node.parts))
+    return not isinstance(node, SyntaxSequence | SyntaxGroup) or all(map(_may_be_empty, node.parts))

@@ -12,12 +12,11 @@ from typing import Final
 
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
-from satcross.solver.backends.python_sat import Solver
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.sink import Lit
+from satcross.solver.cnf import Encoder, Lit
+from satcross.solver.compile import PresolvedPuzzle
 from satcross.solver.constraints.protocol import LineConstraint
 from satcross.solver.encode import encode_whole
-from satcross.solver.presolve import PresolvedPuzzle
+from satcross.solver.python_sat import Solver
 
 SOLVER: Final = "glucose4"
 """Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are

@@ -31,7 +31,7 @@ class Tuning(NamedTuple):
     equalities: int = 8_000
     """Equalities times letter classes.  From here on groups of fixed length get choices instead of equalities."""
 
-    # -- trees of residuals (satcross.solver.strategies.backtracking, satcross.solver.strategies.listing)
+    # -- trees of residuals (satcross.solver.strategies, satcross.solver.strategies)
 
     dead_ends: int = 48
     """Dead ends in a tree of residuals after which a SAT solver is asked instead.  This many take about as long as
@@ -40,7 +40,7 @@ class Tuning(NamedTuple):
     backtracking_letters: int = 160
     """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
 
-    # -- diving (satcross.solver.strategies.diving)
+    # -- diving (satcross.solver.strategies)
 
     dive_circuit_bits: tuple[float, ...] = (1_000.0, 20.0)
     """Bits of choice that the cube of a circuit is assumed to take away, in the first and the second dive.  In the
@@ -61,7 +61,7 @@ class Tuning(NamedTuple):
     encoding: str = POSITIONS
     """The name of the encoding of regular clues, one of `satcross.solver.encodings`."""
 
-    # -- the portfolio of solvers (satcross.solver.strategies.portfolio)
+    # -- the portfolio of solvers (satcross.solver.strategies)
 
     solver: str = AUTO
     """The name of the SAT solver; "auto": Glucose first, and CaDiCaL for hard formulas."""
@@ -78,7 +78,7 @@ class Tuning(NamedTuple):
     """Bytes that a slice of solving may take beyond what it takes for each clause: with fewer left, a copy of this
     process goes on."""
 
-    # -- listing by cubes (satcross.solver.strategies.listing)
+    # -- listing by cubes (satcross.solver.strategies)
 
     oracle_questions: int = 4_000
     """Questions "is there another one?" after which the solver is made anew, because each leaves a clause behind."""
@@ -100,7 +100,7 @@ class Tuning(NamedTuple):
     """Circuit nodes.  A larger circuit is left to the solver while the tree of masks is searched, and there is no
     backtracking where all open circuits together are larger."""
 
-    # -- verification (satcross.solver.verify, satcross.solver.verify_cubes)
+    # -- verification (satcross.solver.verify, satcross.solver.verify)
 
     matched_strings: int = 4_096
     """Strings of one line that are matched one by one, to verify a cube or to decide whether two clues that are not

@@ -25,8 +25,16 @@ from traceback import format_exception
 from types import FrameType
 from typing import Any, Final, TypeAlias
 
-from satcross.base.dropped import send_again, when_dropped
-from satcross.base.platform import CAN_FORK, block, blocked, lower_priority, signals_named, unblock
+from satcross.base.platform import (
+    CAN_FORK,
+    block,
+    blocked,
+    lower_priority,
+    send_again,
+    signals_named,
+    unblock,
+    when_dropped,
+)
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 
 Send: TypeAlias = Callable[[Any], None]

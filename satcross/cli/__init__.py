@@ -20,8 +20,7 @@ from typing import TextIO
 
 from satcross import __version__
 from satcross.cli.commands import help_text
-from satcross.cli.signals import end_at_signals
-from satcross.cli.statuses import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Termination
+from satcross.cli.signals import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Termination, end_at_signals
 
 
 def main(argv: Sequence[str] | None = None) -> int:

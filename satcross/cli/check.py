@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+import os
+from collections.abc import Callable, Iterator
+from time import sleep
+from typing import Any, Final, NamedTuple, NoReturn
 
-from satcross.author.alphabet import AlphabetDependence, alphabet_dependence
-from satcross.author.ambiguity import Ambiguity, ambiguity
+from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
 from satcross.author.answer import missing_text, missing_words
+from satcross.author.diagnose import diagnose
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
@@ -20,11 +22,15 @@ from satcross.cli.answers import (
     json_solution,
     mismatch_lines,
     report_of,
+    sink_of,
     verdict_of,
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
-from satcross.cli.options import (
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Columns, Inquiry, Send, WorkedOut, json_line
+from satcross.cli.parser import (
+    Options,
+    Parser,
     add_drawing_options,
     add_encoding_option,
     add_file_options,
@@ -33,32 +39,127 @@ from satcross.cli.options import (
     add_grid_option,
     add_jobs_option,
     add_search_options,
+    changed,
+    command_parser,
+    is_for_programs,
     is_json,
 )
-from satcross.cli.outcome import (
-    UNFINISHED,
-    Annotation,
-    Appearance,
-    Columns,
-    Inquiry,
-    Send,
-    WorkedOut,
-    json_line,
-)
-from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
-from satcross.cli.sinks import sink_of
-from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written, message_line
-from satcross.cli.watching import watch
-from satcross.errors import ClueName, LimitError, printable
-from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
+from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.cli.terminal import Written, message_line, note, say
+from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, describe, printable
+from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, shown_address
-from satcross.solver.expected import enough_solutions
+from satcross.solver.expected import Cause, Diagnosis, enough_solutions
 from satcross.solver.solutions import Check, Search, checked
 
-if TYPE_CHECKING:
-    from satcross.solver.diagnosis import Diagnosis
+# Why a puzzle has no solution, for people and for programs; imported only where that is asked.
+
+
+LISTED: Final = 12  # clues to blame; where there are more, the rest is counted
+CROSSING: Final = 2  # clues; how two clues contradict each other can be seen at a glance
+
+
+def diagnosed(search: Search, budget: Budget) -> Diagnosis:
+    """Return why the puzzle of `search` has no solution, and say so while it is looked for."""
+    budget.note("looking for the reason")
+    return diagnose(search.puzzle, budget=budget, presolved=search.presolved)
+
+
+def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
+    """Return the reason below a verdict: the clues to blame, with carets, and the changes that would help."""
+    blocks = [printable(diagnosis.message) + (":" if diagnosis.causes else "")]
+    blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in diagnosis.causes[:LISTED]]
+    if len(diagnosis.causes) > LISTED:
+        blocks.append(f"  and {counted(len(diagnosis.causes) - LISTED, 'more clue')}")
+    if diagnosis.kind == "clash" and len(diagnosis.causes) > CROSSING:
+        blocks.append("satcross explain shows step by step how they clash")
+    blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in diagnosis.remedies]
+    if not diagnosis.is_complete:
+        blocks.append("The time was too short to try everything; --timeout gives more.")
+    return "\n".join("  " + block.replace("\n", "\n  ") for block in blocks)
+
+
+def json_diagnosis(diagnosis: Diagnosis) -> dict[str, Any]:
+    """Return the entry "diagnosis" of a JSON object."""
+    return {
+        "kind": diagnosis.kind,
+        "message": diagnosis.message,
+        "complete": diagnosis.is_complete,
+        "clues": [
+            {
+                "line": cause.line,
+                "clue": cause.clue,
+                "pattern": cause.pattern,
+                "reversed": cause.is_reversed,
+                "message": cause.message,
+                "span": None if cause.span is None else list(cause.span),
+            }
+            for cause in diagnosis.causes
+        ],
+        "remedies": [{"change": remedy.change, "status": remedy.status} for remedy in diagnosis.remedies],
+    }
+
+
+def _cause_text(cause: Cause) -> str:
+    if cause.span is None or not cause.message:
+        return printable(f"{cause}{': ' if cause.message else ''}{cause.message}")
+    place = [cause.line, f"clue {cause.clue}", *["read backwards"][: cause.is_reversed]]
+    return describe(cause.message, place=place, text=cause.pattern, span=cause.span)
+
+
+# A command that answers again whenever one of its files changes, until it is interrupted.
+
+
+INTERVAL: Final = 0.05
+"""Seconds between two looks at the files.  A look at a hundred files takes less than a millisecond."""
+
+
+def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
+    """Answer for all files, then again for those that have changed, until Ctrl-C raises KeyboardInterrupt.
+
+    Args:
+        answer_files: Answers for `options.files`, shows errors in them, and returns the exit status.
+
+    A file that is gone is waited for: many editors write a new file and then give it the old name.  So is the end of
+    the changes: others empty a file before they write it.
+    """
+    _check(options)
+    seen = {file: _stamp(file) for file in options.files}
+    last = dict(seen)
+    answer_files(changed(options, files=list(seen)))
+    say(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it")
+    while True:
+        note("")
+        sleep(INTERVAL)
+        files = []
+        for file in seen:
+            stamp = _stamp(file)
+            if stamp is not None and stamp != seen[file] and stamp == last[file]:
+                seen[file] = stamp
+                files.append(file)
+            last[file] = stamp
+        if files:
+            answer_files(changed(options, files=files))
+
+
+def _check(options: Options) -> None:
+    """Raise OptionError for what cannot be watched."""
+    if "-" in options.files:
+        raise OptionError("standard input cannot be watched", hint="name the files of the puzzles")
+    if is_for_programs(options):
+        message = f"--watch and --output-format {options.output_format} cannot be combined: a report has an end"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+
+
+def _stamp(file: str) -> tuple[int, int, int] | None:
+    """Return what is different after each change of the file; None while there is none."""
+    try:
+        status = os.stat(file)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
@@ -152,8 +253,6 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
         most = None if question.are_all_breaches_wanted else CELLS_LISTED
         dependence = _dependence(search, checked_puzzle.witnesses[0], budget, most)
     elif checked_puzzle.status == "none":
-        from satcross.cli.diagnosed import diagnosed
-
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     return WorkedOut(CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence), search.presolved)
 
@@ -238,8 +337,6 @@ class CheckOutcome(NamedTuple):
         if missing := self.missing_answer:
             yield "out", f"  {printable(missing)}\n"
         if check.diagnosis is not None:
-            from satcross.cli.diagnosed import diagnosis_text
-
             yield "out", diagnosis_text(check.diagnosis, style) + "\n"
         if self.ambiguity is not None:
             yield "out", f"{_witnesses(check, look)}\n{_candidates(self.ambiguity, look.style)}\n"
@@ -287,8 +384,6 @@ def _json(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
     """Return what only `check` says; null where it was not asked or the time was too short."""
     more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in check.differing_cells]}
     if check.diagnosis is not None:
-        from satcross.cli.diagnosed import json_diagnosis
-
         more["diagnosis"] = json_diagnosis(check.diagnosis)
     if ambiguity is not None:
         more["candidates"] = [

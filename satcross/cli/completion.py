@@ -14,15 +14,15 @@ from satcross.author.difficulty import HARDEST, LABELS
 from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.statuses import YES
+from satcross.cli.signals import YES
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.theme import PLACES
 from satcross.puzzle.files import READABLE, WRITABLE
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
-from satcross.solver.backends.proof import PROVERS
-from satcross.solver.backends.python_sat import SOLVERS
-from satcross.solver.encodings.registry import ENCODINGS
+from satcross.solver.encodings import ENCODINGS
+from satcross.solver.proof import PROVERS
+from satcross.solver.python_sat import SOLVERS
 from satcross.words.crossword import FORMATS
 from satcross.words.patterns import SYMMETRIES
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from satcross.cli.options import add_file_options, add_process_limits
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, add_file_options, add_process_limits, command_parser
 from satcross.cli.puzzles import one_puzzle
-from satcross.cli.statuses import YES
+from satcross.cli.signals import YES
 from satcross.cli.terminal import note, write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.puzzle.files import READABLE, WRITABLE, check_writable, format_of_path, to_text

@@ -10,26 +10,27 @@ from satcross.author.counting import Method, Tally
 from satcross.author.counting import count as count_solutions
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, verdict_of, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sink_of, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
-from satcross.cli.options import (
+from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, json_line
+from satcross.cli.parser import (
+    Options,
+    Parser,
     add_file_options,
     add_files_argument,
     add_grid_option,
     add_jobs_option,
     add_limit_options,
+    command_parser,
     count,
 )
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, json_line
-from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
-from satcross.cli.sinks import sink_of
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
+from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.expected import Mismatch, enough_solutions, mismatches
-from satcross.solver.presolve import PresolvedPuzzle, presolve
 from satcross.solver.solutions import Search, Status
 
 

@@ -6,22 +6,30 @@ from typing import Final
 
 from satcross.base.reading import decode, lines, read_bytes, shown_name
 from satcross.cli.answers import (
+    appearance_of,
     json_head,
     json_mismatches,
     json_solution,
     mismatch_lines,
     with_mismatches,
 )
-from satcross.cli.options import add_drawing_options, add_file_argument, add_file_options, add_process_limits
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import (
+    Options,
+    Parser,
+    PlainAnswer,
+    add_drawing_options,
+    add_file_argument,
+    add_file_options,
+    add_process_limits,
+    command_parser,
+)
 from satcross.cli.puzzles import one_puzzle
-from satcross.cli.sinks import appearance_of
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle.model import Puzzle
-from satcross.solver.cnf.dimacs import Answer, AnswerError, read_answer
+from satcross.solver.cnf import Answer, AnswerError, read_answer
 from satcross.solver.expected import mismatches
 from satcross.solver.formula import VariableMeanings, decoded, meaning_of
 from satcross.solver.verify import WrongAnswerError

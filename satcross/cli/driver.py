@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.budget import now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task, replies_here
+from satcross.cli.answers import StreamSink
 from satcross.cli.in_process import Settings, answered, question_about, settings_of
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile, puzzles_asked_about, read_given_grid
-from satcross.cli.sinks import StreamSink
-from satcross.cli.statuses import YES, Termination, worse
+from satcross.cli.signals import YES, Termination, worse
 from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import OptionError, SatcrossError
 

@@ -8,15 +8,14 @@ from typing import TypeAlias
 from satcross.base.budget import Budget
 from satcross.cli.answers import json_head, table_lines
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_limit_options
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, add_file_options, add_limit_options, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
-from satcross.cli.statuses import YES
+from satcross.cli.signals import YES
 from satcross.errors import LimitError
 from satcross.puzzle.model import Puzzle
 from satcross.solver.encode import encode_whole
-from satcross.solver.encodings.registry import ENCODINGS, encoding_named
+from satcross.solver.encodings import ENCODINGS, encoding_named
 from satcross.solver.formula import compile_for_formula
 
 Size: TypeAlias = "dict[str, int] | None"

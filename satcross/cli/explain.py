@@ -9,6 +9,7 @@ from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import Explanation, ExplanationStep, explain
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
+    appearance_of,
     json_cell,
     json_head,
     json_mismatches,
@@ -19,18 +20,20 @@ from satcross.cli.answers import (
 )
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
-from satcross.cli.options import (
+from satcross.cli.outcome import Appearance
+from satcross.cli.parser import (
+    Options,
+    Parser,
+    PlainAnswer,
     add_drawing_options,
     add_file_argument,
     add_file_options,
     add_grid_option,
     add_limit_options,
+    command_parser,
 )
-from satcross.cli.outcome import Appearance
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import one_puzzle
-from satcross.cli.sinks import appearance_of
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.text import (
     INDENT,
@@ -45,8 +48,8 @@ from satcross.pictures.text import (
 from satcross.puzzle.model import Cell, Puzzle, shown_address
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import presolve
 from satcross.solver.expected import Mismatch, mismatches
-from satcross.solver.presolve import presolve
 
 
 def make_parser() -> Parser:

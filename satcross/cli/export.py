@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_encoding_option, add_file_argument, add_file_options, add_limit_options
-from satcross.cli.parser import Options, Output, Parser, command_parser
+from satcross.cli.parser import (
+    Options,
+    Output,
+    Parser,
+    add_encoding_option,
+    add_file_argument,
+    add_file_options,
+    add_limit_options,
+    command_parser,
+)
 from satcross.cli.puzzles import one_puzzle
-from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.signals import UNKNOWN, YES
 from satcross.cli.terminal import message_line, write_lines
 from satcross.errors import TimeUp
 from satcross.solver.formula import export

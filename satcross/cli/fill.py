@@ -9,24 +9,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
-from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits, count, new_seed, seconds, whole
 from satcross.cli.outcome import json_line
-from satcross.cli.parser import Options, Output, Parser, command_parser
-from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
+from satcross.cli.parser import (
+    Options,
+    Output,
+    Parser,
+    add_process_limits,
+    command_parser,
+    count,
+    new_seed,
+    seconds,
+    whole,
+)
+from satcross.cli.puzzles import check_is_folder_name
+from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import Written, message_line, note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
-from satcross.puzzle.wordlists.read import ONE_A_LINE, read_words
-from satcross.puzzle.wordlists.wordlist import Reading
+from satcross.puzzle.wordlists import ONE_A_LINE, Reading, read_words
 from satcross.words.crossword import FORMATS, WITH_CLUES, check_format, write_as
-from satcross.words.diagnosis import expected_fills, remarks
 from satcross.words.files import load_crossword, to_be_filled, write_template
+from satcross.words.filling import expected_fills, has_quality, remarks
 from satcross.words.problem import WordChoice
-from satcross.words.quality import has_quality
-from satcross.words.rows import write_rows
-from satcross.words.template import PUBLISHED_TEXTS, Template, slots_without_clue
-from satcross.words.text import numbered, word_of
+from satcross.words.template import PUBLISHED_TEXTS, Template, numbered, slots_without_clue, word_of, write_rows
 
 if TYPE_CHECKING:
     from satcross.words.filling import Fill, Filling
@@ -335,7 +340,7 @@ class _FillOutput:
 
 def _prove(template: Template, filling: Filling, options: Options) -> str:
     """Write the proof that there is no fill, if there can be one; return what to say of it."""
-    from satcross.words.certificate import PUZZLE, certify
+    from satcross.words.filling import PUZZLE, certify
 
     try:
         if certify(template, filling.problem, options.proof, budget_of(options)):

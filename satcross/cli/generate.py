@@ -2,35 +2,562 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from satcross.cli.driver import answer_agenda, check_many_options
+from satcross.base.budget import Budget
+from satcross.base.reading import shown_name
+from satcross.base.wording import counted, listed
+from satcross.cli.answers import StreamSink, appearance_of, json_solution
+from satcross.cli.driver import Agenda, answer_agenda, check_many_options
+from satcross.cli.grids import GivenGrid, filled_of, read_grid
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import (
+from satcross.cli.outcome import (
+    SCHEMA,
+    Appearance,
+    Columns,
+    Conclusion,
+    Inquiry,
+    Send,
+    Showable,
+    WorkedOut,
+    json_line,
+    size_of,
+)
+from satcross.cli.parser import (
+    Options,
+    Parser,
     add_jobs_option,
     add_overwrite_option,
     add_process_limits,
+    command_parser,
     count,
     day_of,
     new_seed,
     whole,
 )
-from satcross.cli.outcome import Conclusion, Showable
-from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzle_files import PuzzleFiles
-from satcross.cli.puzzles import FiledPuzzle
-from satcross.cli.requested import Ingredients, SeedQuestion, add_request_options, question_of, wanted_of
-from satcross.cli.seeds import INQUIRY, BestSoFar, MadePuzzle, agenda_of
-from satcross.cli.signals import ended_like_interrupted
-from satcross.cli.sinks import StreamSink, appearance_of
-from satcross.cli.terminal import note, say, warn_of_overwrite, write_to_stream
-from satcross.errors import ErrorCode, ManyErrors, OptionError, PuzzleError, RegexError
-from satcross.generator.request import ENGINES, check_request
-from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
-from satcross.puzzle.model import Clue
+from satcross.cli.puzzles import FiledPuzzle, PuzzleFiles, check_is_folder_name
+from satcross.cli.signals import UNKNOWN, YES, ended_like_interrupted
+from satcross.cli.terminal import (
+    Written,
+    error_text,
+    message_line,
+    note,
+    note_reading,
+    say,
+    warn_of_overwrite,
+    write_to_stream,
+)
+from satcross.errors import (
+    ErrorCode,
+    LimitError,
+    ManyErrors,
+    OptionError,
+    PuzzleError,
+    RegexError,
+    SatcrossError,
+    TimeUp,
+    printable,
+)
+from satcross.generator.families import FAMILIES
+from satcross.generator.maker import Generated, GeneratorProgress
+from satcross.generator.pool import CONSTRUCTS
+from satcross.generator.request import ENGINES, Request, check_request
+from satcross.generator.theme import themed
+from satcross.puzzle.alphabet import expand_alphabet
+from satcross.puzzle.files import check_writable, choose, explain, format_of_path, open_source, to_text
+from satcross.puzzle.files.source import Source
+from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, POSITIVE, Clue, Puzzle
+from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.puzzle.wordlists import Reading, WordList, read_words
+
+# What `satcross generate` is asked for: its options about shape, letters and clues, and the question they describe.
+#
+# The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or that of the author's grid; or a puzzle whose
+# clues stay, which is to be completed.
+
+
+MOST_DIFFICULT: Final = 20.0  # as many marking rounds as nobody keeps
+LONGEST: Final[int] = Request._field_defaults["max_length"]
+
+
+class Ingredients(NamedTuple):
+    """What the puzzles are to be made of.
+
+    Attributes:
+        shape: A puzzle with the cells and lines that are wanted, and nothing else; or the one that is to be completed.
+        grid: The letters that are wanted, if they are given as a grid.
+        begun: The file of the puzzle that is to be completed, if there is one.
+    """
+
+    shape: Puzzle
+    grid: GivenGrid | None
+    begun: Source | None = None
+
+
+class SeedQuestion(NamedTuple):
+    """Everything that the puzzle of a seed depends on, besides limits.
+
+    Attributes:
+        request: What is asked for, with the seed.
+        is_completion: Whether the clues of the request's shape are kept.
+    """
+
+    request: Request
+    is_completion: bool
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The cells and lines of the puzzle, without clues: about those that are kept nobody is warned."""
+        shape = self.request.shape
+        return shape._replace(lines=tuple(line._replace(clues=()) for line in shape.lines))
+
+    def of_seed(self, seed: int) -> SeedQuestion:
+        """Return the same question about another seed."""
+        return self._replace(request=self.request._replace(seed=seed))
+
+
+def add_request_options(parser: Parser) -> None:
+    """Add the options that say what puzzle is wanted."""
+    _add_shape_options(parser)
+    _add_letter_options(parser)
+    _add_clue_options(parser)
+
+
+def _add_shape_options(parser: Parser) -> None:
+    group = parser.add_argument_group("shape")
+    group.add_argument("--rows", type=count, metavar="N", help="rows of a rectangle")
+    group.add_argument("--columns", type=count, metavar="N", help="columns of a rectangle")
+    group.add_argument("--side", type=count, metavar="N", help="cells on each side of a hexagon")
+    group.add_argument("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)")
+    begun = "write clues for the lines of this puzzle that have none; everything else stays (-: stdin)"
+    group.add_argument("--complete", metavar="FILE", help=begun)
+    group.add_argument("--puzzle", metavar="NAME", help="which puzzle of the file: its name, id or number")
+
+
+def _add_letter_options(parser: Parser) -> None:
+    group = parser.add_argument_group("letters")
+    grid = "the solution: its rows, . for cells that may hold anything (-: stdin)"
+    group.add_argument("--grid", metavar="GRID", help=grid)
+    group.add_argument("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count")
+    place = "where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'"
+    group.add_argument("--at", metavar="PLACE", help=place)
+    words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
+    group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
+    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
+    group.add_argument(
+        "--random", action="store_true", help="use random letters instead of a theme from the built-in list"
+    )
+    group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
+    alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
+    group.add_argument("--alphabet", metavar="LETTERS", help=alphabet)
+
+
+def _add_clue_options(parser: Parser) -> None:
+    group = parser.add_argument_group("clues")
+    group.add_argument(
+        "--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"
+    )
+    rating = "the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty"
+    group.add_argument("--rating", type=rating_value, metavar="R", help=rating)
+    group.add_argument("--sparse", action="store_true", help="lines may stay without a clue")
+    group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
+    names = ", ".join(CONSTRUCTS)
+    group.add_argument("--with", dest="constructs", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
+                       help=f"constructs that at least one clue must use: {names}")  # fmt: skip
+    group.add_argument("--without", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
+                       help="constructs that no clue may use")  # fmt: skip
+    families = f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}"
+    group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
+    group.add_argument("--allow-words", action="store_true", help="allow clues that are just the text of their line")
+    group.add_argument("--dialect", choices=DIALECTS, help="the regex dialect of the clues; default: python")
+    group.add_argument("--max-length", type=count, default=LONGEST, metavar="N",
+                       help=f"characters of a clue; default {LONGEST}")  # fmt: skip
+
+
+def rating_value(text: str) -> float:
+    """Return the rating that `text` writes (the type of an option)."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= MOST_DIFFICULT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a rating above 0 and up to {MOST_DIFFICULT:g}, such as 4.2")
+    return value
+
+
+def wanted_of(options: Options) -> Ingredients:
+    """Return what the options name.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
+    _check_combinations(options)
+    grid = read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
+    if options.complete is None:
+        return Ingredients(_shape(options, grid), grid)
+
+    source = _source(options.complete)
+    return Ingredients(choose(source, options.puzzle).puzzle, grid, source)
+
+
+def question_of(wanted: Ingredients, options: Options) -> SeedQuestion:
+    """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong."""
+    if wanted.begun is None:
+        return SeedQuestion(_request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options), False)
+    given, dialect = wanted.shape.alphabet, wanted.shape.dialect
+    alphabet = ANY if given in (ANY, MENTIONED, POSITIVE) else given
+    return SeedQuestion(_request(wanted, alphabet, options)._replace(dialect=dialect), True)
+
+
+def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
+    solution = _solution(wanted, alphabet, options)
+    if options.words and solution and None not in solution:
+        other = "--theme" if wanted.grid is None else "--grid"
+        message = f"--words and {other} cannot be combined: no cell is left for a word"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    return Request(
+        wanted.shape,
+        solution=solution,
+        words=_words(options),
+        letters=Request._field_defaults["letters"]
+        if options.letters is None
+        else _letters(options.letters, "--letters"),
+        difficulty=options.difficulty or "",
+        rating=options.rating,
+        clues_per_line=options.clues_per_line,
+        constructs=tuple(options.constructs),
+        without=tuple(options.without),
+        style=dict(map(style_weight, options.style)),
+        dialect=options.dialect or "python",
+        max_length=options.max_length,
+        alphabet=alphabet,
+        allows_words=options.allow_words,
+        seed=options.seed or 0,
+        is_random=options.random,
+        is_sparse=options.sparse,
+    )
+
+
+FILE_SAYS_SHAPE: Final = "the file says which cells there are"
+FILE_SAYS_ALL: Final = "the file says how the puzzle is read"
+SHAPES: Final = ("--rows", "--columns", "--side")
+
+CLASHES: Final = (
+    ("--rows", "--side", "a rectangle has rows and a hexagon has a side"),
+    ("--columns", "--side", "a rectangle has columns and a hexagon has a side"),
+    *((each, "--shape", FILE_SAYS_SHAPE) for each in SHAPES),
+    *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SHAPES, "--shape")),
+    *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
+    ("--title", "--complete", "the file says what the title is"),
+    ("--grid", "--theme", "both say which letters the solution has"),
+    ("--grid", "--at", "the grid itself says where its letters are"),
+    *((each, "--random", "the letters are either wanted or random") for each in ("--grid", "--theme", "--words")),
+    ("--random", "--complete", "the clues that are there say which letters are possible"),
+    ("--words", "--letters", "either words or single letters fill the cells"),
+    ("--json", "-o -", "both are for standard output"),
+)
+"""Options of which only one can be given, and why."""
+
+
+def _check_combinations(options: Options) -> None:
+    """Raise OptionError for options of the shape, the letters or the output of which only one can be given."""
+    given = {
+        "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
+        "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
+        "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
+        "--random": options.random or None, "--alphabet": options.alphabet, "--dialect": options.dialect,
+        "--json": options.json or None, "-o -": True if options.output == "-" else None,
+    }  # fmt: skip
+    for one, two, reason in CLASHES:
+        if given[one] is not None and given[two] is not None:
+            message = f"{one} and {two} cannot be combined: {reason}"
+            raise OptionError(message, hint=f"leave out {one} or {two}", code=ErrorCode.OPTION_TOGETHER)
+    for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
+        if given[one] is not None and given[other] is None:
+            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
+    has_file = given["--shape"] is not None or given["--complete"] is not None
+    if options.puzzle is not None and not has_file:
+        raise OptionError("--puzzle needs --shape or --complete as well", hint="satcross generate --help")
+    if not has_file and all(given[name] is None for name in ("--rows", "--side", "--grid")):
+        hint = "choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle"
+        raise OptionError("the shape is missing", hint=hint)
+    needs = (
+        ("--no-cache", options.no_cache, "--words", options.words),
+        ("--jobs", options.jobs > 1, "--count", options.count is not None),
+    )
+    for one, has_one, other, has_other in needs:
+        if has_one and not has_other:
+            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
+    if options.count is not None:
+        if options.output in (None, "-") and not options.json:
+            raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
+        if options.output is not None and os.path.isfile(options.output):
+            message = "--count needs a folder for its files, and this is a file"
+            raise OptionError(message, place=[options.output], hint="name a folder with -o FOLDER")
+        if options.output not in (None, "-"):
+            check_is_folder_name(options.output)
+    _check_standard_input(options)
+
+
+def _check_standard_input(options: Options) -> None:
+    """Raise OptionError if the word list and something else are both standard input."""
+    others = {"--grid": options.grid, "--shape": options.file, "--complete": options.complete}
+    for name, file in others.items():
+        if file == "-" and "-" in options.words:
+            message = f"--words and {name} cannot be combined: both are standard input"
+            raise OptionError(message, hint="name a file for one of them", code=ErrorCode.OPTION_TOGETHER)
+    if options.words.count("-") > 1:
+        raise OptionError("--words names standard input twice", hint="name a file for one of them")
+
+
+def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
+    """Return a puzzle with the cells and lines that are wanted, and nothing else."""
+    if options.side is not None:
+        lines = 2 * options.side - 1
+        return hexagon(horizontal=lines, rising=lines, falling=lines, side=options.side)
+    if options.rows is not None:
+        return rectangle(rows=options.rows, columns=options.columns)
+    if options.file is None:
+        assert grid is not None, "some option says the shape"
+        rows, columns = _size_of_grid(grid)
+        return rectangle(rows=rows, columns=columns)
+    puzzle = choose(_source(options.file), options.puzzle).puzzle
+    lines = tuple(line._replace(clues=()) for line in puzzle.lines)
+    return Puzzle(puzzle.cells, lines, puzzle.shape)
+
+
+def _size_of_grid(grid: GivenGrid) -> tuple[int, int]:
+    """Return the rows and columns of the grid.  Raises SatcrossError unless all its rows are of the same length."""
+    rows = ["".join(row.split()) for row in grid.text.split("\n") if row.strip()]
+    lengths = sorted({len(row) for row in rows})
+    if len(lengths) == 1:
+        return len(rows), lengths[0]
+    place = [shown_name(grid.name)]
+    if not rows:
+        raise PuzzleError("the grid has no rows", place=place, code=ErrorCode.EMPTY)
+    message = f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle"
+    hint = "write . for cells that may hold anything; for other shapes, add --side N or --shape FILE"
+    raise PuzzleError(message, place=place, hint=hint, code=ErrorCode.FILLED)
+
+
+def _source(path: str) -> Source:
+    """Return the file of the shape, or of the puzzle to complete."""
+    note_reading(path)
+    return open_source(path)
+
+
+def _letters(text: str, option: str) -> str:
+    """Return the letters that the option lists.  Raises PuzzleError."""
+    try:
+        return expand_alphabet(text)
+    except PuzzleError as error:
+        raise error.replace(place=[option]) from None
+
+
+def _solution(wanted: Ingredients, alphabet: str, options: Options) -> tuple[str | None, ...]:
+    """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
+    if options.theme is not None:
+        return themed(wanted.shape, options.theme, options.at or "rows", alphabet)
+    return tuple(letter or None for letter in filled_of(wanted.shape, wanted.grid))
+
+
+def _words(options: Options) -> WordList | None:
+    if not options.words:
+        return None
+
+    note("reading the word lists")
+    return read_words(options.words, reading=Reading(drop_capitals=True), use_cache=not options.no_cache)
+
+
+def style_weight(text: str) -> tuple[str, float]:
+    """Return the family and the weight that `text` writes as NAME=WEIGHT.  Raises OptionError."""
+    name, _, weight = text.partition("=")
+    try:
+        return name, float(weight)
+    except ValueError:
+        hint = "write a name and a number, such as --style mirrors=2"
+        raise OptionError(f"--style {text!r} has no weight", hint=hint) from None
+
+
+# The question of `satcross generate`: which puzzle a seed gives.
+#
+# In: a request with its seed.  Out: the puzzle that is found; or that there is none, and why.  The question holds all
+# that the puzzle depends on, besides limits.  How the puzzle is written is for the process that writes it to know
+# (`puzzle_files.py`).
+
+
+DOING: Final = {
+    "grid": "choosing letters",
+    "clues": "collecting clues",
+    "search": "searching",
+    "check": "checking",
+}
+
+
+def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
+    """Look for the puzzle of a seed.
+
+    When an interrupt ends the search, the best puzzle so far is sent.
+
+    Raises:
+        KeyboardInterrupt: If an interrupt has ended the search.
+        SatcrossError: For what would recur with every seed.
+    """
+    from satcross.generator.maker import complete, generate
+
+    request = question.request
+    make = complete if question.is_completion else generate
+    made = None
+
+    def watch(progress: GeneratorProgress) -> None:
+        if progress.phase == "search":
+            stop_clock()  # it looks at its budget, and needs a moment after its end to check the best puzzle
+        budget.note(told(progress))
+
+    try:
+        made = next(make(request, budget=budget._replace(report=None), watch=watch), None)
+    except LimitError as error:
+        return WorkedOut(NoPuzzle(request.seed, error.at(f"seed {request.seed}")))
+    except TimeUp:
+        pass
+    budget.note("")
+    if made is not None and not any(each.code == "time" for each in made.shortfalls):
+        return WorkedOut(MadePuzzle(made))
+    if budget.seconds_left == 0:
+        return WorkedOut(NoPuzzle(request.seed) if made is None else MadePuzzle(made))
+    if made is not None:  # nothing but the clock and an interrupt ends a search early
+        send(BestSoFar(made))
+    raise KeyboardInterrupt
+
+
+class MadePuzzle(NamedTuple):
+    """The puzzle of a seed."""
+
+    made: Generated
+
+    @property
+    def exit_status(self) -> int:
+        return UNKNOWN if self.made.shortfalls else YES
+
+    @property
+    def verdict(self) -> str:
+        return "made"
+
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
+        assert asked.files is not None, "it is known how the puzzle is written"
+        return {**self._facts, "puzzle": asked.files.text(self.made)}
+
+    def columns(self, asked: FiledPuzzle) -> Columns:
+        made = self.made
+        is_final = not made.shortfalls
+        witnesses = [json_solution(made.solution)]
+        return Columns("made", is_final, 1, is_final, witnesses, made.puzzle, made.difficulty)
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        assert asked.files is not None, "it is known how the puzzle is written"
+        path = asked.files.path(self.made.seed)
+        if look.is_json:
+            yield json_line(self.as_json(asked) if path is None else {**self._facts, "file": path})
+            return
+        if path is None:
+            yield "out", asked.files.text(self.made)
+        yield from map(message_line, self._lines)
+
+    @property
+    def _lines(self) -> Iterator[str]:
+        """The lines that standard error gets."""
+        made = self.made
+        clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+        length = sum(len(clue.pattern) for clue in clues) / len(clues)
+        difficulty = made.difficulty
+        yield (
+            f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
+            f" ({difficulty.length}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
+            f" cost {made.cost / 10:g}"
+        )
+        for each in made.shortfalls:
+            yield f"  not reached: {printable(each.message)}"
+
+    @property
+    def _facts(self) -> dict[str, Any]:
+        """What JSON says of the puzzle, but its text and its file."""
+        made = self.made
+        return {
+            "schema": SCHEMA,
+            "seed": made.seed,
+            "rating": made.rating,  # grows with the length; kept for programs that read it
+            "label": made.difficulty.label,
+            "hardness": made.difficulty.hardness,
+            "steps": made.difficulty.steps,
+            "length": made.difficulty.length,
+            "cost": made.cost,
+            "bound": made.bound,
+            "is_proven": made.is_proven,
+            "families": made.families,
+            "shortfalls": [each._asdict() for each in made.shortfalls],
+        }
+
+
+class BestSoFar(NamedTuple):
+    """The best puzzle of a seed when the search was interrupted; a database does not keep it."""
+
+    made: Generated
+
+    @property
+    def size(self) -> int:
+        return size_of(self.made.solution.letters)
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        yield from MadePuzzle(self.made).shown(asked, look)
+
+
+class NoPuzzle(NamedTuple):
+    """No puzzle was found; a database does not keep that.
+
+    Attributes:
+        error: Why not; None: time was up.
+    """
+
+    seed: int
+    error: SatcrossError | None = None
+
+    @property
+    def exit_status(self) -> int:
+        return UNKNOWN if self.error is None else self.error.code.exit_status
+
+    @property
+    def verdict(self) -> str:
+        return "unknown"
+
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
+        return {"schema": SCHEMA, "seed": self.seed, "puzzle": None}
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        if self.error is not None:
+            yield message_line(error_text(self.error))
+        else:
+            yield message_line(f"satcross: seed {self.seed}: out of time; there is no puzzle yet")
+
+
+INQUIRY: Final = Inquiry(None, answer, (MadePuzzle,), errors=())
+
+
+def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agenda:
+    """Return what is asked about the puzzle of each seed."""
+    shape = question.puzzle
+    asked = (FiledPuzzle(shape, name=str(seed), files=files) for seed in seeds)
+    return Agenda(asked, lambda each: question.of_seed(int(each.name)), len(seeds))
+
+
+def told(progress: GeneratorProgress) -> str:
+    """Return in words how far a search has come."""
+    known = [DOING[progress.phase]]
+    if progress.cost is not None:
+        known.append(f"cost {progress.cost / 10:g}")
+    if progress.rating is not None:
+        known.append(f"difficulty {progress.rating:.1f}")
+    return "; ".join(known)
+
 
 NOT_IN_RECIPE: Final = (
     "help", "count", "output", "to", "overwrite", "title", "timeout", "jobs", "cluster", "results", "refresh", "memory",

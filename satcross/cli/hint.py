@@ -9,10 +9,18 @@ from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.explain import json_step
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_limit_options
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import (
+    Options,
+    Parser,
+    PlainAnswer,
+    add_file_argument,
+    add_file_options,
+    add_grid_option,
+    add_limit_options,
+    command_parser,
+)
 from satcross.cli.puzzles import one_puzzle
-from satcross.cli.statuses import NO, YES
+from satcross.cli.signals import NO, YES
 from satcross.errors import TimeUp, printable
 
 STRENGTHS: Final[dict[str, Literal[1, 2, 3]]] = {"where": 1, "clue": 2, "letters": 3}

@@ -96,7 +96,7 @@ def answered(
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
-    from satcross.cli.clues import warnings_about
+    from satcross.cli.outcome import warnings_about
 
     inquiry, limits, rating = settings
     start = perf_counter()

@@ -21,8 +21,7 @@ from satcross.cli.in_process import Settings, answering
 from satcross.cli.limits import stop_clock
 from satcross.cli.parser import Options
 from satcross.errors import printable
-from satcross.many.backend import Backend, LocalBackend, Work
-from satcross.many.executor import ExecutorBackend
+from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Work
 from satcross.many.queue import Queue
 
 HELD: Final = 64_000_000  # bytes of parts that may wait for their turn, about

@@ -15,8 +15,9 @@ from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import explain_without_words
 from satcross.base.budget import Budget
 from satcross.base.plain import Codec, PlainError
-from satcross.cli.clues import ClueWarning
+from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.outcome import (
+    ClueWarning,
     CommandQuestion,
     Conclusion,
     Inquiry,
@@ -26,8 +27,7 @@ from satcross.cli.outcome import (
 )
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle
-from satcross.cli.sinks import StreamSink, appearance_of
-from satcross.cli.statuses import UNKNOWN
+from satcross.cli.signals import UNKNOWN
 from satcross.cli.terminal import WIDTH, Written, each_error, flag_of
 from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
 from satcross.many.results.content import content_of, hash_of
@@ -35,9 +35,9 @@ from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.wordlists.wordlist import WordList
+from satcross.puzzle.wordlists import WordList
 from satcross.solver import solutions
-from satcross.solver.presolve import PresolvedPuzzle
+from satcross.solver.compile import PresolvedPuzzle
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
 """Options that change only an answer that they cut short; `--no-rating` cuts off the rating."""

@@ -11,8 +11,7 @@ from types import FrameType
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
-from satcross.base.dropped import when_dropped
-from satcross.base.platform import limit_memory, ring_after, ring_no_more
+from satcross.base.platform import limit_memory, ring_after, ring_no_more, when_dropped
 from satcross.cli.parser import Options
 from satcross.cli.terminal import reporter
 from satcross.errors import LimitError, TimeUp

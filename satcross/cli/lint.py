@@ -9,37 +9,28 @@ from typing import Any, Final, NamedTuple
 from satcross.author.lint import CODES, Finding, Lint, lint
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, json_reason
+from satcross.cli.answers import json_head, json_reason, sink_of
 from satcross.cli.driver import answer_all
-from satcross.cli.options import (
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Columns, Inquiry, Level, Send, WorkedOut, json_line
+from satcross.cli.parser import (
+    Options,
+    Parser,
     add_drawing_options,
     add_file_options,
     add_files_argument,
     add_format_option,
     add_jobs_option,
     add_limit_options,
+    command_parser,
 )
-from satcross.cli.outcome import (
-    UNFINISHED,
-    Annotation,
-    Appearance,
-    Columns,
-    Inquiry,
-    Level,
-    Send,
-    WorkedOut,
-    json_line,
-)
-from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
-from satcross.cli.sinks import sink_of
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written
 from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle.model import Puzzle
-from satcross.solver.diagnosis import WORD_LIST
-from satcross.solver.presolve import presolve
+from satcross.solver.compile import presolve
+from satcross.solver.expected import WORD_LIST
 
 INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
 """The codes of findings for which the inside of every clue is examined."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from satcross.base.wording import counted
-from satcross.cli.clues import add_clue_options
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits
-from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.statuses import NO, YES
+from satcross.cli.outcome import SCHEMA, add_clue_options
+from satcross.cli.parser import Options, Parser, PlainAnswer, add_process_limits, command_parser
+from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import OptionError, printable
 from satcross.puzzle.model import ANY
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.sets import EVERY_LETTER
-from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree, with_all_groups

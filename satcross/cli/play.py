@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Final
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
 from satcross.cli.limits import stop_clock
-from satcross.cli.options import add_file_options, day_of
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, add_file_options, command_parser, day_of
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
-from satcross.cli.statuses import NO, YES
+from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.play.game import Game, new_game
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.pictures.page.guide import Guide
+    from satcross.pictures.page import Guide
 
 DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
 CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
@@ -121,7 +120,7 @@ def _worked_out(puzzle: Puzzle) -> Guide | None:
 def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Options) -> int:
     from satcross.play import keeping
     from satcross.play.app import PlayApp
-    from satcross.play.playboard import PlayBoard
+    from satcross.play.game import PlayBoard
     from satcross.play.session import is_solved
 
     puzzle = asked.puzzle if asked.puzzle.title else asked.puzzle._replace(title=asked.name)

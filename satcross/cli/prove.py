@@ -5,14 +5,20 @@ from __future__ import annotations
 from satcross.author.proof import Proof, prove
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, with_mismatches
-from satcross.cli.folders import check_is_folder_name
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_limit_options
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import one_puzzle
-from satcross.cli.statuses import NO, UNKNOWN, YES
-from satcross.solver.backends.proof import PROVERS
+from satcross.cli.parser import (
+    Options,
+    Parser,
+    PlainAnswer,
+    add_file_argument,
+    add_file_options,
+    add_limit_options,
+    command_parser,
+)
+from satcross.cli.puzzles import check_is_folder_name, one_puzzle
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.solver.expected import mismatches
+from satcross.solver.proof import PROVERS
 
 
 def make_parser() -> Parser:

@@ -5,21 +5,37 @@ A file may hold several puzzles, and one bad file or clue does not keep the othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import shlex
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.budget import Budget, now
+from satcross.base.wording import capital
+from satcross.base.writing import write_folder
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
 from satcross.cli.parser import Options
-from satcross.cli.terminal import note_reading
-from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError, SatcrossError, TimeUp, tidy
+from satcross.cli.terminal import note_reading, write_output
+from satcross.errors import (
+    ErrorCode,
+    LimitError,
+    ManyErrors,
+    OptionError,
+    PuzzleError,
+    RegexError,
+    SatcrossError,
+    TimeUp,
+    printable,
+    tidy,
+)
+from satcross.generator.maker import Generated
+from satcross.puzzle.files import FORMAT_OF_ENDING, to_text, with_changes
+from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.cli.grids import GivenGrid
-    from satcross.cli.puzzle_files import PuzzleFiles
-    from satcross.puzzle.files.source import Source
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
 
@@ -150,3 +166,132 @@ def revised(puzzle: Puzzle, options: Options) -> Puzzle:
     from satcross.puzzle.shapes import with_settings
 
     return with_settings(puzzle, options.alphabet, options.dialect, options.flags)
+
+
+# Folders of puzzles: those in place of files, and those that are to be made.
+#
+# In: the names on the command line.  Out: the same names, with each folder replaced by the files in it that may hold
+# puzzles, in the order of their names; or an error if a folder is to be made by the name of a file.
+
+
+ENDINGS: Final = (".toml", ".json", ".input.txt")
+"""The endings of files that hold puzzles."""
+
+
+def files_named(names: Sequence[str], *, is_recursive: bool) -> list[str]:
+    """Return the files that `names` stand for.
+
+    Args:
+        is_recursive: Whether the folders in a folder are searched, too; links to folders are not followed.
+
+    Raises:
+        OptionError: If a folder cannot be listed, or holds no file that may hold a puzzle.
+    """
+    return [file for name in names for file in (_inside(name, is_recursive) if os.path.isdir(name) else [name])]
+
+
+def _inside(folder: str, is_recursive: bool) -> list[str]:
+    try:
+        files = list(_walk(folder, is_recursive))
+    except OSError as error:
+        message = f"the folder cannot be read: {error.strerror or error}"
+        raise OptionError(message, place=[error.filename or folder], code=ErrorCode.UNREADABLE) from None
+    if not files:
+        hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
+        more = "" if is_recursive else "; -r also searches its subfolders"
+        raise OptionError("no puzzles are in this folder", place=[folder], hint=hint + more)
+    return files
+
+
+def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
+    """Yield the files in `folder` that may hold puzzles, those that are not hidden.  Raises OSError."""
+    with os.scandir(folder) as entries:
+        visible = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
+    for entry in visible:
+        if entry.is_dir(follow_symlinks=False):
+            if is_recursive:
+                yield from _walk(entry.path, is_recursive)
+        elif entry.is_file() and entry.name.lower().endswith(ENDINGS):
+            yield entry.path
+
+
+def check_is_folder_name(path: str) -> None:
+    """Raise OptionError if `path`, where a folder of puzzles is to be made, is clearly meant to be a file.
+
+    A folder that exists may have any name.
+    """
+    stem, ending = os.path.splitext(path)
+    if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
+        hint = f"name a folder, such as -o {stem}"
+        raise OptionError("this is the name of a file, and a folder is needed", place=[path], hint=hint)
+
+
+# How the puzzles that `satcross generate` makes are written: in which format, and into which files.
+#
+# In: a puzzle that has been made.  Out: its text, the name of its file, and the file.
+
+
+ENDING_OF_FORMAT: Final = {format: ending for ending, format in FORMAT_OF_ENDING.items()}
+
+
+class PuzzleFiles(NamedTuple):
+    """How puzzles are written.
+
+    Attributes:
+        format: One of `satcross.puzzle.files.WRITABLE`.
+        output: The file, or the folder of files named after seeds; None: standard output.
+        is_folder: Which of them it is.
+        recipe: The words of the command that makes the puzzle again, for a comment in TOML.
+        is_by_seed: Whether the recipe needs the seed as well.
+        title: The title of each puzzle; "": its own, or one that does not give the solution away.
+        begun: The file of the puzzle that has been completed; its text stays.
+    """
+
+    format: str
+    output: str | None
+    is_folder: bool
+    recipe: tuple[str, ...]
+    is_by_seed: bool = True
+    title: str = ""
+    begun: Source | None = None
+
+    def text(self, made: Generated) -> str:
+        """Return the puzzle in the format to write."""
+        if self.begun is not None:
+            return with_changes(self.begun, made.puzzle, self.format)
+        puzzle = made.puzzle._replace(title=self.title or made.puzzle.title or title_of(made))
+        return self._comment(made.seed) * (self.format == "toml") + to_text(puzzle, self.format)
+
+    def path(self, seed: int) -> str | None:
+        """Return the file of the puzzle of this seed, None for standard output."""
+        if self.output is None or not self.is_folder:
+            return self.output
+        return os.path.join(self.output, f"{seed}{ENDING_OF_FORMAT.get(self.format, '.json')}")
+
+    def write(self, made: Generated) -> None:
+        """Write the puzzle into its file, if it has one; folders are made where they are missing."""
+        path = self.path(made.seed)
+        if path is None:
+            return
+        folder, name = os.path.split(path)
+        if folder and not os.path.isdir(folder):
+            write_folder(folder, {name: self.text(made)})
+        else:
+            write_output(path, self.text(made))
+
+    def _comment(self, seed: int) -> str:
+        words = [*self.recipe, "--seed", str(seed)] if self.is_by_seed else self.recipe
+        return f"# {printable(shlex.join(words))}\n"
+
+
+def title_of(made: Generated) -> str:
+    """Return a title that does not give the solution away: difficulty, shape and seed."""
+    shape = made.puzzle.shape
+    sizes = sorted(set(shape.sizes))
+    if shape.kind == "rectangle":
+        name = " x ".join(map(str, shape.sizes))
+    elif shape.kind == "hexagon" and len(sizes) == 1:
+        name = f"hexagon of side {sizes[0]}"
+    else:
+        name = shape.kind if shape.kind == "hexagon" else "puzzle"
+    return f"{capital(made.difficulty.label)} {name}, no. {made.seed}"

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, grouped
-from satcross.cli.clues import add_clue_options
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_limit_options, count, whole
-from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, PlainAnswer, changed, command_parser
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.outcome import SCHEMA, add_clue_options
+from satcross.cli.parser import Options, Parser, PlainAnswer, add_limit_options, changed, command_parser, count, whole
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
-from satcross.pictures.explain import explain
+from satcross.pictures.graph import explain
 from satcross.pictures.lettering import class_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line

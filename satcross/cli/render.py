@@ -7,17 +7,26 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.cli.answers import idle_solver, report_of
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_argument, add_file_options, add_grid_option, add_search_options, count
-from satcross.cli.parser import Options, Output, Parser, command_parser
+from satcross.cli.parser import (
+    Options,
+    Output,
+    Parser,
+    add_file_argument,
+    add_file_options,
+    add_grid_option,
+    add_search_options,
+    command_parser,
+    count,
+)
 from satcross.cli.puzzles import one_puzzle, with_grid
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, write_output
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.pictures.page.guide import Guide
+    from satcross.pictures.page import Guide
 
 OUT_OF_TIME: Final = "out of time"
 NO_SOLUTION: Final = "there is no solution; satcross check says why"
@@ -99,7 +108,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> Output:
 
 def _guide(puzzle: Puzzle, options: Options) -> Generator[Written, None, Guide | None]:
     """Return the guide to the solution that a page to play on gets; if there is none, say why."""
-    from satcross.pictures.page.guide import GUIDED_CELLS, guide
+    from satcross.pictures.page import GUIDED_CELLS, guide
 
     if options.no_hints:
         return None
@@ -130,7 +139,7 @@ class _Contents(NamedTuple):
 
 def _contents(puzzle: Puzzle, options: Options) -> _Contents:
     if options.candidates:
-        from satcross.pictures.contents import candidates
+        from satcross.pictures.picture import candidates
 
         try:
             letters = candidates(puzzle, budget_of(options))
@@ -138,7 +147,7 @@ def _contents(puzzle: Puzzle, options: Options) -> _Contents:
             return _nothing(UNKNOWN, OUT_OF_TIME)
         return _nothing(NO, NO_SOLUTION) if letters is None else _Contents(letters)
     if options.solution or options.differences:
-        from satcross.pictures.contents import overlaid
+        from satcross.pictures.picture import overlaid
         from satcross.solver.solutions import Search
 
         search = Search(

@@ -8,22 +8,24 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from satcross.author.filled import check_filled
-from satcross.cli.answers import json_head, out_of_time
+from satcross.cli.answers import json_head, out_of_time, output_of
 from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
 from satcross.cli.limits import budget_of, stop_clock
-from satcross.cli.options import (
+from satcross.cli.outcome import json_line
+from satcross.cli.parser import (
+    Options,
+    Output,
+    Parser,
     add_file_argument,
     add_file_options,
     add_overwrite_option,
     add_process_limits,
+    command_parser,
     count,
     whole,
 )
-from satcross.cli.outcome import json_line
-from satcross.cli.parser import Options, Output, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
-from satcross.cli.sinks import output_of
-from satcross.cli.statuses import NO, UNKNOWN, YES
+from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, note, warn_of_overwrite, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
 from satcross.puzzle.files import WRITABLE, check_writable, format_of_path, with_changes

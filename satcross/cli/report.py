@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from satcross.base.wording import counted
 from satcross.base.writing import replacing_bytes
-from satcross.cli.options import add_process_limits
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.statuses import YES
+from satcross.cli.parser import Options, Parser, PlainAnswer, add_process_limits, command_parser
+from satcross.cli.signals import YES
 from satcross.cli.terminal import write_lines, write_output
 from satcross.errors import OptionError, printable
 from satcross.many.results.database import opened_to_read

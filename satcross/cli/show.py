@@ -8,14 +8,20 @@ from typing import Any, Final, NamedTuple
 from satcross.author.overview import Overview, overview
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import json_cell, json_head
+from satcross.cli.answers import json_cell, json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
-from satcross.cli.options import add_drawing_options, add_file_options, add_files_argument, add_process_limits
 from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, json_line
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import (
+    Options,
+    Parser,
+    add_drawing_options,
+    add_file_options,
+    add_files_argument,
+    add_process_limits,
+    command_parser,
+)
 from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about
-from satcross.cli.sinks import sink_of
-from satcross.cli.statuses import YES
+from satcross.cli.signals import YES
 from satcross.cli.terminal import Written
 from satcross.errors import printable, width_of
 from satcross.pictures.embedding import embed

@@ -14,7 +14,35 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from satcross.base.platform import signals_named
-from satcross.cli.statuses import HUNG_UP, TERMINATED, Termination
+
+# Exit statuses, and which of several counts.
+
+
+YES: Final = 0
+NO: Final = 1
+MISUSE: Final = 2
+UNKNOWN: Final = 3
+HUNG_UP: Final = 129  # 128 + SIGHUP, as shells have it: the terminal is gone
+INTERRUPTED: Final = 130  # 128 + SIGINT
+BROKEN_PIPE: Final = 141  # 128 + SIGPIPE
+TERMINATED: Final = 143  # 128 + SIGTERM
+
+SEVERITY: Final = (YES, NO, UNKNOWN, MISUSE)
+"""The statuses that a puzzle can have, from the best to the worst."""
+
+
+class Termination(BaseException):
+    """SIGTERM or SIGHUP has arrived: the process ends after tidying up, with `status`."""
+
+    def __init__(self, status: int = TERMINATED) -> None:
+        super().__init__(status)
+        self.status: Final = status
+
+
+def worse(one: int, two: int) -> int:
+    """Return the worse of two exit statuses."""
+    return max(one, two, key=SEVERITY.index)
+
 
 _STATUS_OF_NAME: Final = {"SIGHUP": HUNG_UP, "SIGTERM": TERMINATED}
 STATUS_OF: Final[dict[int, int]] = {
@@ -37,7 +65,7 @@ def end_at_signals() -> None:
 
 def raise_at_signals() -> None:
     """Let these signals raise KeyboardInterrupt or Termination from now on, again if Python drops the exception."""
-    from satcross.base.dropped import send_again, when_dropped
+    from satcross.base.platform import send_again, when_dropped
 
     global _is_raising
     _is_raising = True

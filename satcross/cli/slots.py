@@ -9,14 +9,13 @@ from satcross.base.reading import shown_name
 from satcross.cli.answers import table_lines
 from satcross.cli.fill import SCHEMA, add_word_options, choice_of, reading_of
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
-from satcross.cli.statuses import NO, YES
+from satcross.cli.parser import Options, Parser, PlainAnswer, add_process_limits, command_parser
+from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note, note_reading
 from satcross.errors import SatcrossError
-from satcross.puzzle.wordlists.read import read_words
-from satcross.words.diagnosis import candidates, pattern
+from satcross.puzzle.wordlists import read_words
 from satcross.words.files import load_template
+from satcross.words.filling import candidates, pattern
 from satcross.words.problem import Problem, build_problem
 from satcross.words.propagation import Network
 from satcross.words.template import BLOCK, OPEN

@@ -6,24 +6,33 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from satcross.author.counting import Sample, sample
 from satcross.base.budget import Budget
-from satcross.base.wording import capital
+from satcross.base.tuning import AUTO
+from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
     SearchReport,
     free_cells,
+    json_head,
     json_mismatches,
     json_object,
+    json_out_of_time,
     json_solution,
     mismatch_lines,
     report_of,
     search_verdict,
+    sink_of,
     statistics,
     summary,
     verdict,
+    verdict_of,
     with_mismatches,
 )
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
-from satcross.cli.options import (
+from satcross.cli.outcome import Appearance, Columns, Inquiry, PartialAnswer, Send, WorkedOut, json_line, size_of
+from satcross.cli.parser import (
+    Options,
+    Parser,
     add_drawing_options,
     add_encoding_option,
     add_file_options,
@@ -31,31 +40,23 @@ from satcross.cli.options import (
     add_jobs_option,
     add_recursive_option,
     add_search_options,
+    changed,
+    command_parser,
     count,
 )
-from satcross.cli.outcome import (
-    Appearance,
-    Columns,
-    Inquiry,
-    PartialAnswer,
-    Send,
-    WorkedOut,
-    json_line,
-    size_of,
-)
-from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, read_given_grid
-from satcross.cli.sinks import sink_of
-from satcross.cli.statuses import NO, UNKNOWN, YES, Termination
+from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import Written, message_line, say
-from satcross.errors import LimitError, OptionError, printable, tidy
-from satcross.pictures.text import STRONG, draw, text_of
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
+from satcross.pictures.text import STRONG, TextStyle, candidates_symbol, draw, shown_letters, text_of
+from satcross.puzzle.model import Puzzle, Solution, shown_address
+from satcross.solver.expected import WORD_LIST, Mismatch, mismatches
+from satcross.solver.python_sat import check_solver
+from satcross.solver.solutions import Cube, Search
+from satcross.solver.tracing import TraceStep, trace
 
 if TYPE_CHECKING:
-    from satcross.solver.diagnosis import Diagnosis
-    from satcross.solver.expected import Mismatch
-    from satcross.solver.solutions import Search
+    from satcross.solver.expected import Diagnosis
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -178,9 +179,7 @@ def _without_effect(options: Options) -> Iterator[str]:
 def _inquiry(options: Options) -> Inquiry:
     """Return what the options ask about each puzzle.  Raises OptionError."""
     if options.cubes or options.sample is not None:
-        from satcross.cli import lists
-
-        return lists.inquiry(options)
+        return inquiry(options)
     return INQUIRY
 
 
@@ -218,7 +217,6 @@ def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
 
 def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return what is known about the solutions; parts are sent before.  Raises what `compile_puzzle` raises."""
-    from satcross.solver.solutions import Search
 
     start = perf_counter()
     puzzle = question.puzzle
@@ -243,7 +241,7 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
         raise
     diagnosis = None
     if search.status == "none":
-        from satcross.cli.diagnosed import diagnosed
+        from satcross.cli.check import diagnosed
 
         diagnosis = diagnosed(search, budget)
     outcome = _outcome(question, search, listed)
@@ -260,8 +258,6 @@ def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) ->
 def _parts(question: SolveQuestion, search: Search, budget: Budget, listed: list[Solution]) -> Iterator[PartialAnswer]:
     """Yield what people are shown as soon as it is known; the solutions that the outcome holds go to `listed`."""
     if question.is_traced:
-        from satcross.cli.traced import traced
-
         yield from traced(question.puzzle, budget)
     for number, solution in enumerate(search, 1):
         if question.is_listed:
@@ -299,7 +295,7 @@ class SolveOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
         if self.diagnosis is not None:
-            from satcross.cli.diagnosed import json_diagnosis
+            from satcross.cli.check import json_diagnosis
 
             more["diagnosis"] = json_diagnosis(self.diagnosis)
         return json_object(asked, self.search, self.solutions, **more)
@@ -314,7 +310,7 @@ class SolveOutcome(NamedTuple):
             yield json_line(self.as_json(asked))
         else:
             if self.diagnosis is not None:
-                from satcross.cli.diagnosed import diagnosis_text
+                from satcross.cli.check import diagnosis_text
 
                 yield "out", diagnosis_text(self.diagnosis, look.style) + "\n"
             yield "out", mismatch_lines(self.mismatches or (), indent="")
@@ -396,3 +392,227 @@ class SearchVerdict(NamedTuple):
 
 
 INQUIRY: Final = Inquiry(question, answer, (SolveOutcome, SearchVerdict, SolutionFound, Heading, InterruptedSearch))
+
+
+# What `satcross solve` finds of very many solutions: cubes of them, or some drawn at random.
+
+
+NO_SOLUTION: Final = "No solution; satcross check says why."
+
+
+def inquiry(options: Options) -> Inquiry:
+    """Return what `--cubes` or `--sample` asks about each puzzle.  Raises OptionError for options beside them."""
+    if options.cubes and (options.sample is not None or options.trace):
+        message = "--cubes cannot be combined with --sample or --trace"
+        raise OptionError(message, hint="leave out --cubes, or --sample and --trace")
+    if options.sample is not None and options.trace:
+        message = "--sample and --trace cannot be combined: drawing at random has no steps to show"
+        raise OptionError(message, hint="leave out --sample or --trace")
+    return CUBES if options.cubes else SAMPLE
+
+
+class CubesQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget.
+
+    Attributes:
+        limit: How many cubes are looked for; None: all.
+    """
+
+    puzzle: Puzzle
+    limit: int | None
+    solver: str
+    encoding: str
+
+
+def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
+    """Return what the options ask about a puzzle."""
+    limit = None if options.all else options.limit
+    return CubesQuestion(puzzle, limit, options.solver, options.encoding)
+
+
+def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> WorkedOut:
+    """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
+    start = perf_counter()
+    puzzle, limit, solver, encoding = question
+    search = Search(puzzle, limit=limit, solver=solver, budget=budget, encoding=encoding)
+    number = 0
+    for number, cube in enumerate(search.cubes(), 1):
+        send(CubeFound(number, cube.letters))
+    return WorkedOut(CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start))
+
+
+class CubeFound(NamedTuple):
+    """A cube: its number from 1, and the letters of each cell."""
+
+    number: int
+    letters: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        return size_of(self.letters)
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        size = Cube(asked.puzzle, self.letters).size
+        if look.is_json:
+            yield json_line({"cells": list(self.letters), "size": size})
+            return
+        picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in self.letters], style=look.style))
+        yield "out", f"Cube {self.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
+
+
+class CubesOutcome(NamedTuple):
+    """What is known after the cubes: how many there are, and how their solutions disagree with the expected ones."""
+
+    search: SearchReport
+    cubes: int
+    mismatches: tuple[Mismatch, ...]
+    elapsed: float
+
+    @property
+    def exit_status(self) -> int:
+        status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
+        return with_mismatches(status, self.mismatches)
+
+    @property
+    def verdict(self) -> str:
+        return search_verdict(self.search, self.mismatches)
+
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
+        more = json_mismatches(self.search.puzzle, self.mismatches)
+        return json_object(asked, self.search, None, cubes=self.cubes, **more)
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        if look.is_json:
+            yield json_line(self.as_json(asked))
+            return
+        search = self.search
+        end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
+        stands_for_more = search.status == "several" and search.number == 1  # over the open alphabet
+        solutions = "several solutions" if stands_for_more else counted(search.number, "solution")
+        number = f"{solutions} in {counted(self.cubes, 'cube')}{end[search.stopped]}"
+        yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
+        yield "out", mismatch_lines(self.mismatches, indent="")
+        if not look.is_quiet:
+            yield message_line(summary(search, self.elapsed))
+
+
+def _symbol(letters: str, style: TextStyle) -> str:
+    return letters if len(letters) == 1 else f"[{shown_letters(letters, style)}]"
+
+
+class SampleQuestion(NamedTuple):
+    """Everything that the answer depends on, besides the budget; the solver only has to be one that exists."""
+
+    puzzle: Puzzle
+    number: int
+    seed: int
+    solver: str
+
+
+def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
+    """Return what the options ask about a puzzle."""
+    return SampleQuestion(puzzle, options.sample, options.seed or 1, options.solver)
+
+
+def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> WorkedOut:
+    """Return solutions drawn at random."""
+    puzzle, number, seed, solver = question
+    check_solver(solver)
+    try:
+        drawn = sample(puzzle, number, seed=seed, budget=budget)
+    except TimeUp:
+        return WorkedOut(SampleOutcome(puzzle, solver, None, ()))
+    return WorkedOut(SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget)))
+
+
+class SampleOutcome(NamedTuple):
+    """Solutions drawn at random, and how they disagree with those that the puzzle's author expects.
+
+    Attributes:
+        sample: None: the time was too short.
+    """
+
+    puzzle: Puzzle
+    solver: str
+    sample: Sample | None
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def exit_status(self) -> int:
+        if self.sample is None:
+            return UNKNOWN
+        return with_mismatches(YES if self.sample.solutions else NO, self.mismatches)
+
+    @property
+    def verdict(self) -> str:
+        if self.sample is None:
+            return verdict_of("unknown")
+        return verdict_of("unknown" if self.sample.solutions else "none", has_solution=True, mismatches=self.mismatches)
+
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
+        if self.sample is None:
+            return json_out_of_time(asked)
+        drawn = len(self.sample.solutions)
+        return {**json_head(asked), "drawn": drawn, **json_mismatches(self.puzzle, self.mismatches)}
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        solutions = () if self.sample is None else self.sample.solutions
+        if look.is_json:
+            yield from [json_line(json_solution(solution)) for solution in solutions]
+            yield json_line(self.as_json(asked))
+            return
+        if self.sample is None:
+            yield "out", f"{asked.label}: unknown (out of time)\n"
+            return
+        for number, solution in enumerate(solutions, 1):
+            yield "out", f"Solution {number}:\n\n{text_of(draw(asked.puzzle, solution.letters, style=look.style))}\n\n"
+        yield "out", ("Drawn uniformly, by counting." if solutions else NO_SOLUTION) + "\n"
+        yield "out", mismatch_lines(self.mismatches, indent="")
+        if self.solver != AUTO:
+            yield message_line(f"the solver {self.solver} was not needed: solutions are drawn by counting")
+
+
+CUBES: Final = Inquiry(cubes_question, cubes_answer)
+SAMPLE: Final = Inquiry(sample_question, sample_answer)
+
+
+# The steps of propagation for `solve --trace`; imported only where that is asked.
+
+
+class TracedStep(NamedTuple):
+    """A step of propagation: its number from 1, line and clue, what it rules out, the grid."""
+
+    number: int
+    step: TraceStep
+
+    @property
+    def size(self) -> int:
+        return size_of(self.step.candidates)
+
+    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+
+        step, style = self.step, look.style
+        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")
+        yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
+        if step.is_contradiction:
+            yield "out", "    cannot be satisfied any more\n\n"
+            return
+        number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
+        for cell, letters in step.ruled_out:
+            left = shown_letters(step.candidates[number_of[cell]], style) or "nothing"
+            ruled_out = shown_letters(letters, style)
+            yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
+        symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
+        marked = {number_of[cell] for cell, _ in step.ruled_out}
+        colours = [colour for _, colour in symbols]
+        picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
+        yield "out", text_of(picture) + "\n\n"
+
+
+def traced(puzzle: Puzzle, budget: Budget) -> Iterator[TracedStep]:
+    """Yield the steps of propagation."""
+    try:
+        for number, step in enumerate(trace(puzzle, budget), 1):
+            yield TracedStep(number, step)
+    except TimeUp:  # the search comes to the same end, and says so
+        return

@@ -7,9 +7,9 @@ import os
 
 from satcross.base.extras import missing_extra
 from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.statuses import YES
+from satcross.cli.signals import YES
 from satcross.cli.terminal import say, write_to_stream
-from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists import read_words
 
 LAST_PORT = 65535
 

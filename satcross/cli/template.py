@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_process_limits, count, new_seed, whole
-from satcross.cli.parser import Options, Output, Parser, command_parser
-from satcross.cli.statuses import UNKNOWN, YES
+from satcross.cli.parser import Options, Output, Parser, add_process_limits, command_parser, count, new_seed, whole
+from satcross.cli.signals import UNKNOWN, YES
 from satcross.cli.terminal import message_line, write_output
 from satcross.errors import TimeUp
 from satcross.words.patterns import draw_pattern
-from satcross.words.rows import write_rows
+from satcross.words.template import write_rows
 
 
 def make_parser() -> Parser:

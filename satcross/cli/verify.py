@@ -5,10 +5,9 @@ from __future__ import annotations
 from satcross.author.proof import verify
 from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.limits import budget_of
-from satcross.cli.options import add_file_options, add_limit_options
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, add_file_options, add_limit_options, command_parser
 from satcross.cli.puzzles import one_puzzle
-from satcross.cli.statuses import NO, YES
+from satcross.cli.signals import NO, YES
 from satcross.errors import TimeUp, printable
 
 

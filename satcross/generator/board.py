@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.difficulty import TakenRound
-from satcross.author.rewrites import same_strings, simplifications
+from satcross.author.lint import same_strings, simplifications
 from satcross.author.rounds import Left, Notes, RoundKind, narrowed, next_round
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
@@ -22,17 +22,14 @@ from satcross.errors import RegexError
 from satcross.puzzle.model import Dialect
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.core import Core, Letters, repeat
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solver.compile import bytes_of_classes
-from satcross.solver.constraints.post import unroll_core
-from satcross.solver.constraints.propagate import CrossingLines
+from satcross.solver.compile import bytes_of_classes, unroll_core
 from satcross.solver.constraints.protocol import LineConstraint
-from satcross.solver.residual import are_single
-from satcross.solver.state import LetterState
+from satcross.solver.residual import CrossingLines, LetterState, are_single
 
 Masks: TypeAlias = tuple[int, ...]
 

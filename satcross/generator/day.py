@@ -14,14 +14,12 @@ from statistics import mean
 from typing import Final, NamedTuple
 
 from satcross.errors import OptionError, did_you_mean
-from satcross.generator.answers import Theme, themes, themes_in_turn
-from satcross.generator.generate import generate
-from satcross.generator.maker import Watch
+from satcross.generator.maker import Generated, Watch, generate
+from satcross.generator.pool import evenness, skeleton
 from satcross.generator.request import Request
-from satcross.generator.result import Generated
 from satcross.generator.spelling import WORDS
+from satcross.generator.theme import Theme, themes, themes_in_turn
 from satcross.generator.tidy import tokens
-from satcross.generator.variety import evenness, skeleton
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 

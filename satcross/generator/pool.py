@@ -8,16 +8,253 @@ the length and the constructs that are allowed.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import log
 from random import Random
 from typing import Final, NamedTuple
 
 from satcross.errors import RegexError
 from satcross.generator.board import Board
-from satcross.generator.cost import giving_cost, pinned, reading_cost
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
-from satcross.generator.tidy import shortened, tokens
+from satcross.generator.tidy import alternatives_of_groups, is_loop, shortened, tokens
 from satcross.solver.constraints.protocol import LineConstraint
+
+# The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
+#
+# In: a clue.  Out: a whole number, in tenths of a character.  A clue that is simpler than another (`tidy.simpler`) costs
+# less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
+
+
+CHARACTER: Final = 10
+BRIEF: Final = 11
+"""Characters of a clue that can be read at a glance."""
+
+BEYOND: Final = 40
+"""Added for each further character."""
+
+LETTER: Final = 4
+"""Added for each letter that stands for itself: a dot asks less."""
+
+PLUS: Final = 2
+"""Added for `+`: a star asks less."""
+
+COUNT: Final = 5
+"""Taken off for each character of a count: `.{4}` is read as quickly as two dots."""
+
+OPTION: Final = 16
+"""Taken off for `?`: people use it more often than its cost suggests."""
+
+EXCLUSION: Final = 26
+"""Taken off for a negated class: it says so little that hardly any clue would have one otherwise."""
+
+CLASS: Final = 8
+"""Taken off for any other class: people like to read words in it."""
+
+ALTERNATIVE: Final = 50
+"""Taken off for the third alternative of a group if the clue is read at a glance, and for each further one in any clue.
+Few clues would have that many otherwise."""
+
+REFERENCE: Final = 18
+"""Taken off for a back-reference: it takes many characters, and says little on a long line."""
+
+LOOK: Final = 25
+"""Added for a look-around: one reads the line twice."""
+
+TOLD: Final = 120
+"""Added if the clue tells all letters of its line by itself; if it tells some of them, this share of it."""
+
+
+def reading_cost(pattern: str) -> int:
+    """Return the cost of the text of a clue.
+
+    >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
+    (34, 30, 20)
+    """
+    total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - BRIEF)
+    parts = tokens(pattern)
+    usual = 2 if len(pattern) <= BRIEF else 3
+    if pattern.count("|") >= usual:
+        total -= ALTERNATIVE * sum([max(0, len(each) - usual) for each in alternatives_of_groups(parts)])
+    for token in parts:
+        if token in ("(?=", "(?!"):
+            total += LOOK
+        elif token[0] == "\\" and token[1:].isdigit():
+            total -= REFERENCE
+        elif token == "+" and not is_loop(parts):
+            total += PLUS
+        elif token[0] == "{":
+            total -= COUNT * len(token)
+        elif token == "?":
+            total -= OPTION
+        elif token.startswith("[^"):
+            total -= EXCLUSION
+        elif token[0] == "[":
+            total -= CLASS
+        elif token not in (".", "*", "+", "?", "(", ")", "|", "(?:"):
+            total += LETTER
+    return total
+
+
+def pinned(left: Sequence[int]) -> int:
+    """Return how many of the masks hold one letter: what is left of the line when its clue alone is known."""
+    return sum([not mask & (mask - 1) for mask in left])
+
+
+def giving_cost(given: int, n: int) -> int:
+    """Return what it costs that a clue tells `given` of the `n` letters of its line by itself."""
+    return TOLD * given // max(1, n)
+
+
+# Variety: how much dearer a clue becomes because other clues of the puzzle are like it.
+#
+# In: the clues of a puzzle.  Out: what another clue costs in addition, in tenths of a character.
+#
+# Clues are alike if they are of one family, or if they have the same *skeleton*: the clue with its letters and
+# classes abstracted.
+
+
+FAMILY_SHARE: Final = 6
+"""One clue in six may be of one family; each further one costs more."""
+
+FEW: Final = 2
+"""Clues of a family that are always allowed."""
+
+SURPLUS: Final = 40
+"""So much more than the one before costs each clue of a family that is used often enough."""
+
+FLOOD: Final = 600
+"""Added to that for each clue beyond twice as many, and for each beyond SKELETON_SHARE: hardly any puzzle needs it."""
+
+SKELETON_SHARE: Final = 0.15
+"""No skeleton should have a larger part of the clues than this, unless it has one clue only."""
+
+TWIN: Final = 25
+"""So much costs a clue for each other one of its skeleton."""
+
+_SIGNS: Final = frozenset([".", "*", "+", "?", "(", ")", "|"])
+
+
+@lru_cache(maxsize=100_000)
+def skeleton(pattern: str) -> str:
+    r"""Return `pattern` with A for each run of letters, and [] for each class.
+
+    >>> skeleton(r"(GO|[A-C]T)*[^PLAY]\1{2}")
+    '(A|[]A)*[]\\1{2}'
+    """
+    parts: list[str] = []
+    for token in tokens(pattern):
+        if token[0] == "[":
+            parts.append("[]")
+        elif token in _SIGNS or token[0] in "({" or (token[0] == "\\" and token[1:].isdigit()):
+            parts.append(token)
+        elif not parts or parts[-1] != "A":
+            parts.append("A")
+    return "".join(parts)
+
+
+def has_star(pattern: str) -> bool:
+    """Return whether `pattern` has a star, other than a letter `*`."""
+    return "*" in skeleton(pattern)
+
+
+def evenness(patterns: Iterable[str]) -> float:
+    """Return how evenly skeletons are spread over clues: their entropy over that of clues which are all different.
+
+    >>> evenness(["A.*", ".*B"]), evenness(["A.*", "B.*"])
+    (1.0, 0.0)
+    """
+    counts = Counter(map(skeleton, patterns))
+    total = counts.total()
+    if total < 2:
+        return 1.0
+    entropy = -sum(count / total * log(count / total) for count in counts.values())
+    return entropy / log(total) or 0.0
+
+
+class Limits(NamedTuple):
+    """How many clues of a puzzle may be alike at no extra cost.
+
+    Attributes:
+        of_family: This many of one family.
+        of_skeleton: This many of one skeleton.
+        of_stars: This many with a star.
+    """
+
+    of_family: int
+    of_skeleton: int
+    of_stars: int
+
+    @classmethod
+    def for_clues(cls, number: int, star_share: float = 1.0) -> Limits:
+        """Return the limits for a puzzle of `number` clues; the part `star_share` of them may have a star."""
+        of_family = max(FEW, -(-number // FAMILY_SHARE))
+        return cls(of_family, max(1, int(SKELETON_SHARE * number)), int(star_share * number))
+
+
+class Crowd:
+    """Clues that others are compared with.
+
+    Args:
+        limits: How many may be alike at no extra cost.
+        is_strict: Whether skeletons count as well as families.
+    """
+
+    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons", "_stars")
+
+    def __init__(self, clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> None:
+        """Compare with `clues`, of each its family and its text."""
+        self._limits: Final = limits
+        self._is_strict: Final = is_strict
+        self._families: Final[Counter[str]] = Counter()
+        self._skeletons: Final[Counter[str]] = Counter()
+        self._stars = 0
+        for family, pattern in clues:
+            self._add(family, pattern)
+
+    def _add(self, family: str, pattern: str) -> None:
+        self._families[family] += 1
+        if self._is_strict:
+            self._skeletons[skeleton(pattern)] += 1
+            self._stars += has_star(pattern)
+
+    def extra(self, family: str, pattern: str) -> int:
+        """Return what a clue costs extra because of those that are like it."""
+        beyond = self._families[family] + 1 - self._limits.of_family
+        extra = SURPLUS * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
+        if self._is_strict:
+            twins = self._skeletons[skeleton(pattern)]
+            extra += TWIN * twins + FLOOD * (twins >= self._limits.of_skeleton)
+            extra += FLOOD * (self._stars >= self._limits.of_stars and has_star(pattern))
+        return extra
+
+
+def surplus(clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> int:
+    """Return what `clues` cost in addition, all together, because some are alike."""
+    crowd = Crowd((), limits, is_strict=is_strict)
+    total = 0
+    for family, pattern in clues:
+        total += crowd.extra(family, pattern)
+        crowd._add(family, pattern)
+    return total
+
+
+def excess(patterns: Iterable[str], limits: Limits) -> int:
+    """Return how many of the clues `patterns` are of a skeleton beyond the number that may have it at no extra cost."""
+    return sum([max(0, number - limits.of_skeleton) for number in Counter(map(skeleton, patterns)).values()])
+
+
+def crowded(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
+    """Return the numbers of the clues that are of families or skeletons which are used too often."""
+    families = Counter([family for family, _ in patterns.values()])
+    skeletons = Counter([skeleton(pattern) for _, pattern in patterns.values()])
+    return [
+        number
+        for number, (family, pattern) in patterns.items()
+        if families[family] > limits.of_family or (is_strict and skeletons[skeleton(pattern)] > limits.of_skeleton)
+    ]
+
 
 CONSTRUCTS: Final = {
     "references": ("\\1", "\\2", "\\3"),

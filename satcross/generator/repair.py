@@ -12,20 +12,18 @@ change that this is too hard, strong clues are lowered until nothing is cheaper,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.author.lint import lint
+from satcross.author.lint import asks_less, lint
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, TimeUp, naming
+from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
-from satcross.generator.existing import board_of
 from satcross.generator.families import literal
-from satcross.generator.fewest import fewest_changes
-from satcross.generator.loosen import Loosening
+from satcross.generator.grid import board_of
 from satcross.generator.pool import (
     AUTHORS,
     KEPT,
@@ -34,14 +32,145 @@ from satcross.generator.pool import (
     Pool,
     Rules,
     asks_nothing,
+    constraint_of,
+    left_by,
     plain_candidate,
 )
 from satcross.generator.request import Engine, warn_of_engine
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.tidy import has_equal_alternatives, is_same_loop, shortened, tokens
-from satcross.puzzle.model import ANY, AnyClue, Clue, Puzzle, WordClue, address_text
+from satcross.generator.tidy import has_equal_alternatives, is_same_loop, shortened, simpler, tokens
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Line, Puzzle, WordClue, address_text
+from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, from_text, to_text
+from satcross.regex.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import alphabet_of, compile_letters, letter_classes, parse_clues
 from satcross.solver.expected import expected_solution
-from satcross.solver.solutions import Check, check
+from satcross.solver.solutions import Check, check, solutions
+
+# Clues that ask less than one of a puzzle, each of them shown to.
+#
+# In: a puzzle, one of its clues and the cells that the clue reads.  Out: texts of clues that accept whatever the clue
+# accepts on its line, and more.
+#
+# The clue is made simpler by one part (`tidy.simpler`), and what is shown to ask less is made simpler again.  A clue that
+# takes a letter out of the alphabet does not count: with fewer letters the other clues would ask for more.
+
+
+MOST: Final = 60
+"""Clues that ask less than one; then no more are looked for."""
+
+
+class Loosening:
+    """What asks less than the clue `pattern` on the line `cells` of `puzzle`; `cells` are in the order it reads them.
+
+    Args:
+        others: `puzzle` without the clue.
+    """
+
+    __slots__ = ("_alphabet", "_budget", "_cells", "_others", "_pattern", "_puzzle")
+
+    def __init__(self, puzzle: Puzzle, others: Puzzle, pattern: str, cells: Sequence[int], budget: Budget) -> None:
+        self._puzzle: Final = puzzle
+        self._others: Final = others
+        self._pattern: Final = pattern
+        self._cells: Final = tuple(cells)
+        self._budget: Final = budget
+        self._alphabet: Final[LetterSet] = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
+
+    def texts(self, board: Board, longest: int) -> list[str]:
+        """Return clues of up to `longest` characters that ask less, by one part or by several."""
+        waiting = [self._pattern]
+        shown: list[str] = []
+        seen = {self._pattern}
+        while waiting and len(shown) < MOST:
+            for text in simpler(board, waiting.pop(0), len(self._cells)):
+                if text not in seen and len(text) <= longest:
+                    seen.add(text)
+                    self._budget.check("the generator")
+                    if self._is_looser(text):
+                        shown.append(text)
+                        waiting.append(text)
+        return shown
+
+    def _is_looser(self, text: str) -> bool:
+        """Return whether the clue `text` is shown to ask less, and leaves the alphabet as it is."""
+        puzzle, budget = self._puzzle, self._budget
+        line = Line("", self._cells, (Clue(text), Clue(self._pattern)))
+        try:
+            cores = {clue: lower(parse(clue, puzzle.dialect, puzzle.flags), self._alphabet)
+                     for clue in (text, self._pattern)}  # fmt: skip
+            if puzzle.alphabet in (MENTIONED, POSITIVE) and self._has_fewer_letters(line._replace(clues=(Clue(text),))):
+                return False
+            both = puzzle._replace(lines=(line,), given=())
+            classes = letter_classes(both, cores, self._alphabet, budget, single_letters=False)
+        except (RegexError, LimitError):
+            return False
+        return bool(asks_less(cores[text], cores[self._pattern], self._cells, classes, budget))
+
+    def _has_fewer_letters(self, line: Line) -> bool:
+        """Return whether the alphabet would lose letters if `line` took the place of the clue."""
+        changed = self._others._replace(lines=(*self._others.lines, line))
+        try:
+            return alphabet_of(changed, parse_clues(changed, self._budget).values()) != self._alphabet
+        except PuzzleError:  # it would lose all letters
+            return True
+
+
+# As few changed clues as possible, for puzzles in which no small change makes the wanted solution the only one.
+#
+# In: a chooser for the clues of a puzzle, in which the clues that are there cost nothing.  Out: a choice that changes as
+# few of them as any choice, so that all others stay, even if some of these could then be left out.
+#
+# A clue that tells the whole line rejects all that any clue on this line can reject.  So only two candidates are needed
+# for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small hitting set
+# (`satcross.generator.changes`).  Then the strong ones are made cheaper, as far as the others allow.
+
+
+def fewest_changes(
+    puzzle: Puzzle, chooser: Chooser, changed: Callable[[Choice], Puzzle], max_length: int, random: Random
+) -> Choice | None:
+    """Return a choice that changes as few clues as possible; None if none is found.
+
+    Args:
+        changed: Returns the puzzle with the clues of a choice.
+        max_length: Characters of a new clue.  If lines are longer, more changes may be needed than with longer clues.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    budget = chooser.board.budget
+    candidates = {slot: _kept_or_strongest(chooser, slot, max_length) for slot in chooser.pool.candidates}
+    choice = CheapestChanges(puzzle, chooser, changed, random, budget, candidates).propose().choice
+    if choice is None:
+        return None
+    slots = [slot for slot, candidate in choice.items() if candidate.cost]
+    lowered = dict(choice)
+    for slot in slots:
+        lowered[slot] = choice[slot]._replace(cost=_cost(chooser.pool.candidates, slot, choice[slot]))
+    chooser.lower(lowered, random, slots)
+    return lowered
+
+
+def _kept_or_strongest(chooser: Chooser, slot: int, max_length: int) -> tuple[Candidate, ...]:
+    """Return what costs nothing in `slot`, and the clue that leaves the fewest letters there, at the cost of one."""
+    pool, board = chooser.pool.candidates[slot], chooser.board
+    kept = [candidate for candidate in pool if not candidate.cost]
+    others = [candidate for candidate in pool if candidate.cost and candidate.pattern]
+    text = "".join(map(literal, board.text(slot)))
+    constraint = constraint_of(board, slot, text) if text and len(text) <= max_length else None
+    if constraint is not None:
+        others.append(Candidate(text, "told", 1, constraint, left_by(board, constraint, len(board.slots[slot].cells))))
+    strongest = sorted(others, key=lambda each: (sum([mask.bit_count() for mask in each.left]), each.pattern))[:1]
+    is_same = bool(kept and strongest and kept[0].pattern == strongest[0].pattern)
+    return (*kept[:1], *([] if is_same else [strongest[0]._replace(cost=1)] if strongest else []))
+
+
+def _cost(candidates: Mapping[int, tuple[Candidate, ...]], slot: int, candidate: Candidate) -> int:
+    """Return what a strong clue costs: as much as in the pool, or more than all others there."""
+    cost_by_pattern = {each.pattern: each.cost for each in candidates[slot]}
+    return cost_by_pattern.get(candidate.pattern, 1 + max(cost_by_pattern.values(), default=0))
+
 
 CHANGED: Final = 300
 """Cost of changing a clue at all, in tenths of a character: one long clue is changed rather than two short ones."""
@@ -435,3 +564,81 @@ def with_changes(
         for line, clues_of_line in zip(puzzle.lines, clues, strict=True)
     )
     return puzzle._replace(lines=lines, expected=(letters,), expects_all=True), tuple(changes)
+
+
+# Settling one cell: the cheapest change of one clue after which every solution has the wanted letter there.
+#
+# In: a puzzle, a solution that has the wanted letter, and the cell.  Out: puzzles that differ by one clue on a line
+# through the cell, the cheapest first.  They may still have several solutions, which differ elsewhere.
+#
+# A changed clue must match the solution.  It is tried only if it rejects the line of every solution with another letter
+# that has been met so far; then the solver looks for another such solution.
+
+
+class SettledPuzzle(NamedTuple):
+    """A puzzle in which one cell is certain, the clue that differs, and what that costs, in tenths of a character."""
+
+    puzzle: Puzzle
+    change: Change
+    cost: int
+
+
+def settle(
+    puzzle: Puzzle, cell: int, letters: tuple[str, ...], *, budget: Budget = UNLIMITED
+) -> Iterator[SettledPuzzle]:
+    """Yield `puzzle` with one clue changed so that all solutions have `letters[cell]` in the cell; the cheapest first.
+
+    Args:
+        letters: A solution of the puzzle.
+
+    Raises:
+        SatcrossError: What `repair` raises.
+
+    >>> from satcross import rectangle
+    >>> puzzle = rectangle(rows=["A.", ".B"], columns=["..", ".*"], alphabet="AB")
+    >>> next(settle(puzzle, 2, ("A", "A", "A", "B"))).change
+    Change(line='column 1', clue=1, before='..', after='.A')
+    """
+    drafts = [draft for draft in drafts_of(puzzle) if cell in draft.cells]
+    chooser = chooser_for(puzzle, drafts, letters, Rules().max_length, Random(0), budget)
+    unchanged = unchanged_choice(chooser)
+    offers = [(each.cost, each.pattern, slot, each) for slot, all_ in chooser.pool.candidates.items() for each in all_]
+    candidates = sorted(offers, key=lambda each: each[:3])
+    others: list[tuple[str, ...]] = []
+    for cost, pattern, slot, candidate in candidates:
+        if candidate.family in AUTHORS:
+            continue
+        budget.check()
+        if _accepts_any(puzzle, pattern, drafts[slot], others):
+            continue
+        made, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
+        bare = made._replace(expected=puzzle.expected, expects_all=puzzle.expects_all)
+        contested = _with_another(bare, cell, letters, budget)
+        if contested is None:
+            continue
+        other = next(solutions(contested, limit=1, budget=budget), None)
+        if other is None:
+            yield SettledPuzzle(bare, changes[0], cost)
+        else:
+            others.append(other.letters)
+
+
+def _accepts_any(puzzle: Puzzle, pattern: str, draft: ClueDraft, others: list[tuple[str, ...]]) -> bool:
+    """Return whether the clue `pattern` matches the line of `draft` in one of the solutions `others`."""
+    matcher = Matcher(lower(parse(pattern, puzzle.dialect, puzzle.flags), EVERY_LETTER))
+    return any(matcher.matches("".join([letters[cell] for cell in draft.cells])) for letters in others)
+
+
+def _with_another(puzzle: Puzzle, cell: int, letters: tuple[str, ...], budget: Budget) -> Puzzle | None:
+    """Return the puzzle whose solutions are those of `puzzle` with another letter than `letters` have in the cell.
+
+    Of letters that no clue tells apart one is enough.  Return None if the alphabet lacks one of `letters`, because the
+    clue was the only one to mention it.
+    """
+    compiled = compile_letters(puzzle, budget)
+    if not all(compiled.classes.mask_of(letter) for letter in letters):
+        return None
+    wanted = from_text(letters[cell])
+    others = [to_text(difference(members, wanted)[:1])[:1] for members in compiled.classes.members]
+    line = Line("another letter", (cell,), (WordClue(tuple(sorted(filter(None, others)))),))
+    return puzzle._replace(lines=(*puzzle.lines, line), expected=(), expects_all=False)

@@ -19,7 +19,7 @@ from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzl
 from satcross.regex.flags import has_units_for_letters
 
 if TYPE_CHECKING:
-    from satcross.puzzle.wordlists.wordlist import WordList
+    from satcross.puzzle.wordlists import WordList
 
 Engine: TypeAlias = Literal["", "rc2", "highs", "none"]
 ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")
@@ -65,7 +65,7 @@ class Request(NamedTuple):
         allows_words: Whether a clue may be the text of its line itself.
         seed: Another seed gives another puzzle.
         is_random: Whether the other cells are random letters even if nothing is wanted; otherwise the generator brings
-            a theme (`satcross.generator.answers`).
+            a theme (`satcross.generator.theme`).
         engine: Deprecated: accepted without effect until the next major version.
     """
 

@@ -18,11 +18,10 @@ from heapq import nsmallest
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.author.rewrites import loosenings
+from satcross.author.lint import loosenings
 from satcross.generator.board import Board, Masks
-from satcross.generator.pool import AUTHORS, Candidate, Pool
+from satcross.generator.pool import AUTHORS, Candidate, Crowd, Limits, Pool, crowded, excess, surplus
 from satcross.generator.tidy import shortened, simpler
-from satcross.generator.variety import Crowd, Limits, crowded, excess, surplus
 from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]

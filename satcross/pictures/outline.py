@@ -16,7 +16,7 @@ from typing import Final
 
 from satcross.errors import width_of
 from satcross.pictures.embedding import Embedding, enclosed
-from satcross.pictures.layout.lines import layer_names
+from satcross.pictures.layout import layer_names
 from satcross.pictures.text import (
     ARROWS,
     FAINT,

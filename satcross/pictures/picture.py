@@ -6,30 +6,429 @@ In: a puzzle, and what to write in its cells.  Out: a `Picture`, a list of shape
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil, cos, radians, sin, sqrt
-from typing import Final
+from itertools import starmap
+from math import ceil, cos, pi, radians, sin, sqrt
+from typing import Final, Literal, NamedTuple, TypeAlias
+from unicodedata import bidirectional
 
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import printable
-from satcross.pictures.clue_list import LIST_TYPE, list_figures, list_width
-from satcross.pictures.figures import (
-    DROP,
-    Content,
-    Figure,
-    Picture,
-    Polygon,
-    Polyline,
-    Text,
-    TextAnchor,
-    arrow,
-    ring,
-    text_corners,
-    track_style,
+from satcross.pictures.embedding import Point
+from satcross.pictures.layout import (
+    CAPTION_TYPE,
+    CELL,
+    LEADING,
+    NAME,
+    TAG_TYPE,
+    TYPE,
+    Label,
+    Layout,
+    ListedLine,
+    lay_out,
 )
-from satcross.pictures.lattice import Point
-from satcross.pictures.layout.lay_out import lay_out
-from satcross.pictures.layout.parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout
-from satcross.pictures.lettering import wrap_words
-from satcross.puzzle.model import Puzzle
+from satcross.pictures.lettering import width, wrap, wrap_words
+from satcross.puzzle.model import Puzzle, Solution
+from satcross.regex.letters.sets import size, to_text, union
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.residual import Residual
+
+# What pictures are made of: shapes and texts, each with a style.
+#
+# `STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are those of `layout.parts`.
+
+
+TextAnchor: TypeAlias = Literal["start", "middle", "end"]
+
+Content: TypeAlias = str | int
+"""What is in a cell: a text of the letters that it may hold, or their number where they are too many to list."""
+
+DROP: Final = 0.34  # from the middle of a capital letter down to its baseline, in type sizes
+ASCENT: Final = 0.8  # from the baseline up to the highest letters, in type sizes
+DESCENT: Final = 0.25  # from the baseline down to the lowest letters, in type sizes
+
+
+class FigureStyle(NamedTuple):
+    """How a figure looks: colours as #rrggbb or "" for none; `line` is the width of its stroke."""
+
+    fill: str
+    stroke: str = ""
+    line: float = 0.0
+    is_bold: bool = False
+
+
+TRACK_COLOURS: Final = ("#7aa6dc", "#e0a458", "#7fbf8e", "#d98aa8", "#a592d6", "#8fb8b8", "#b9a06b", "#a3a3a3")
+
+STYLES: Final = {
+    "cell": FigureStyle("#ffffff", "#404040", 1.0),
+    "given": FigureStyle("#e8e8e8", "#404040", 1.0),
+    "free": FigureStyle("#f4f0e4", "#404040", 1.0),
+    "differs": FigureStyle("#ffd9a0", "#b35900", 2.0),
+    "block": FigureStyle("#8c8c8c", "#404040", 1.0),
+    "bar": FigureStyle("", "#000000", 3.5),
+    "arrow": FigureStyle("#6b6b6b"),
+    "stroke": FigureStyle("", "#404040", 1.0),
+    "disc": FigureStyle("#ffffff", "#404040", 1.0),
+    "clue": FigureStyle("#000000"),
+    "letter": FigureStyle("#000000", is_bold=True),
+    "pencil": FigureStyle("#33518a"),
+    "number": FigureStyle("#404040"),
+    "tag": FigureStyle("#6b6b6b"),
+    "title": FigureStyle("#000000", is_bold=True),
+    "note": FigureStyle("#555555"),
+    "brand": FigureStyle("#5b37b7", is_bold=True),
+    "paper": FigureStyle("#f7f4ee", is_bold=True),
+    **{f"track{number}": FigureStyle("", colour, 4.5) for number, colour in enumerate(TRACK_COLOURS)},
+}
+
+LANGUAGE_STYLES: Final = frozenset(("title", "note", "tag"))
+"""The styles of texts that run in the direction of their language; all others always run from left to right."""
+
+
+def has_right_to_left(text: str) -> bool:
+    """Return whether `text` has letters that run from right to left."""
+    return not text.isascii() and any(bidirectional(letter) in ("R", "AL", "AN") for letter in text)
+
+
+def is_right_to_left(text: str) -> bool:
+    """Return whether `text` as a whole runs from right to left: whether its first strong letter does."""
+    if text.isascii():
+        return False
+    strong = (kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL"))
+    return next(strong, "L") != "L"
+
+
+class Polygon(NamedTuple):
+    """A closed figure; `mark` says what it shows, such as ("cell", "5")."""
+
+    style: str
+    points: Sequence[Point]
+    mark: tuple[str, str] | None = None
+
+
+class Polyline(NamedTuple):
+    """An open line."""
+
+    style: str
+    points: Sequence[Point]
+
+
+class Text(NamedTuple):
+    """One row of text.  `at` is on its baseline, where `anchor` says; `angle` in degrees clockwise."""
+
+    style: str
+    at: Point
+    text: str
+    size: float
+    anchor: TextAnchor = "start"
+    angle: float = 0.0
+    mark: tuple[str, str] | None = None
+
+
+Figure: TypeAlias = Polygon | Polyline | Text
+
+
+class Picture(NamedTuple):
+    """What to draw, from back to front.
+
+    Attributes:
+        box: Left, top, width, height of everything, with a margin.
+        figures: The grid and what stands beside it.
+        title: For programs that read a picture out.
+    """
+
+    box: tuple[float, float, float, float]
+    figures: tuple[Figure, ...]
+    title: str
+
+
+def track_style(line: int) -> str:
+    """Return the style of the tracks of line number `line`."""
+    return f"track{line % len(TRACK_COLOURS)}"
+
+
+def arrow(centre: Point, towards: Point, length: float, mark: tuple[str, str] | None = None) -> Polygon:
+    """Return an arrow with a shaft."""
+    (x, y), (u, v) = centre, towards
+    outline = ((0.5, 0.0), (0.0, 0.38), (0.0, 0.11), (-0.5, 0.11), (-0.5, -0.11), (0.0, -0.11), (0.0, -0.38))
+    return Polygon(
+        "arrow",
+        [(x + length * (along * u - across * v), y + length * (along * v + across * u)) for along, across in outline],
+        mark,
+    )
+
+
+def ring(centre: Point, radius: float) -> Polygon:
+    """Return a circle, as a polygon."""
+    x, y = centre
+    return Polygon("disc", [(x + radius * sin(pi * k / 12), y + radius * cos(pi * k / 12)) for k in range(24)])
+
+
+def crossed_ring(centre: Point, radius: float) -> list[Figure]:
+    """Return the sign for a line that runs into the picture: a ring with a cross, the tail of an arrow."""
+    x, y = centre
+    part = radius * 0.7
+    return [
+        ring(centre, radius),
+        Polyline("stroke", ((x - part, y - part), (x + part, y + part))),
+        Polyline("stroke", ((x - part, y + part), (x + part, y - part))),
+    ]
+
+
+def text_corners(text: Text) -> list[Point]:
+    """Return the corners of the space that a text takes."""
+    length = width(text.text) * text.size
+    start = {"start": 0.0, "middle": -length / 2, "end": -length}[text.anchor]
+    c, s = cos(radians(text.angle)), sin(radians(text.angle))
+    x, y = text.at
+    return [
+        (x + along * c - across * s, y + along * s + across * c)
+        for along in (start, start + length)
+        for across in (-ASCENT * text.size, DESCENT * text.size)
+    ]
+
+
+# The list of lines below a grid: a number, an arrow, the line's name, and its clues, in columns.
+#
+# In: the listed lines of a layout.  Out: figures.
+
+
+LIST_TYPE: Final = 0.0135  # type size of the list, as a share of the picture's width: 7 points on A4
+_INDENT: Final = 4.2  # type sizes from a line's number to its clues
+_NAME_TYPE: Final = 0.85  # type size of a line's name, as a share of the type size of its clues
+_NAME_LEADING: Final = 0.9  # distance of the rows of a line's name, as a share of the distance of rows of clues
+_AFTER: Final = 0.5  # rows between two lines of the list
+_LINES_PER_COLUMN: Final = 12  # about how many lines each column should have in a list as wide as the picture
+
+
+class _Block(NamedTuple):
+    """One line of the list: the rows of its name, and the rows of its clues, each with the clue's number."""
+
+    listed: ListedLine
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, int], ...]
+
+    @property
+    def height(self) -> float:
+        """In type sizes."""
+        return (len(self.names) * _NAME_LEADING + len(self.rows) + _AFTER) * LEADING
+
+
+def list_width(listed: Sequence[ListedLine]) -> float:
+    """Return the least width of the list: as many columns as are needed to make it no taller than a page."""
+    return 12 * CELL * min(3, ceil(sqrt(len(listed) / _LINES_PER_COLUMN))) if listed else 0.0
+
+
+def list_figures(listed: Sequence[ListedLine], left: float, top: float, wide: float, has_tracks: bool) -> list[Figure]:
+    """Return the list of lines below the grid, in as many columns as have room.
+
+    Args:
+        has_tracks: Whether each line has a colour, which the list then shows.
+    """
+    if not listed:
+        return []
+    size = max(TYPE, wide * LIST_TYPE)
+    longest = max(width(text) for each in listed for text in (each.name, *each.clues))
+    columns = max(1, min(int(wide / ((_INDENT + 1 + min(28.0, max(9.0, longest))) * size)), ceil(len(listed) / 3)))
+    pitch = wide / columns
+    blocks = [_block(each, (pitch - (_INDENT + 1) * size) / size) for each in listed]
+    fill = _column_height([block.height * size for block in blocks], columns)
+    figures: list[Figure] = []
+    column, y = 0, top
+    for block in blocks:
+        if y > top and y + block.height * size > top + fill + 1e-6:
+            column, y = column + 1, top
+        figures += _block_figures(block, left + column * pitch, y, size, has_tracks)
+        y += block.height * size
+    return figures
+
+
+def _block(listed: ListedLine, ems: float) -> _Block:
+    wrapped = wrap_words if listed.is_in_prose else wrap
+    rows = tuple((row, clue) for clue, text in enumerate(listed.clues) for row in wrapped(text, ems))
+    return _Block(listed, wrap_words(listed.name, ems / _NAME_TYPE) if listed.name else (), rows)
+
+
+def _block_figures(block: _Block, x: float, y: float, size: float, has_tracks: bool) -> list[Figure]:
+    """Return one line of the list, whose top left corner is (x, y)."""
+    listed = block.listed
+    figures: list[Figure] = []
+    line = y + LEADING * size * 0.8
+    if has_tracks:
+        colour = ((x + 0.1 * size, line + 0.25 * size), (x + 2.4 * size, line + 0.25 * size))
+        figures.append(Polyline(track_style(listed.line), colour))
+    figures.append(Text("title", (x + 2.4 * size, line), str(listed.number), size, "end"))
+    middle = (x + 3.3 * size, line - DROP * size)
+    figures += [arrow(middle, listed.towards, size)] if listed.towards else crossed_ring(middle, 0.38 * size)
+    for name in block.names:
+        figures.append(Text("note", (x + _INDENT * size, line), name, size * _NAME_TYPE))
+        line += LEADING * size * _NAME_LEADING
+    for text, clue in block.rows:
+        figures.append(Text("clue", (x + _INDENT * size, line), text, size, mark=("clue", f"{listed.line}.{clue}")))
+        line += LEADING * size
+    return figures
+
+
+def _column_height(heights: Sequence[float], columns: int) -> float:
+    """Return the least height (within 2 %) at which the blocks, in order, fill no more than `columns` columns."""
+    tallest = max(heights)
+    while True:
+        used, y = 1, 0.0
+        for height in heights:
+            if y and y + height > tallest + 1e-6:
+                used, y = used + 1, 0.0
+            y += height
+        if used <= columns:
+            return tallest
+        tallest *= 1.02
+
+
+# What to write into the cells of a picture: a solution, several solutions laid over each other, or candidates.
+#
+# In: a puzzle, or solutions of it.  Out: the content of each cell: a text of the letters it may hold, or their number
+# where they are too many to list.  A text without letters is an empty cell; one letter is that letter.
+
+
+LISTED: Final = 25  # letters of one cell; more are only counted
+
+
+def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...] | None:
+    """Return the letters that propagation leaves in each cell, or None if it finds that there is no solution.
+
+    Every letter of every solution is among them; not every one of them needs to be in a solution.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> candidates(rectangle(rows=["AB|BA", "[AC]."], columns=["A|BC", ""]))
+    ('B', 'A', 'C', 'ABC')
+    """
+    compiled = compile_puzzle(puzzle, budget)
+    residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(budget)
+    if residual is None:
+        return None
+    members = compiled.classes.members
+    content_of: dict[int, Content] = {}
+    for domain in residual.masks:
+        if domain not in content_of:
+            letters = union(*[letters for number, letters in enumerate(members) if domain >> number & 1])
+            content_of[domain] = to_text(letters) if size(letters) <= LISTED else size(letters)
+    return tuple(content_of[domain] for domain in residual.masks)
+
+
+def overlaid(solutions: Sequence[Solution]) -> tuple[tuple[Content, ...], tuple[int, ...]]:
+    """Return for each cell its letters in all of `solutions` (one or more), and the numbers of cells with several."""
+    columns = zip(*[solution.letters for solution in solutions], strict=True)
+    letters = tuple("".join(dict.fromkeys(column)) for column in columns)
+    return letters, tuple(cell for cell, text in enumerate(letters) if len(text) > 1)
+
+
+# A picture as SVG 1.1: no script, no network, every text of the puzzle escaped.
+#
+# A regex and the letters of cells run from left to right, letter by letter in their logical order, in whatever script
+# they are, because the line of the grid beside them does.  Titles and names follow the rules of their language, which a
+# browser applies itself (the Unicode bidirectional algorithm).  Cells carry `data-cell` (the cell number), clues
+# `data-clue` (line and clue number, with a dot), and arrows and numbers of lines `data-line`, so that a page can style
+# them.  The same picture gives the same bytes.
+
+
+FACES: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New',monospace"
+UNJOINED: Final = "font-feature-settings:'init' 0,'medi' 0,'fina' 0,'rlig' 0"
+"""Arabic letters of a regex stand for themselves and do not join their neighbours."""
+
+_OTHER_END: Final[dict[TextAnchor, TextAnchor]] = {"start": "end", "middle": "middle", "end": "start"}
+
+
+def to_svg(picture: Picture) -> str:
+    """Return `picture` as an SVG document, a unit of the layout being a CSS pixel."""
+    left, top, wide, high = picture.box
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(left)} {_n(top)} {_n(wide)} {_n(high)}"'
+        f' width="{_n(wide)}" height="{_n(high)}" role="img" xml:space="preserve">'
+    )
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        head,
+        f"<title>{escape(picture.title)}</title>",
+        f"<style>text{{font-family:{FACES};white-space:pre}}{''.join(starmap(rule, STYLES.items()))}</style>",
+        f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(wide)}" height="{_n(high)}" fill="#ffffff"/>',
+        *figures_svg(picture),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def figures_svg(picture: Picture) -> list[str]:
+    """Return the SVG elements of the figures, one a line, from back to front."""
+    lines = []
+    for figure in picture.figures:
+        if isinstance(figure, Text):
+            lines.append(_text(figure))
+            continue
+        points = " ".join([f"{_n(x)},{_n(y)}" for x, y in figure.points])
+        if isinstance(figure, Polygon):
+            mark = "" if figure.mark is None else f' data-{figure.mark[0]}="{figure.mark[1]}"'
+            lines.append(f'<polygon class="{figure.style}"{mark} points="{points}"/>')
+        else:
+            lines.append(f'<polyline class="{figure.style}" points="{points}"/>')
+    return lines
+
+
+def escape(text: str) -> str:
+    """Return `text` for use in SVG, XML and HTML, between tags or in a quoted attribute."""
+    return (
+        text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace('"', "&quot;")
+        .replace("'", "&#39;")
+    )
+
+
+def rule(name: str, style: FigureStyle) -> str:
+    """Return the CSS rule of a style."""
+    parts = [f"fill:{style.fill or 'none'}"]
+    if style.stroke:
+        parts.append(f"stroke:{style.stroke};stroke-width:{_n(style.line)};stroke-linejoin:round;stroke-linecap:round")
+    if style.is_bold:
+        parts.append("font-weight:bold")
+    return f".{name}{{{';'.join(parts)}}}"
+
+
+def _text(text: Text) -> str:
+    x, y = _n(text.at[0]), _n(text.at[1])
+    mark = "" if text.mark is None else f' data-{text.mark[0]}="{text.mark[1]}"'
+    turn = f' transform="rotate({_n(text.angle)} {x} {y})"' if text.angle else ""
+    return (
+        f'<text class="{text.style}"{mark} x="{x}" y="{y}" font-size="{_n(text.size)}"{_placing(text)}{turn}>'
+        f"{escape(text.text)}</text>"
+    )
+
+
+def _placing(text: Text) -> str:
+    """Return the attributes that say where a text runs from its point, and how far.
+
+    Whatever face is found, a text takes the room that the layout has given it.  Only a text that follows the rules of a
+    language that is written from right to left is as long as its face makes it.
+    """
+    anchor, direction = text.anchor, ""
+    length = width(text.text) * text.size
+    exact = f' textLength="{_n(length)}" lengthAdjust="spacingAndGlyphs"' if len(text.text) > 1 else ""
+    if has_right_to_left(text.text):
+        if text.style not in LANGUAGE_STYLES:
+            direction = f' direction="ltr" unicode-bidi="bidi-override" style="{UNJOINED}"'
+        elif is_right_to_left(text.text):
+            direction, exact = ' direction="rtl"', ""
+            anchor = _OTHER_END[anchor]
+    anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    return f"{anchored}{direction}{exact}"
+
+
+def _n(value: float) -> str:
+    """Return a number with at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
 
 _MARGIN: Final = 12.0
 _LEAST_PRINT: Final = 8.5  # layout units of type that are still legible on paper: 6 points

@@ -15,7 +15,7 @@ from satcross.puzzle.files import FORMAT_OF_ENDING
 from satcross.puzzle.model import Puzzle, check_number_of_letters
 
 if TYPE_CHECKING:
-    from satcross.pictures.page.guide import Guide
+    from satcross.pictures.page import Guide
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 
@@ -79,8 +79,7 @@ def render(
     if len(letters):
         check_number_of_letters("letters", letters, puzzle)
     if format == "svg":
-        from satcross.pictures.picture import draw
-        from satcross.pictures.svg import to_svg
+        from satcross.pictures.picture import draw, to_svg
 
         return to_svg(draw(puzzle, letters, differing)).encode()
     if format == "pdf":
@@ -94,7 +93,7 @@ def render(
 
         return to_png(draw(puzzle, letters, differing), pixels, font)
     if format == "html":
-        from satcross.pictures.page.html import to_html
+        from satcross.pictures.page import to_html
 
         if letters:
             raise OptionError(

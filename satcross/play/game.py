@@ -6,7 +6,231 @@ A `Game` never changes.  Each function takes one and returns another.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from math import hypot
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.pictures.layout import lay_out
+from satcross.pictures.text import arrow_along
+from satcross.puzzle.model import AnyClue, Clue, Puzzle
+from satcross.regex.letters.sets import contains
+from satcross.regex.matcher import Matcher
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import Tree
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.solver.constraints.protocol import Constraint
+
+# A puzzle as a player needs it: its lines through each cell, the letters that fit in, the neighbours of a cell.
+#
+# In: a puzzle.  Out: a `PlayBoard`, which never changes while the puzzle is played.
+
+
+Verdict: TypeAlias = Literal["", "ok", "bad", "stuck"]
+"""Nothing; the full line satisfies it; the full line does not; no letters in the open cells can satisfy it any more."""
+
+_SAME_DIRECTION: Final = 0.3  # the cosine of 72 degrees: beyond that it is another direction
+_TIE: Final = 0.01  # what a neighbour on the preferred line has in advance
+
+
+class PlayBoard:
+    """A puzzle that is being played.
+
+    Attributes:
+        lines_of: The lines through each cell, by number.
+        constraint_of: The clue of a line as a constraint, by the numbers of line and clue.
+        places: Where the middle of each cell is, as in pictures.
+        verdicts_of: What is known of the clues of a line, by its number and its letters; `verdicts.py` fills it.
+    """
+
+    __slots__ = (
+        "_matchers",
+        "_trees",
+        "compiled",
+        "constraint_of",
+        "given",
+        "lines_of",
+        "places",
+        "puzzle",
+        "verdicts_of",
+    )
+
+    def __init__(self, puzzle: Puzzle, budget: Budget = UNLIMITED) -> None:
+        """Raise what `compile_puzzle` raises: RegexError for a clue that cannot be read, LimitError, PuzzleError."""
+        self.puzzle: Final = puzzle
+        self.compiled: Final[CompiledPuzzle] = compile_puzzle(puzzle, budget)
+        self.given: Final = dict(puzzle.given)
+        through: list[dict[int, None]] = [{} for _ in puzzle.cells]
+        for number, line in enumerate(puzzle.lines):
+            for cell in line.cells:
+                through[cell][number] = None
+        self.lines_of: Final = [tuple(numbers) for numbers in through]
+        self.constraint_of: Final[dict[tuple[int, int], Constraint]] = {
+            (each.line, each.clue): each for each in self.compiled.constraints
+        }
+        self.places: Final = lay_out(puzzle).centres
+        self.verdicts_of: Final[dict[tuple[int, tuple[str, ...]], tuple[Verdict, ...]]] = {}
+        self._trees: dict[str, Tree] = {}
+        self._matchers: dict[str, Matcher] = {}
+
+    def is_letter(self, letter: str) -> bool:
+        """Return whether `letter` is one letter of the alphabet."""
+        return len(letter) == 1 and contains(self.compiled.alphabet, ord(letter))
+
+    def meant_letter(self, typed: str) -> str | None:
+        """Return the letter that was meant; capitals and small letters may be mixed up.  None: no letter of here."""
+        return next(filter(self.is_letter, (typed, typed.upper(), typed.lower())), None)
+
+    def tree(self, clue: Clue) -> Tree:
+        """Return the syntax tree of a clue."""
+        tree = self._trees.get(clue.pattern)
+        if tree is None:
+            tree = self._trees[clue.pattern] = parse(clue.pattern, self.puzzle.dialect, self.puzzle.flags)
+        return tree
+
+    def matches(self, clue: AnyClue, text: str) -> bool:
+        """Return whether the letters of a full line, in reading order, satisfy `clue`."""
+        if not isinstance(clue, Clue):
+            return text in clue.words
+        matcher = self._matchers.get(clue.pattern)
+        if matcher is None:
+            matcher = self._matchers[clue.pattern] = Matcher(self.compiled.cores[clue.pattern])
+        return matcher.matches(clue.read(text))
+
+    def arrow(self, line: int) -> str:
+        """Return the direction in which a line is read; "" if it has none."""
+        cells = self.puzzle.lines[line].cells
+        (x, y), (u, v) = ((0.0, 0.0), (0.0, 0.0)) if not cells else (self.places[cells[0]], self.places[cells[-1]])
+        return "" if hypot(u - x, v - y) < 1 else arrow_along(u - x, v - y)
+
+    def neighbour(self, cell: int, right: int, down: int, preferred: int) -> tuple[int, int] | None:
+        """Return the neighbour of `cell` that lies most nearly in a direction, and the line to it; None: there is none.
+
+        Args:
+            preferred: The line that wins a tie.
+        """
+        x, y = self.places[cell]
+        best, best_score = None, _SAME_DIRECTION
+        for number in self.lines_of[cell]:
+            cells = self.puzzle.lines[number].cells
+            for index, each in enumerate(cells):
+                if each != cell:
+                    continue
+                for other in (*cells[max(0, index - 1) : index], *cells[index + 1 : index + 2]):
+                    u, v = self.places[other]
+                    length = hypot(u - x, v - y)
+                    if not length:
+                        continue
+                    score = ((u - x) * right + (v - y) * down) / length + (_TIE if number == preferred else 0.0)
+                    if score > best_score + 1e-9:
+                        best, best_score = (other, number), score
+        return best
+
+
+# The current cell, and the line along which letters are typed.
+#
+# A `Cursor` never changes.  Each function returns the cursor after a move, or the same one if there is nowhere to go.
+
+
+NO_LINE = -1
+
+
+class Cursor(NamedTuple):
+    """Where the player is.
+
+    Attributes:
+        line: The line along which letters are typed, by number; NO_LINE if no line goes through the cell.
+        place: Which cell of the line it is, from 0: a line may visit a cell twice.
+        is_past_end: Whether the last letter of the line has just been typed.
+        came_from: The cell, line and place that typing has just gone on from to another line; None: it has not.
+    """
+
+    cell: int
+    line: int = NO_LINE
+    place: int = 0
+    is_past_end: bool = False
+    came_from: tuple[int, int, int] | None = None
+
+
+def start(board: PlayBoard, letters: Sequence[str]) -> Cursor:
+    """Return the cursor at the first open cell of the first line that has a clue."""
+    lines = board.puzzle.lines
+    first = next((number for number, line in enumerate(lines) if line.clues and line.cells), None)
+    return at_cell(board, 0, NO_LINE) if first is None else along_line(board, letters, first)
+
+
+def at_cell(board: PlayBoard, cell: int, line: int) -> Cursor:
+    """Return the cursor at `cell`, on `line` if that goes through it."""
+    through = board.lines_of[cell]
+    line = line if line in through else through[0] if through else NO_LINE
+    return Cursor(cell, line, board.puzzle.lines[line].cells.index(cell) if through else 0)
+
+
+def towards(board: PlayBoard, cursor: Cursor, right: int, down: int) -> Cursor:
+    """Return the cursor at the neighbour in a direction."""
+    neighbour = board.neighbour(cursor.cell, right, down, cursor.line)
+    return cursor if neighbour is None else at_cell(board, *neighbour)
+
+
+def along(board: PlayBoard, cursor: Cursor, step: int) -> Cursor:
+    """Return the cursor `step` cells further along its line."""
+    place = cursor.place + step
+    if cursor.line == NO_LINE or not 0 <= place < len(board.puzzle.lines[cursor.line].cells):
+        return cursor
+    return Cursor(board.puzzle.lines[cursor.line].cells[place], cursor.line, place)
+
+
+def back(board: PlayBoard, cursor: Cursor) -> Cursor:
+    """Return the cursor at the letter before."""
+    return along(board, cursor, -1) if cursor.came_from is None else Cursor(*cursor.came_from)
+
+
+def advanced(board: PlayBoard, letters: Sequence[str], cursor: Cursor, *, goes_on: bool) -> Cursor:
+    """Return the cursor after a letter was typed.
+
+    At the end of the line it is on the next line with an open cell, if it `goes_on`; else, and in a full grid, the next
+    letter has no cell.
+    """
+    further = along(board, cursor, 1)
+    if further != cursor:
+        return further
+    lines = board.puzzle.lines
+    for step in range(1, len(lines)) if goes_on and cursor.line != NO_LINE else ():
+        line = (cursor.line + step) % len(lines)
+        if not all(letters[cell] for cell in lines[line].cells):
+            return along_line(board, letters, line)._replace(came_from=cursor[:3])
+    return cursor._replace(is_past_end=True)
+
+
+def to_end(board: PlayBoard, cursor: Cursor, *, is_last: bool) -> Cursor:
+    """Return the cursor at the first or the last cell of its line."""
+    if cursor.line == NO_LINE:
+        return cursor
+    place = len(board.puzzle.lines[cursor.line].cells) - 1 if is_last else 0
+    return Cursor(board.puzzle.lines[cursor.line].cells[place], cursor.line, place)
+
+
+def on_next_line(board: PlayBoard, cursor: Cursor) -> Cursor:
+    """Return the cursor at the same cell, on the next of the lines through it."""
+    through = board.lines_of[cursor.cell]
+    if not through:
+        return cursor
+    return at_cell(board, cursor.cell, through[(through.index(cursor.line) + 1) % len(through)])
+
+
+def on_other_line(board: PlayBoard, letters: Sequence[str], cursor: Cursor, step: int) -> Cursor:
+    """Return the cursor on the line that comes `step` lines later in the puzzle."""
+    lines = len(board.puzzle.lines)
+    return along_line(board, letters, (cursor.line + step) % lines) if lines else cursor
+
+
+def along_line(board: PlayBoard, letters: Sequence[str], line: int) -> Cursor:
+    """Return the cursor at the first open cell of `line`, or else at its first cell."""
+    cells = board.puzzle.lines[line].cells
+    if not cells:
+        return Cursor(0)
+    place = next((place for place, cell in enumerate(cells) if not letters[cell]), 0)
+    return Cursor(cells[place], line, place)
+
 
 MOST_STEPS: Final = 500  # that can be undone
 

@@ -15,8 +15,7 @@ from typing import Any, Final, NamedTuple
 from satcross.base.reading import open_kept
 from satcross.base.writing import write_kept
 from satcross.errors import SatcrossError
-from satcross.play.game import CellContent, Contents, Game, new_game
-from satcross.play.playboard import PlayBoard
+from satcross.play.game import CellContent, Contents, Game, PlayBoard, new_game
 
 VERSION: Final = 1
 MOST_BYTES: Final = 16 << 20  # of a game's file; it takes some kilobytes

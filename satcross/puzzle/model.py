@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from satcross.base.showing import grid_text, in_one_line, picture, svg
-from satcross.base.wording import counted
+from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
 from satcross.errors import ErrorCode, OptionError, printable
 
 Cell: TypeAlias = tuple[int, int] | str

@@ -13,16 +13,27 @@ puzzle to the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import ClueName, ErrorCode, Field, ManyErrors, PuzzleError, RegexError, SatcrossError, naming
+from satcross.errors import (
+    ClueName,
+    ErrorCode,
+    Field,
+    LimitError,
+    ManyErrors,
+    PuzzleError,
+    RegexError,
+    SatcrossError,
+    naming,
+)
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.classes import Classes, split
+from satcross.regex.letters.folding import representative
 from satcross.regex.letters.sets import (
     BASIC,
     EVERY_LETTER,
@@ -37,8 +48,181 @@ from satcross.regex.meaning.core import Core, leaves_of
 from satcross.regex.meaning.lower import lower_all
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solver.constraints.post import is_plain, node_count, occurrences_of, post
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints.general import GeneralConstraint
+from satcross.solver.constraints.layers import Positions, Table, positions
+from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.constraints.unroll import unroll
+from satcross.solver.residual import Residual
+
+# Clues posted on the cells of their lines: each one unrolled to the length of its line, equal ones once.
+#
+# In: where clues occur, their core regexes, and the letter classes.  Out: constraints on cells.  A clue is *plain* if it
+# needs no circuit: its language is regular, or it is a word list.
+
+
+class Occurrence(NamedTuple):
+    """A clue where it occurs in a puzzle.
+
+    Attributes:
+        cells: Cell numbers in the order in which the clue reads them.
+        name: The line's name, as people read it.
+        line: The number of the line in the puzzle, from 0.
+        number: The number of the clue on this line, from 0.
+    """
+
+    clue: Clue | WordClue
+    cells: tuple[int, ...]
+    name: str
+    line: int
+    number: int
+
+    @property
+    def key(self) -> tuple[object, int]:
+        """What clues share that say the same, on lines of the same length."""
+        clue = self.clue
+        return clue.pattern if isinstance(clue, Clue) else clue.words, len(self.cells)
+
+
+def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
+    """Return where the clues of `puzzle` occur, line by line."""
+    occurrences = []
+    for line_number, (name, cells, clues) in enumerate(puzzle.lines):
+        for number, clue in enumerate(clues):
+            occurrences.append(Occurrence(clue, clue.read(cells), name, line_number, number))
+    return occurrences
+
+
+def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
+    """Return whether `clue` needs no circuit (unless it becomes very large without one)."""
+    if isinstance(clue, WordClue):
+        return True
+    core = cores[clue.pattern]
+    if core.is_regular:
+        return True
+    from satcross.solver.constraints.conjunction import conjuncts
+
+    return conjuncts(core, classes.alphabet) is not None
+
+
+def post(
+    occurrences: Sequence[Occurrence],
+    cores: Mapping[str, Core],
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> tuple[Constraint, ...]:
+    """Return the clues of `occurrences`, unrolled, as constraints on their cells.
+
+    Args:
+        cores: Meaning of each regex, by its text.
+        domains: Letter mask of each cell: circuits may say anything of strings outside; None: all letters.
+
+    Equal clues on lines of equal length share one line constraint.  If it is a circuit, it is unrolled within the
+    letters that any of these lines has left.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded; its place is the line's name and the clue.
+        TimeUp: If the time is up.
+    """
+    left = {} if domains is None else _left(occurrences, domains)
+    unrolled: dict[tuple[object, int], LineConstraint] = {}
+    used = budget.used
+    constraints = []
+    for number, occurrence in enumerate(occurrences):
+        budget.note("unrolling the clues", number, len(occurrences))
+        key = occurrence.key
+        line_constraint = unrolled.get(key)
+        if line_constraint is None:
+            line_constraint = _unrolled(occurrence, cores, classes, budget.after(used), left.get(key), tuning)
+            unrolled[key] = line_constraint
+            used += line_constraint.size
+        constraints.append(
+            Constraint(line_constraint, occurrence.cells, occurrence.line, occurrence.number, occurrence.name)
+        )
+    return tuple(constraints)
+
+
+def _unrolled(
+    occurrence: Occurrence,
+    cores: Mapping[str, Core],
+    classes: Classes,
+    budget: Budget,
+    domains: Sequence[int] | None,
+    tuning: Tuning,
+) -> LineConstraint:
+    """Return the clue unrolled to its line.  Raises LimitError with the clue's place, TimeUp."""
+    clue, cells, name, _, number = occurrence
+    try:
+        if isinstance(clue, Clue):
+            return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
+        from satcross.solver.constraints.word_constraint import word_constraint
+
+        return word_constraint(clue, len(cells), classes)
+    except LimitError as error:
+        raise error.at(name, ClueName(number + 1)) from None
+
+
+def node_count(constraints: Iterable[Constraint]) -> int:
+    """Return how many nodes `constraints` take, counting line constraints that are shared once."""
+    return sum([each.size for each in {constraint.line_constraint for constraint in constraints}])
+
+
+def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tuple[object, int], list[int]]:
+    """Return for each key the letters left at each index, on all its lines together."""
+    left: dict[tuple[object, int], list[int]] = {}
+    for occurrence in occurrences:
+        here = [domains[cell] for cell in occurrence.cells]
+        others = left.get(occurrence.key)
+        left[occurrence.key] = (
+            here if others is None else [one | other for one, other in zip(here, others, strict=True)]
+        )
+    return left
+
+
+def unroll_core(
+    core: Core,
+    n: int,
+    classes: Classes,
+    budget: Budget = UNLIMITED,
+    domains: Sequence[int] | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> LineConstraint:
+    """Return `core` unrolled to `n` letters: as one table if it is plain, else as a circuit within `domains`.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    if core.is_regular:
+        return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
+    product = _product(core, n, classes, budget, tuning)
+    if product is not None:
+        return RegularConstraint(Table(product, classes), n, tuning)
+    if domains is None:
+        domains = (classes.every,) * n
+    circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
+    return GeneralConstraint(circuit, len(classes.members), tuning)
+
+
+def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
+    """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
+    from satcross.solver.constraints.conjunction import conjuncts, positions_of_all
+
+    asked = conjuncts(core, classes.alphabet)
+    return None if asked is None else positions_of_all(asked, n, budget, tuning)
+
+
+def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
+    """Return the masks of the letter classes that are the same under `fold`."""
+    same = representative(fold)
+    blocks: dict[int, int] = {}
+    for number, letter in enumerate(classes.shown):
+        key = same(ord(letter))
+        blocks[key] = blocks.get(key, 0) | 1 << number
+    return tuple(blocks.values())
+
 
 _CLASS_BYTES: Final = 300  # memory of a letter class, beside one bit in the mask of each class
 MOST_ERRORS: Final = 100  # at most this many problems are reported per puzzle
@@ -358,3 +542,143 @@ def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
             message = f"the cell {shown_address(puzzle.cells[cell])} is given two different letters"
             raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE)
     return tuple(domains)
+
+
+# Presolving: everything that happens to a puzzle before a search, in one place.
+#
+#     Puzzle -> compile the clues that need no circuit -> propagate
+#            -> compile the others within what is left -> propagate -> Residual
+#
+# Clues that need a circuit wait until the others have ruled out what they can.  Their circuits are then made only for the
+# letters that are left, which makes them smaller.
+
+
+class PresolvedPuzzle(NamedTuple):
+    """A puzzle that is ready to be searched.
+
+    Attributes:
+        residual: What is still open of it; None: propagation has shown that there is no solution.
+        revisions: How often a constraint was asked to prune.
+    """
+
+    compiled: CompiledPuzzle
+    residual: Residual | None
+    revisions: int
+
+    def propagated(self, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
+        """Return this puzzle, some of whose clues have not been propagated, after propagation.  Raises TimeUp."""
+        if self.residual is None:
+            return self
+        budget.note("propagating")
+        return PresolvedPuzzle(self.compiled, *self.residual.propagated(budget))
+
+    def stands_for_more(self, masks: Sequence[int]) -> bool:
+        """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
+        representatives = self.compiled.representatives
+        return any([mask & representatives for mask in masks])
+
+
+def presolve(
+    puzzle: Puzzle,
+    tuning: Tuning = DEFAULT_TUNING,
+    budget: Budget = UNLIMITED,
+    *,
+    single_letters: bool = False,
+    book: Callable[[str], None] = lambda stage: None,
+) -> PresolvedPuzzle:
+    """Return `puzzle` compiled and propagated.
+
+    Args:
+        single_letters: Make every letter a class of its own, as formulas for other programs need it.
+        book: Called with "compile" or "propagate" after each piece of such work.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
+    """
+    letters = compile_letters(puzzle, budget, single_letters=single_letters)
+    return _presolved(letters, tuning, budget, book)
+
+
+def presolved_by_letter(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
+    """Return `presolved` with every letter of a finite alphabet as a class of its own; no clue is read again.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    if _is_by_letter(presolved.compiled):
+        return presolved
+    return _presolved(by_letter(presolved.compiled, budget), tuning, budget)
+
+
+def _is_by_letter(compiled: CompiledPuzzle) -> bool:
+    """Return whether each letter is a class of its own, unless the alphabet is open: then there are too many."""
+    return compiled.is_alphabet_open or not compiled.plural
+
+
+def _presolved(
+    letters: CompiledPuzzle, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
+) -> PresolvedPuzzle:
+    """Return the puzzle that is compiled up to its `letters`, with its clues, propagated."""
+    compiled = compile_plain(letters, budget, tuning)
+    book("compile")
+    budget.note("propagating")
+    start = Residual.of_open(compiled.constraints, compiled.domains, tuning)
+    residual, revisions = start.propagated(budget)
+    book("propagate")
+    if residual is not None and len(compiled.constraints) < sum([len(line.clues) for line in compiled.puzzle.lines]):
+        plain = set(compiled.constraints)
+        compiled = compile_rest(compiled, residual.masks, budget, tuning)
+        book("compile")
+        budget.note("propagating")
+        rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
+        start = Residual.of_open(compiled.constraints, residual.masks, tuning)
+        residual, more = start.propagated(budget, rest)
+        revisions += more
+        book("propagate")
+    return PresolvedPuzzle(compiled, residual, revisions)
+
+
+def unpropagated(puzzle: Puzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
+    """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
+    return _with_all_open(compile_puzzle(puzzle, budget, tuning), tuning)
+
+
+def unpropagated_by_letter(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
+    """Return `presolved` with all its clues open, and every letter of a finite alphabet as a class of its own.
+
+    No clue is read again.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    if _is_by_letter(presolved.compiled):
+        return reopened(presolved, tuning, budget)
+    compiled = compile_clues(by_letter(presolved.compiled, budget), budget, tuning)
+    return _with_all_open(compiled, tuning)
+
+
+def reopened(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
+    """Return what `unpropagated` returns for the same puzzle; only clues that need a circuit are compiled again.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    return opened(plain_part(presolved.compiled), tuning, budget)
+
+
+def opened(plain: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
+    """Return what `unpropagated` returns for the puzzle that `compile_plain` has compiled.
+
+    Raises:
+        LimitError: If a limit of the budget is exceeded.
+        TimeUp: If the time is up.
+    """
+    compiled = compile_rest(plain, plain.domains, budget, tuning)
+    return _with_all_open(compiled, tuning)
+
+
+def _with_all_open(compiled: CompiledPuzzle, tuning: Tuning) -> PresolvedPuzzle:
+    return PresolvedPuzzle(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)

@@ -12,13 +12,10 @@ from typing import NamedTuple
 
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.showing import in_one_line
 from satcross.base.tuning import POSITIONS
-from satcross.base.wording import counted
+from satcross.base.wording import counted, in_one_line
 from satcross.errors import LimitError
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.sink import CountingSink, FlatSink, Lit
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import CountingSink, Encoder, FlatSink, Lit, VariableMap
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.residual import Residual

@@ -26,9 +26,7 @@ from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, 
 from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
 from satcross.regex.letters.sets import from_text
-from satcross.solver.cnf.dimacs import Answer, AnswerError, to_competition, to_dimacs
-from satcross.solver.cnf.sink import FlatSink, Lit
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import Answer, AnswerError, FlatSink, Lit, VariableMap, to_competition, to_dimacs
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
@@ -129,7 +127,7 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
 
     Args:
         formula: Lines of the file; those after the header are not looked at.
-        answer: What `satcross.solver.cnf.dimacs.read_answer` makes of the solver's output.
+        answer: What `satcross.solver.cnf.read_answer` makes of the solver's output.
 
     Raises:
         SatcrossError: What `meaning_of` and `decoded` raise.

@@ -11,9 +11,9 @@ from typing import Final
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import Tuning
-from satcross.solver.backends.python_sat import Solver
-from satcross.solver.cnf.sink import Lit
+from satcross.solver.cnf import Lit
 from satcross.solver.encode import encode_residual
+from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Masks, Residual
 
 

@@ -92,11 +92,11 @@ Plan: TypeAlias = Callable[[KnownSolutions], Iterator[Stage]]
 
 def plan(known: KnownSolutions) -> Iterator[Stage]:
     """Yield the strategies that satcross uses, in their order.  Each is imported when its turn comes."""
-    from satcross.solver.strategies.backtracking import backtracking
+    from satcross.solver.strategies import backtracking
 
     yield Stage(backtracking)
     if not known.cubes:
-        from satcross.solver.strategies.diving import diving
+        from satcross.solver.strategies import diving
 
         yield Stage(diving)
     yield from plan_without_propagation(known)
@@ -105,10 +105,10 @@ def plan(known: KnownSolutions) -> Iterator[Stage]:
 def plan_without_propagation(known: KnownSolutions) -> Iterator[Stage]:
     """Yield the strategies for residuals that are no fixpoint of propagation: solvers first."""
     if not known.are_several:
-        from satcross.solver.strategies.portfolio import portfolio
+        from satcross.solver.strategies import portfolio
 
         yield Stage(portfolio)
-    from satcross.solver.strategies.listing import listing
+    from satcross.solver.strategies import listing
 
     yield Stage(listing, is_for_all=True)
 

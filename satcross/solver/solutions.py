@@ -15,21 +15,19 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.arguments import with_checked_arguments
 from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
-from satcross.base.showing import in_one_line, paragraph, picture
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
-from satcross.base.wording import counted
+from satcross.base.wording import counted, in_one_line, paragraph, picture
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, differing_cells
 from satcross.regex.letters.sets import to_text
+from satcross.solver.compile import PresolvedPuzzle, presolve, unpropagated
 from satcross.solver.found import Found
-from satcross.solver.presolve import PresolvedPuzzle, presolve, unpropagated
 from satcross.solver.residual import Masks, are_single
 from satcross.solver.search import KnownSolutions, Stopwatch, plan, plan_without_propagation, search
-from satcross.solver.verified import Verifier
+from satcross.solver.verify import Verifier
 
 if TYPE_CHECKING:
-    from satcross.solver.diagnosis import Diagnosis
-    from satcross.solver.expected import Expectation, Mismatch
+    from satcross.solver.expected import Diagnosis, Expectation, Mismatch
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 Stopped: TypeAlias = Literal["", "limit", "timeout"]
@@ -282,7 +280,7 @@ class Search:
             yield from first
             return
         assert presolved.residual is not None
-        from satcross.solver.strategies.listing import listing
+        from satcross.solver.strategies import listing
 
         for message in self._stopwatch.timed(listing.__name__, listing(presolved.residual, self._tuning, budget)):
             if message.cube is not None:
@@ -317,11 +315,11 @@ def _expectation_of(puzzle: Puzzle) -> Expectation | None:
 def _check_names(solver: str, encoding: str) -> None:
     """Raise OptionError if there is no such solver or encoding."""
     if solver != AUTO:
-        from satcross.solver.backends.python_sat import check_solver
+        from satcross.solver.python_sat import check_solver
 
         check_solver(solver)
     if encoding != POSITIONS:
-        from satcross.solver.encodings.registry import check_encoding
+        from satcross.solver.encodings import check_encoding
 
         check_encoding(encoding)
 

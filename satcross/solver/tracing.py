@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.showing import in_one_line
-from satcross.base.wording import counted
+from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Cell, Puzzle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.propagate import Step
-from satcross.solver.diagnosis import reason_of
-from satcross.solver.residual import Residual
+from satcross.solver.expected import reason_of
+from satcross.solver.residual import Residual, Step
 
 
 class TraceStep(NamedTuple):

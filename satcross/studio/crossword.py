@@ -14,14 +14,11 @@ from typing import Any, Final, NamedTuple
 from satcross.base.bits import members
 from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.puzzle.model import address_text
-from satcross.puzzle.wordlists.index import numbers
-from satcross.puzzle.wordlists.read import read_words
-from satcross.puzzle.wordlists.wordlist import WordList
-from satcross.studio.answers import SlotPart, WordsMessage
+from satcross.puzzle.wordlists import WordList, numbers, read_words
 from satcross.studio.documents import Draft, budget_for, document_of
+from satcross.studio.messages import SlotPart, WordsMessage
 from satcross.studio.templates import template_of_draft
-from satcross.words.diagnosis import candidates, remarks
-from satcross.words.filling import Filling
+from satcross.words.filling import Filling, candidates, remarks
 from satcross.words.problem import Problem, build_problem
 from satcross.words.propagation import Network
 from satcross.words.template import OPEN, Template

@@ -22,8 +22,7 @@ from satcross.puzzle.model import MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of, line_counts
 from satcross.regex.letters.sets import from_text, to_text, union
 from satcross.solver.compile import alphabet_of, parse_clues
-from satcross.studio.answers import RefusalMessage
-from satcross.studio.messages import Crossword, Document
+from satcross.studio.messages import Crossword, Document, RefusalMessage
 
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""

@@ -16,8 +16,7 @@ from satcross.author.proof import proved
 from satcross.base.budget import Budget
 from satcross.base.extras import install_command
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
-from satcross.pictures.page.guide import guide
-from satcross.pictures.page.html import to_html
+from satcross.pictures.page import guide, to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of

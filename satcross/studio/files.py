@@ -16,7 +16,7 @@ from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, S
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import MOST_BYTES, Source
 from satcross.puzzle.model import WordClue
-from satcross.studio.answers import FilePart
+from satcross.studio.messages import FilePart
 from satcross.studio.templates import template_document
 
 

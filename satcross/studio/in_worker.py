@@ -14,10 +14,9 @@ from typing import Any, Final, TypeAlias
 
 from satcross import __version__
 from satcross.base.platform import is_worn
-from satcross.studio.answers import HelloMessage
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
-from satcross.studio.messages import PROTOCOL
+from satcross.studio.messages import PROTOCOL, HelloMessage
 from satcross.studio.session import LARGEST, Desk, Session
 
 Post: TypeAlias = Callable[[str], None]

@@ -12,27 +12,24 @@ from itertools import islice
 from time import monotonic
 from typing import Any, Final
 
-from satcross.author.marginals import marginals
+from satcross.author.counting import marginals
 from satcross.base.budget import Budget
 from satcross.base.wording import decimal_text
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
-from satcross.generator.generate import complete
-from satcross.generator.repair import Change, repair, vary
+from satcross.generator.maker import GeneratorProgress, Phase, complete
+from satcross.generator.repair import Change, repair, settle, vary
 from satcross.generator.request import Request
-from satcross.generator.result import GeneratorProgress, Phase
-from satcross.generator.settle import settle
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.link import FRAGMENT, document_in
 from satcross.puzzle.files.source import WordSource
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
-from satcross.solver.presolve import presolve
+from satcross.solver.compile import presolve
 from satcross.solver.solutions import Search, solutions
 from satcross.studio.documents import Draft, budget_for, document_of, documents_of, read_draft
 from satcross.studio.exports import Blob, exported, letters_by_address, playable, text_of
-from satcross.studio.messages import Document
+from satcross.studio.messages import Document, fault
 from satcross.studio.shape import reshaped
 from satcross.studio.templates import template_document, template_file
-from satcross.studio.typed import fault
 
 SHOW: Final = 10.0
 MEND: Final = 60.0

@@ -6,7 +6,7 @@
     GET /TOKEN/files/KEY/NAME a file that was exported
     /TOKEN/socket             the WebSocket (`satcross.studio.session`)
 
-Every connection passes `satcross.studio.doorkeeper` first, then every request `satcross.studio.guard`.  Names in
+Every connection passes `satcross.studio.server` first, then every request `satcross.studio.server`.  Names in
 requests are looked up among names that are known at the start; no path is made of them.
 """
 
@@ -16,38 +16,292 @@ import asyncio
 import os
 import socket
 import sys
+from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from secrets import token_urlsafe
+from secrets import compare_digest, token_urlsafe
 from threading import Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross import __version__
 from satcross.base.platform import IS_WINDOWS
 from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import ErrorCode, Field, OptionError, naming, printable
-from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
-from satcross.studio.doorkeeper import BACKLOG, Doorkeeper
+from satcross.studio.engine import MOST_EDITORS, WorkerPool, make_answer
 from satcross.studio.exports import Blob, exports
 from satcross.studio.files import Files
-from satcross.studio.guard import Guard
-from satcross.studio.messages import PROTOCOL
-from satcross.studio.pool import MOST_EDITORS, WorkerPool
+from satcross.studio.messages import PROTOCOL, HelloMessage
 from satcross.studio.session import LARGEST, Desk, Session
-from satcross.studio.work import make_answer
+
+# Who may talk to the server: the person who started it, from a page of its own.
+#
+# In: requests.  Out: those that may pass; all others are refused before anything else looks at them.
+#
+# - The header Host must be one of the server's own names.  Otherwise a page elsewhere, whose name somebody lets point to
+#   127.0.0.1, could read what the server answers (DNS rebinding).
+# - The header Origin, where there is one, must be that of the server: pages elsewhere can neither open the WebSocket nor
+#   post anything.
+# - Every address begins with a random token, which only the printed address has.  There is no cookie: browsers send
+#   cookies to all ports of a computer, so another local program would get it.  Programs can send the token in a header
+#   instead.
+#
+# Only the page at the root, the entrance, is answered without the token: it leads browsers that know the secret path to
+# the studio.  The studio's own page keeps its path in the browser (page/socket.js).  Only pages of this host and port can
+# read it there.  So a link that holds a puzzle need not hold the secret.  A connection that had no token is closed after
+# the answer.
+#
+# Every answer has a Content-Security-Policy, so that nothing runs in the page but what comes from this server.
+
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self';"
+    " img-src 'self' blob: data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Of every answer, unless the answer has its own."""
+
+PRINTED: Final = "open the address that satcross studio has printed"
+
+_ENTRANCE_SCRIPT: Final = """
+const path = localStorage.getItem("satcross:studio:path") ?? "";
+if (/^\\/[\\w-]{32}\\/$/.test(path)) location.replace(path + location.hash);
+"""
+"""The path is checked, because another program may have written it while it used this port."""
+
+_ENTRANCE: Final = f"""<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>satcross studio</title></head>
+<body>
+<p>Please open the address that <code>satcross studio</code> has printed.</p>
+<script>{_ENTRANCE_SCRIPT}</script>
+</body>
+</html>
+"""
+
+_ENTRANCE_POLICY: Final = (
+    f"default-src 'none'; script-src 'sha256-{b64encode(sha256(_ENTRANCE_SCRIPT.encode()).digest()).decode()}';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+Refused = Callable[[str], None]
+
+
+class Guard:
+    """An ASGI application that lets requests pass to `app` or refuses them.
+
+    Attributes:
+        token: The secret of this start of the server.
+
+    Args:
+        refused: Called for each request that is refused, in words.
+    """
+
+    def __init__(self, app: ASGIApp, port: int, refused: Refused) -> None:
+        self.token: Final = token_urlsafe(24)
+        self._for_once: set[str] = set()
+        self._app: Final = app
+        names = ("127.0.0.1", "localhost")
+        self._hosts: Final = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
+        self._refused: Final = refused
+
+    def token_for_once(self) -> str:
+        """Return another token, whose address leads to that of the first token, once."""
+        token = token_urlsafe(24)
+        self._for_once.add(token)
+        return token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        answer = self._refusal(scope, headers)
+        prefix = self._prefix(scope, headers)
+        if answer is None and prefix is None:
+            answer = self._answer_to_stranger(scope, headers)
+        if answer is None:
+            await self._app({**scope, "root_path": prefix}, receive, _with_headers(send, HEADERS))
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
+        else:
+            await answer(scope, receive, _with_headers(send, HEADERS | {"Connection": "close"}))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        """Return the answer to a request that comes from elsewhere, None to one that does not."""
+        host = headers.get("host", "")
+        if host not in self._hosts:
+            return self._refuse(scope, 421, f"the host {host[:80]!r} is not this server", "use the printed address")
+        origin = headers.get("origin")
+        if origin is not None and origin.removeprefix("http://") not in self._hosts:
+            return self._refuse(
+                scope, 403, f"the page {origin[:80]!r} does not belong to this server", "use the printed address"
+            )
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
+            return self._refuse(scope, 405, f"the method {scope['method'][:20]!r} is not allowed", "use GET")
+        return None
+
+    def _prefix(self, scope: Scope, headers: Headers) -> str | None:
+        """Return what stands before the name of a part in the path: the token, or nothing if a header has the token.
+
+        None if the token is in neither of them.
+        """
+        first = _first_segment(scope)
+        if self._is_token(first):
+            return f"/{first}"
+        return "" if self._is_token(headers.get("authorization", "").removeprefix("Bearer ")) else None
+
+    def _is_token(self, text: str) -> bool:
+        return compare_digest(text.encode(), self.token.encode())
+
+    def _answer_to_stranger(self, scope: Scope, headers: Headers) -> Response:
+        """Return the answer to a request without the token."""
+        first = _first_segment(scope)
+        if scope["type"] == "http" and first in self._for_once:
+            self._for_once.remove(first)
+            return RedirectResponse(f"/{self.token}/", 303)
+        # a browser says where a request comes from; links of other pages must not open documents here
+        if scope["type"] == "http" and scope["path"] == "/" and _is_typed_or_own(headers):
+            return HTMLResponse(_ENTRANCE, headers={"Content-Security-Policy": _ENTRANCE_POLICY})
+        return self._refuse(scope, 403, "the address does not have the token of this server", PRINTED)
+
+    def _refuse(self, scope: Scope, status: int, reason: str, hint: str) -> Response:
+        method = scope.get("method", "WebSocket")
+        path = scope["path"].replace(self.token, "...")
+        self._refused(f"{method[:20]} {path[:80]!r}: {reason}")
+        return PlainTextResponse(f"Refused: {reason}. Please {hint}.\n", status)
+
+
+def _first_segment(scope: Scope) -> str:
+    first: str = scope["path"][1:].partition("/")[0]
+    return first
+
+
+def _is_typed_or_own(headers: Headers) -> bool:
+    """Return whether a person has entered the address, or a page of this server leads to it."""
+    return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+
+
+def _with_headers(send: Send, added: dict[str, str]) -> Send:
+    """Return `send`, which then adds these headers to every answer that does not have them."""
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in added.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sent
+
+
+# Connections wait here until they have sent the head of a request; only then does the HTTP server see them.
+#
+# In: connections.  Out: those that ask something; all others are closed, after a while or when too many are waiting.
+#
+# A program that opens a thousand connections and says nothing would otherwise use up the file descriptors of the process,
+# and nobody else could connect.  A browser sends its request at once, so it does not wait long enough to be among those
+# that are closed.
+
+
+HEAD_SECONDS: Final = 10.0
+"""Seconds within which the head of a request must be complete."""
+
+MOST_WAITING: Final = 64
+"""Connections that may wait; if there are more, the one that has waited longest is closed."""
+
+LARGEST_HEAD: Final = 64_000
+"""Bytes of the head of a request."""
+
+BACKLOG: Final = 32
+"""Connections accepted at a time; with `MOST_WAITING` it bounds the file descriptors that strangers can use."""
+
+END_OF_HEAD: Final = b"\r\n\r\n"
+
+
+class Doorkeeper:
+    """Makes a protocol for each connection, as the class of the HTTP server's own protocol does.
+
+    Args:
+        make_protocol: The class of that protocol; its instances take over the connections that have sent a head.
+        patience: Seconds, as `HEAD_SECONDS` says.
+    """
+
+    def __init__(self, make_protocol: Callable[..., asyncio.Protocol], patience: float = HEAD_SECONDS) -> None:
+        self._make_protocol: Final = make_protocol
+        self._patience: Final = patience
+        self._waiting: Final[dict[_Newcomer, None]] = {}  # in the order in which they came
+
+    def __call__(self, *arguments: Any, **named: Any) -> asyncio.Protocol:
+        return _Newcomer(self._waiting, self._patience, lambda: self._make_protocol(*arguments, **named))
+
+
+class _Newcomer(asyncio.Protocol):
+    """A connection that has not sent the head of a request yet."""
+
+    def __init__(
+        self, waiting: dict[_Newcomer, None], patience: float, make_protocol: Callable[[], asyncio.Protocol]
+    ) -> None:
+        self._waiting: Final = waiting
+        self._patience: Final = patience
+        self._make_protocol: Final = make_protocol
+        self._received: Final = bytearray()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._waiting[self] = None
+        self._timer = asyncio.get_running_loop().call_later(self._patience, self.close)
+        if len(self._waiting) > MOST_WAITING:
+            next(iter(self._waiting)).close()
+
+    def data_received(self, data: bytes) -> None:
+        start = max(0, len(self._received) - len(END_OF_HEAD))
+        self._received.extend(data)
+        if self._received.find(END_OF_HEAD, start) >= 0:
+            self._leave()
+            protocol = self._make_protocol()
+            self._transport.set_protocol(protocol)
+            protocol.connection_made(self._transport)
+            protocol.data_received(bytes(self._received))
+        elif len(self._received) > LARGEST_HEAD:
+            self.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._leave()
+
+    def close(self) -> None:
+        """Close the connection without an answer."""
+        self._leave()
+        self._transport.abort()
+
+    def _leave(self) -> None:
+        self._timer.cancel()
+        self._waiting.pop(self, None)
+
 
 PORT: Final = 8137
 """Used if it is free and none is asked for, so that what the page keeps in the browser is found again."""
@@ -56,7 +310,7 @@ MOST_TOLD: Final = 20
 """Messages about refusals and failures that are printed in ten seconds."""
 
 MOST_FILES: Final = 30
-MOST_BYTES: Final = 100_000_000
+MOST_EXPORTED_BYTES: Final = 100_000_000
 """Of all exported files together that wait to be fetched; the oldest ones have to go."""
 
 HOME: Final = Path(__file__).parent / "page"
@@ -292,7 +546,7 @@ class Shelf:
         """Keep `blob` for a while, and return its address, relative to that of the page."""
         key = token_urlsafe(9)
         self._blobs[key] = blob
-        while len(self._blobs) > MOST_FILES or (len(self._blobs) > 1 and self._size() > MOST_BYTES):
+        while len(self._blobs) > MOST_FILES or (len(self._blobs) > 1 and self._size() > MOST_EXPORTED_BYTES):
             self._blobs.popitem(last=False)
         return f"files/{key}/{quote(blob.name, safe='')}"
 

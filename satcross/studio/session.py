@@ -19,15 +19,12 @@ from typing import Any, Final, NamedTuple
 
 from satcross.base.platform import check_nesting
 from satcross.errors import MissingError, SatcrossError
-from satcross.studio.answers import HelloMessage, RefusalMessage
 from satcross.studio.documents import refusal_of, refusal_with
-from satcross.studio.engine import Engine, EngineDiedError
+from satcross.studio.engine import Engine, EngineDiedError, SealedValue, WorkItem, with_names
 from satcross.studio.exports import Blob
 from satcross.studio.files import ChangedOnDiskError, Files
 from satcross.studio.live import LATE, WANTED
-from satcross.studio.messages import EditMessage, EditorMessage
-from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import SealedValue, WorkItem, with_names
+from satcross.studio.messages import EditMessage, EditorMessage, HelloMessage, RefusalMessage, fault, kind_by_type
 
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""

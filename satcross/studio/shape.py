@@ -15,15 +15,22 @@ from itertools import pairwise
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.pictures.lattice import Point
-from satcross.pictures.layout.lay_out import lay_out
-from satcross.pictures.layout.parts import Label
-from satcross.pictures.page.html import cell_name
+from satcross.pictures.embedding import Point
+from satcross.pictures.layout import Label, lay_out
+from satcross.pictures.page import cell_name
 from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle, address_of, address_text
 from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
-from satcross.studio.answers import LabelPlace, LaidOutCell, LaidOutLine, LayoutMessage, PointXY, TrackPart
 from satcross.studio.documents import Draft, check_size, document_of, key_and_index
-from satcross.studio.messages import Document, GridOf
+from satcross.studio.messages import (
+    Document,
+    GridOf,
+    LabelPlace,
+    LaidOutCell,
+    LaidOutLine,
+    LayoutMessage,
+    PointXY,
+    TrackPart,
+)
 
 Place = tuple[int, int]
 

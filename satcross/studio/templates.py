@@ -16,11 +16,8 @@ from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document
 from satcross.words.crossword import write_as
 from satcross.words.files import template_in, template_of
-from satcross.words.ipuz import read_ipuz
-from satcross.words.puz import is_puz, read_puz
-from satcross.words.rows import write_rows
-from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of
-from satcross.words.text import is_text
+from satcross.words.formats import is_puz, read_ipuz, read_puz
+from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, is_text, write_rows
 
 FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.errors import OptionError, did_you_mean
 from satcross.pictures.rendering import check_extra
 from satcross.puzzle.model import Line, Puzzle, Shape, WordClue
-from satcross.words.ipuz import write_ipuz
-from satcross.words.puz import check_puz_extra, write_puz
-from satcross.words.template import BLOCK, OPEN, Template
-from satcross.words.text import word_of, write_text
+from satcross.words.formats import check_puz_extra, write_ipuz, write_puz
+from satcross.words.template import BLOCK, OPEN, Template, word_of, write_text
 
 if TYPE_CHECKING:
-    from satcross.pictures.page.guide import Guide
+    from satcross.pictures.page import Guide
 
 FORMATS: Final = ("ipuz", "puz", "xd", "txt", "html", "svg", "pdf", "png")
 
@@ -58,7 +56,7 @@ def write_as(crossword: Template, format: str) -> bytes:
     if format in ("xd", "txt"):
         return write_text(crossword).encode()
     if format == "html":
-        from satcross.pictures.page.html import to_html
+        from satcross.pictures.page import to_html
 
         return to_html(playable(to_be_played(crossword)), guide_of(crossword)).encode()
     return _drawn(crossword, format)
@@ -68,7 +66,7 @@ def _drawn(crossword: Template, format: str) -> bytes:
     letters = ["" if letter == OPEN else letter for letter in crossword.letters]
     solution = _picture(crossword._replace(texts={}), letters)
     if format == "svg":
-        from satcross.pictures.svg import to_svg
+        from satcross.pictures.picture import to_svg
 
         return to_svg(solution).encode()
     if format == "png":
@@ -85,7 +83,7 @@ def _drawn(crossword: Template, format: str) -> bytes:
 
 def _picture(crossword: Template, letters: list[str]) -> Any:
     """Return the picture of the grid with `letters`, and with numbers in the corners."""
-    from satcross.pictures.layout.lay_out import lay_out
+    from satcross.pictures.layout import lay_out
     from satcross.pictures.picture import draw
 
     puzzle = playable(crossword)
@@ -119,7 +117,7 @@ def playable(crossword: Template) -> Puzzle:
 
 def guide_of(crossword: Template) -> Guide:
     """Return the guide that holds the letters of a full crossword, and no hints."""
-    from satcross.pictures.page.guide import Guide
+    from satcross.pictures.page import Guide
 
     letters = tuple([letter.upper() for letter in crossword.letters])
     return Guide("unique", (), letters, letters)

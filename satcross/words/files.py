@@ -3,8 +3,8 @@
 In: text in the form of RubyQuiz #132, in the dense form, with headers and clues, our TOML, or `.ipuz`; the content of a
 `.puz` file.  Out: a `Template`; and a filled grid in the form that the template was written in.
 
-    rows    `satcross.words.rows`
-    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT` (`satcross.words.text`)
+    rows    `satcross.words.template`
+    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT` (`satcross.words.template`)
     TOML    the key `template` holds rows, the table `slots` regexes such as `"3 down" = '.*ING'`, the table `clues`
             what people read, such as `"3 down" = "Doing"`; or a rectangle of a puzzle file: holes are blocks, and its
             clues hold for the lines
@@ -23,12 +23,23 @@ from satcross.errors import ErrorCode, PuzzleError, SatcrossError, did_you_mean
 from satcross.puzzle.files.source import MOST_BYTES, shown
 from satcross.puzzle.model import AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import checked_settings
-from satcross.puzzle.wordlists.read import read_words
-from satcross.words.ipuz import read_ipuz, write_ipuz
-from satcross.words.puz import is_puz, read_puz
-from satcross.words.rows import checked_rows, read_rows, write_rows
-from satcross.words.template import BLOCK, OPEN, PUBLISHED_TEXTS, Grid, LineClue, Slot, Template
-from satcross.words.text import is_text, read_text, write_text
+from satcross.puzzle.wordlists import read_words
+from satcross.words.formats import is_puz, read_ipuz, read_puz, write_ipuz
+from satcross.words.template import (
+    BLOCK,
+    OPEN,
+    PUBLISHED_TEXTS,
+    Grid,
+    LineClue,
+    Slot,
+    Template,
+    checked_rows,
+    is_text,
+    read_rows,
+    read_text,
+    write_rows,
+    write_text,
+)
 
 TEXTS: Final = (*PUBLISHED_TEXTS, "dialect", "flags")
 KEYS: Final = ("schema", "template", "slots", "clues", "source", "licence", *TEXTS)

@@ -10,24 +10,494 @@ unless that would be too large.  Several searches can run side by side; the form
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import inf, log10
+from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from unicodedata import combining, normalize
 
+from satcross.author.proof import proved
 from satcross.base.arguments import with_checked_arguments
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
-from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, Reading, WordList
+from satcross.base.wording import counted, listed
+from satcross.base.writing import write_folder
+from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, TimeUp
+from satcross.puzzle.files import toml_format
+from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.wordlists import DEFAULT_READING, DEFAULT_SCORE, Reading, WordIndex, WordList, numbers
+from satcross.regex.matcher import matches
 from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
-from satcross.words.quality import Quality, improve, quality
+from satcross.words.propagation import Network
 from satcross.words.search import FillSearch, Letters
-from satcross.words.template import Template
-from satcross.words.verify import first_fault, satisfies_clues, scores_in, verify_fill
+from satcross.words.template import BLOCK, OPEN, Template, word_of
 
 if TYPE_CHECKING:
     from satcross.words.side_by_side import SideBySide
+
+
+# Verification of fills, from nothing but the template's rows, the word lists, the choice of words and the clues.
+#
+# In: a problem, the scores of the words that the lists have, the choice of words, and filled rows.  Out: what is wrong
+# with them, if anything.  Every fill passes through here before anyone sees it, so nothing here relies on what has found
+# the fill: the slots are found again, by splitting rows and columns at the blocks; the files of the word lists are read
+# again and their words folded by code of its own; and the words are compared as text.
+
+
+_UNDIVIDED = str.maketrans(
+    {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
+)
+
+
+class WrongFillError(SatcrossError):
+    """A fill that the verifier rejects: a defect in satcross."""
+
+    code = ErrorCode.WRONG_ANSWER
+
+
+def scores_in(word_list: WordList, reading: Reading) -> dict[str, int]:
+    """Return the score of each word of `word_list`, from its files; if they cannot be read again, from its text.
+
+    Files that cannot be read again are pipes, and a list that was made in memory has none.
+
+    Raises:
+        OSError: If a file can no longer be read.
+    """
+    if not word_list.sources or not all(map(os.path.isfile, word_list.sources)):
+        lists = [each for each in map(word_list.of_length, word_list.lengths) if each is not None]
+        return {each.text[w * each.n : (w + 1) * each.n]: each.score(w) for each in lists for w in range(each.count)}
+    scores: dict[str, int] = {}
+    for name in word_list.sources:
+        for word, score in _scores_of_file(name, reading).items():
+            scores[word] = max(score, scores.get(word, score))
+    return scores
+
+
+def _scores_of_file(name: str, reading: Reading) -> dict[str, int]:
+    """Return the score of each word of one file, the highest one if the file has it several times."""
+    with open(name, "rb") as file:
+        text = _decoded(file.read().removeprefix(b"\xef\xbb\xbf"))
+    plain: dict[str, int] = {}
+    capitalised: dict[str, int] = {} if reading.drop_capitals else plain
+    for line in text.split("\n"):
+        written, _, rest = line.partition(";")
+        word = written.upper() if written.isascii() and written.isalpha() else _bare(written, reading)
+        kept = plain if written.islower() else capitalised
+        score = int(rest.partition(";")[0]) if rest else DEFAULT_SCORE
+        if word and kept.get(word, -1) < score:
+            kept[word] = score
+    return plain or capitalised
+
+
+def _decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8; a line that is not UTF-8 is Latin-1."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        if b"\n" not in data:
+            return data.decode("latin-1")
+        return "\n".join(map(_decoded, data.split(b"\n")))
+
+
+def _bare(text: str, reading: Reading) -> str:
+    """Return `text` in capitals, without apostrophes and (unless they are kept) accents; "" if it is not a word."""
+    word = text.strip().upper().replace("’", "'")
+    if word.endswith("'S"):
+        return ""
+    word = word.replace("'", "")
+    if not reading.keep_accents:
+        divided = normalize("NFD", word).translate(_UNDIVIDED)
+        word = "".join([letter for letter in divided if not combining(letter)])
+    word = normalize("NFC", word)
+    return word if word.isalpha() else ""
+
+
+def first_fault(problem: Problem, choice: WordChoice, scores: Mapping[str, int], rows: Sequence[str]) -> str | None:
+    """Return what is wrong with the filled `rows`, in words; None if they are a fill.
+
+    Args:
+        scores: The words that the lists have, with their scores, as `scores_in` returns them.
+    """
+    template = problem.rows
+    if [len(row) for row in rows] != [len(row) for row in template]:
+        return "the grid does not have the size of the template"
+    for number, (wanted, row) in enumerate(zip(template, rows, strict=True), 1):
+        for place, letter in zip(wanted, row, strict=True):
+            if place not in (OPEN, letter) or (place == OPEN and letter == BLOCK):
+                return f"row {number} reads {row!r}; the template has {wanted!r}"
+    excluded, preferred, required = (
+        {_bare(word, problem.reading) for word in words}
+        for words in (choice.excluded, choice.preferred, choice.required)
+    )
+    seen: set[str] = set()
+    for wanted, word in zip(_runs(template), _runs(rows), strict=True):
+        is_named = word in preferred or word in required
+        if len(word) < 2 or (OPEN not in wanted and word not in scores and not is_named):
+            continue  # no slot, or its letters are all given and stay as they are
+        if word not in scores and not is_named:
+            return f"{word!r} is not in {problem.word_list.name}"
+        is_good = len(word) >= choice.min_length and scores.get(word, choice.min_score) >= choice.min_score
+        if word not in required and (word in excluded or not is_good):
+            return f"{word!r} must not be used"
+        if word in seen and not choice.allow_repeats:
+            return f"{word!r} appears twice"
+        seen.add(word)
+    if not required <= seen:
+        return "a required word is missing"
+    return clue_fault(problem, rows)
+
+
+def _runs(rows: Sequence[str]) -> list[str]:
+    """Return the text of each run of places between blocks or edges, across and down."""
+    return [run for line in (*rows, *map("".join, zip(*rows, strict=True))) for run in line.split(BLOCK)]
+
+
+def clue_fault(problem: Problem, rows: Sequence[str]) -> str | None:
+    """Return which clue of the template the filled `rows` violate, in words; None if they satisfy all clues."""
+    letters = [letter for row in rows for letter in row if letter != BLOCK]
+    for clue in problem.line_clues:
+        text = "".join([letters[cell] for cell in clue.cells])
+        if OPEN in text:
+            return f"{clue.name} has an open cell"
+        if isinstance(clue.constraint, Clue):
+            read = clue.constraint.read(text)
+            if not matches(problem.cores[clue.constraint.pattern], read):
+                return f"{clue.name} reads {read!r}, which {clue.constraint.pattern} does not match"
+        elif text not in clue.constraint.words:
+            return f"{clue.name} reads {text!r}, which is not in {clue.constraint.source}"
+    return None
+
+
+def satisfies_clues(problem: Problem, letters: Sequence[str]) -> bool:
+    """Return whether the fill with `letters` in its cells satisfies the clues on lines that are not slots."""
+    return not problem.extra or clue_fault(problem, problem.filled_rows(letters)) is None
+
+
+def verify_fill(problem: Problem, choice: WordChoice, scores: Mapping[str, int], rows: Sequence[str]) -> None:
+    """Raise WrongFillError unless `rows` are a fill."""
+    fault = first_fault(problem, choice, scores, rows)
+    if fault is not None:
+        hint = (
+            "unless a word list has changed meanwhile, this is a defect in satcross; please report the template and the"
+            " word list"
+        )
+        raise WrongFillError(f"the fill found is wrong: {fault}", hint=hint)
+
+
+# How good a fill is, and better ones: the mean and the worst of its words' scores.
+#
+# Words that nobody has scored are not judged: without any score, and without preferred words, a fill has no quality.
+#
+# `improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
+# keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
+# solve vehicle routing problems, CP 1998).
+
+
+PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
+
+
+class Quality(NamedTuple):
+    """The mean and the worst score of the words of a fill; `worst_word` has the worst score."""
+
+    mean: float
+    worst: int
+    worst_word: str
+
+    def __str__(self) -> str:
+        return f"mean {self.mean:.1f}, worst {self.worst} ({self.worst_word})"
+
+
+def quality(problem: Problem, letters: Sequence[str]) -> Quality | None:
+    """Return the quality of the fill with `letters` in its cells; None: no word has a score, and none is preferred."""
+    if not has_quality(problem):
+        return None
+    scored = [
+        (_score(problem, number, letters), word_of(slot, letters)) for number, slot in enumerate(problem.grid.slots)
+    ]
+    worst, word = min(scored)
+    return Quality(sum(score for score, _ in scored) / len(scored), worst, word)
+
+
+def has_quality(problem: Problem) -> bool:
+    """Return whether some word has a score, or is preferred."""
+    return problem.word_list.has_scores or any(problem.preferred)
+
+
+def improve(
+    problem: Problem, letters: Letters, seed: int | str, budget: Budget, tuning: Tuning = DEFAULT_TUNING
+) -> Iterator[Letters]:
+    """Yield better and better fills, starting from `letters`, until the budget's time is up.
+
+    Without scores no fill is better than another.
+    """
+    random = Random(f"improve {seed}")
+    best = quality(problem, letters)
+    if best is None:
+        return
+    attempt = 0
+    silent = budget._replace(report=None)
+    try:
+        while True:
+            budget.note("improving the fill, attempts", attempt)
+            budget.check()
+            attempt += 1
+            freed = _neighbourhood(problem, letters, random, tuning.freed_slots)
+            reopened = _reopened(problem, letters, freed)
+            search = FillSearch(
+                reopened, f"{seed} {attempt}", silent, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
+            )
+            improved = next(iter(search), None)
+            if improved is not None:
+                better = quality(problem, improved)
+                if better is not None and (better.mean, better.worst) > (best.mean, best.worst):
+                    best, letters = better, improved
+                    yield letters
+    except TimeUp:
+        return
+
+
+def _score(problem: Problem, slot: int, letters: Sequence[str]) -> int:
+    words = problem.words[slot]
+    number = words.find(word_of(problem.grid.slots[slot], letters))
+    if number is None:
+        return DEFAULT_SCORE
+    score = words.score(number)
+    return max(score, PREFERRED_SCORE) if problem.preferred[slot] >> number & 1 else score
+
+
+def _neighbourhood(problem: Problem, letters: Letters, random: Random, others: int) -> set[int]:
+    """Return slots to free: one with a low score, those that cross it, and about `others` more near them."""
+    slots = range(len(problem.words))
+    first = min(random.sample(slots, min(3, len(slots))), key=lambda slot: _score(problem, slot, letters))
+    freed = {first}
+    edge = [first]
+    while edge and len(freed) < others + len(problem.grid.slots[first].cells):
+        slot = edge.pop(0)
+        crossing = [
+            other for cell in problem.grid.slots[slot].cells for other, _ in problem.grid.crossings[cell]
+            if other not in freed
+        ]  # fmt: skip
+        random.shuffle(crossing)
+        freed.update(crossing)
+        edge += crossing
+    return freed
+
+
+def _reopened(problem: Problem, letters: Letters, freed: set[int]) -> Problem:
+    """Return the problem in which the cells of slots other than `freed` keep their letters."""
+    alphabet = problem.word_list.letters
+    kept = {cell for number, slot in enumerate(problem.grid.slots) if number not in freed for cell in slot.cells}
+    domains = [
+        1 << alphabet.index(letters[cell]) if cell in kept else domain for cell, domain in enumerate(problem.domains)
+    ]
+    return problem._replace(domains=tuple(domains))
+
+
+# What can be said about the fills of a template before any search: why there are none or few, and about how many.
+#
+# In: a problem.  Out: remarks for people, the most important first: slots with no or few words, given letters that clash;
+# or the number of fills to expect.
+
+
+FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill
+NAMED: Final = 5  # slots that are named for one reason; more would hide the most important ones
+
+
+def remarks(problem: Problem) -> list[str]:
+    """Return what prevents a fill or makes it hard, each as a sentence without a full stop."""
+    without_slot = [*_required_without_slot(problem)]
+    if without_slot:
+        return without_slot
+    notes = [*_slots_without_word(problem)]
+    if not notes:
+        notes = [*_clash(problem)]
+    if not notes:
+        notes = [*_slots_with_few_words(problem)]
+    size = counted(len(problem.word_list), "word")
+    return [*notes, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
+
+
+def pattern(problem: Problem, slot: int) -> str:
+    """Return the given letters of a slot, with `_` for each open cell."""
+    places = [problem.grid.places[cell] for cell in problem.grid.slots[slot].cells]
+    return "".join([problem.rows[row - 1][column - 1] for row, column in places]).replace(OPEN, "_")
+
+
+def candidates(problem: Problem, slot: int) -> int:
+    """Return the set of the words that fit a slot's given letters, whatever crosses it."""
+    cells = problem.grid.slots[slot].cells
+    return problem.allowed[slot] & problem.words[slot].index.within([problem.domains[cell] for cell in cells])
+
+
+def _required_without_slot(problem: Problem) -> Iterator[str]:
+    """Yield a remark for each required word whose length no slot has."""
+    lengths = {words.n for words in problem.words}
+    for n, number in problem.required:
+        words = problem.word_list.of_length(n)
+        if n not in lengths and words is not None:
+            there = listed([str(n) for n in sorted(lengths)])
+            yield f"no slot has {counted(n, 'cell')}, for the required word {words[number]}; the slots have {there}"
+
+
+def _slots_without_word(problem: Problem) -> Iterator[str]:
+    """Yield remarks about the slots that no word fits, whatever crosses them."""
+    slots = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
+    for slot in slots[:NAMED]:
+        shown = pattern(problem, slot)
+        given = f" like {shown}" if shown.strip("_") else f" of {counted(len(shown), 'letter')}"
+        clued = any(clue.name == problem.grid.slots[slot].name for clue in problem.line_clues)
+        yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
+    if len(slots) > NAMED:
+        yield f"nor does a word fit {counted(len(slots) - NAMED, 'other slot')}"
+
+
+def _clash(problem: Problem) -> Iterator[str]:
+    """Yield a remark about given letters that clash, if propagation fails with them and not without them.
+
+    It names a minimal set: one letter after the other is taken out, and stays out if the others clash without it.
+    """
+    givens = [
+        cell for cell, (row, column) in enumerate(problem.grid.places) if problem.rows[row - 1][column - 1] != OPEN
+    ]
+    every = (1 << len(problem.word_list.letters)) - 1
+    if not givens or not _fails(problem):
+        return
+    opened = problem._replace(domains=(every,) * len(problem.domains))
+    if _fails(opened):
+        return
+    kept = list(givens)
+    domains = list(problem.domains)
+    for cell in givens:
+        attempt = [*domains]
+        attempt[cell] = every
+        if _fails(problem._replace(domains=tuple(attempt))):
+            domains = attempt
+            kept.remove(cell)
+    letters = problem.word_list.letters
+    named = [
+        "{} in row {}, column {}".format(letters[problem.domains[cell].bit_length() - 1], *problem.grid.places[cell])
+        for cell in kept
+    ]
+    yield "these given letters clash: " + "; ".join(named)
+
+
+def _fails(problem: Problem) -> bool:
+    return bool(Network(problem).start()[1])
+
+
+def _slots_with_few_words(problem: Problem) -> Iterator[str]:
+    """Yield remarks about the slots with the fewest candidates after propagation, or about one that fails."""
+    network = Network(problem)
+    state, failing = network.start()
+    slots = problem.grid.slots
+    if failing:
+        first = failing[0]
+        name = slots[first].name if first < len(slots) else problem.line_clues[first - len(slots)].name
+        yield f"no word for {name} fits together with the slots that cross it"
+        return
+    scarce = sorted((size, slot) for slot, size in enumerate(state.sizes) if 1 < size <= FEW)
+    for size, slot in scarce[:NAMED]:
+        yield f"only {size} words are left for {slots[slot].name}"
+
+
+def expected_fills(problem: Problem) -> float:
+    """Return log10 of the expected number of fills of `problem`; minus infinity if a crossing or a slot admits none.
+
+    That is the number to expect if the words of each slot are drawn at random from its candidates: the product of the
+    numbers of candidates, times the probability, for each crossing, that the two words agree there.  That probability
+    follows from how often each letter occurs at the two indices.  Real words are not drawn at random, and crossings
+    depend on each other, so the figure is good to some powers of ten.  It tells what is far beyond a word list.
+    """
+    left = [candidates(problem, slot) for slot in range(len(problem.words))]
+    if not all(left):
+        return -inf
+    total = sum([log10(words.bit_count()) for words in left])
+    shares: dict[tuple[int, int, int, int], list[float]] = {}
+    for cell, crossing in enumerate(problem.grid.crossings):
+        if len(crossing) == 2:
+            letters = problem.domains[cell]
+            one, other = [_shares(problem.words[slot].index, left[slot], i, letters, shares) for slot, i in crossing]
+            agreeing = sum([p * q for p, q in zip(one, other, strict=True)])
+            if not agreeing:
+                return -inf
+            total += log10(agreeing)
+    return total
+
+
+def _shares(
+    index: WordIndex, words: int, i: int, letters: int, known: dict[tuple[int, int, int, int], list[float]]
+) -> list[float]:
+    """Return, for each letter of the mask `letters`, what share of the set `words` of `index` has it at index `i`."""
+    key = (index.n, words, i, letters)
+    shares = known.get(key)
+    if shares is None:
+        count = words.bit_count()
+        shares = known[key] = [(index.holding[i][letter] & words).bit_count() / count for letter in members(letters)]
+    return shares
+
+
+# Proofs that a template has no fill, for people who do not trust the search.
+#
+# The template becomes a puzzle of lines whose clues are word lists.  It is written into the proof's folder
+# (`puzzle.toml` and a list for each set of candidates) beside the proof that it has no solution
+# (`satcross.author.proof`).  Such a puzzle cannot say that no word appears twice, nor that some word must appear.  So
+# there is no certificate for a template that fails only because of these.
+
+
+PUZZLE: Final = "puzzle.toml"
+
+
+def certify(template: Template, problem: Problem, folder: str | os.PathLike[str], budget: Budget = UNLIMITED) -> bool:
+    """Write the proof that `problem`, of `template`, has no fill into `folder`; return whether there is such a proof.
+
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: For a formula beyond the budget.
+        SatcrossError: With the code `write`.
+    """
+    plain = problem._replace(allow_repeats=True, required=())
+    search = FillSearch(plain, 0, budget)
+    if not search.is_failing and next(iter(FormulaSearch(plain, search.root, budget)), None) is not None:
+        return False
+    texts, lines = _word_lists(problem)
+    rows, places = problem.rows, problem.grid.places
+    puzzle = Puzzle(
+        tuple([f"r{row}c{column}" for row, column in places]),
+        (*lines, *[Line(f"{clue.name} clue", clue.cells, (clue.constraint,)) for clue in problem.line_clues]),
+        given=tuple([
+            (cell, rows[row - 1][column - 1])
+            for cell, (row, column) in enumerate(places) if rows[row - 1][column - 1] != OPEN
+        ]),
+        dialect=template.dialect,
+        flags=template.flags,
+        title=template.title,
+    )  # fmt: skip
+    proof = proved(puzzle, budget=budget)
+    if isinstance(proof, str):
+        return False
+    write_folder(folder, {**texts, PUZZLE: toml_format.write(puzzle), **proof[1]})
+    return True
+
+
+def _word_lists(problem: Problem) -> tuple[dict[str, str], list[Line]]:
+    """Return the text of each word list by its file's name, and the slots as lines whose clues are these lists."""
+    texts: dict[str, str] = {}
+    file_of: dict[tuple[str, ...], str] = {}
+    lines: list[Line] = []
+    for slot, words, allowed in zip(problem.grid.slots, problem.words, problem.allowed, strict=True):
+        listed = tuple(sorted([words[number] for number in numbers(allowed)]))
+        if listed not in file_of:
+            file_of[listed] = f"words-{len(file_of) + 1}.txt"
+            # a list without words would be refused; a word of another length does not fit the slot either
+            text = "\n".join(listed) or problem.word_list.letters[0] * (len(slot.cells) + 1)
+            texts[file_of[listed]] = text + "\n"
+        lines.append(Line(slot.name, slot.cells, (WordClue(listed, file_of[listed]),)))
+    return texts, lines
+
 
 Engine: TypeAlias = Literal["auto", "search", "sat"]
 CLAUSES_PER_DEAD_END: Final = 200

@@ -16,11 +16,9 @@ from collections.abc import Iterator
 
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
-from satcross.solver.backends.python_sat import Solver
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.sink import Lit, Sink
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import Encoder, Lit, Sink, VariableMap
 from satcross.solver.constraints.word_constraint import words_among
+from satcross.solver.python_sat import Solver
 from satcross.words.problem import Problem
 from satcross.words.propagation import State
 from satcross.words.search import Accepts, accept_all

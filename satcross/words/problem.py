@@ -12,10 +12,8 @@ from typing import Final, NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
-from satcross.puzzle.wordlists.folding import extended, fold
-from satcross.puzzle.wordlists.index import numbers
-from satcross.puzzle.wordlists.wordlist import DEFAULT_READING, Reading, WordList, Words
-from satcross.regex.matching.matcher import matches
+from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold, numbers
+from satcross.regex.matcher import matches
 from satcross.regex.meaning.core import Core
 from satcross.solver.constraints.protocol import Constraint
 from satcross.words.template import BLOCK, OPEN, Grid, LineClue, Template, without

@@ -9,7 +9,7 @@ cells keep only the letters that its words still have there, which costs an AND 
 with the fewest candidates is revised first, since it takes most from others.  That halves the number of revisions.
 `WordIndex` remembers the results of both steps, since search meets the same sets again and again.
 
-This is a fixpoint loop of its own beside that of `satcross.solver.constraints.propagate`, because its domains are sets
+This is a fixpoint loop of its own beside that of `satcross.solver.residual`, because its domains are sets
 of words as well as letters: a slot tells other slots about words, not only its cells about letters.
 """
 

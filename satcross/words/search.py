@@ -30,8 +30,7 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.puzzle.wordlists.index import numbers
-from satcross.puzzle.wordlists.wordlist import DEFAULT_SCORE
+from satcross.puzzle.wordlists import DEFAULT_SCORE, numbers
 from satcross.words.problem import Problem
 from satcross.words.propagation import Decision, Failing, Network, State
 

@@ -20,7 +20,7 @@ from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
 from satcross.base.tasks import Death, Failure, Message, Result
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.workers import Answer, Send, Worker, Workers
-from satcross.puzzle.wordlists.wordlist import WordList
+from satcross.puzzle.wordlists import WordList
 from satcross.words.problem import Problem
 from satcross.words.propagation import State
 from satcross.words.search import Accepts, Effort, FillSearch, Letters, accept_all

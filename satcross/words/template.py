@@ -9,12 +9,13 @@ count the cells in which a slot begins, in reading order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from satcross.base.showing import in_one_line
-from satcross.base.wording import counted
-from satcross.errors import ErrorCode, PuzzleError, did_you_mean
+from satcross.base.wording import counted, in_one_line
+from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span, did_you_mean
 from satcross.puzzle.model import AnyClue, Dialect
 
 BLOCK: Final = "#"
@@ -181,3 +182,276 @@ class Template(NamedTuple):
 def slots_without_clue(template: Template) -> list[Slot]:
     """Return the slots that have no clue for people."""
     return [slot for slot in template.grid.slots if not template.texts.get(slot.name)]
+
+
+# The grid of a word crossword as rows of text.
+#
+# spaced  `_` is open, `#` a block, a letter is given; one space between places; rows may be a blank line apart
+# dense   `.` or `_` is open, `#` a block, a letter is given; nothing between places
+
+
+OPEN_MARKS: Final = "._"
+GREATEST_SIDE: Final = 500  # places; larger grids are mistakes, and would fill the memory
+MOST_LETTERS: Final = 4 * GREATEST_SIDE  # letters of a line of text, with the spaces between places
+
+
+def read_rows(text: str) -> Template:
+    """Return the template of which `text` has the rows, and nothing else.
+
+    Raises:
+        PuzzleError: With line and column, for what is no row.
+    """
+    lines = text.splitlines()
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    if not filled:
+        raise PuzzleError(
+            "the template is empty", hint="rows of _ or . (open), # (block) and letters", code=ErrorCode.TEMPLATE
+        )
+    if len(filled) > GREATEST_SIDE or max(len(lines[number]) for number in filled) > MOST_LETTERS:
+        message = f"the template has more than {GREATEST_SIDE} places a side"
+        raise PuzzleError(message, code=ErrorCode.SIZE)
+    is_spaced = any(" " in lines[number].strip() for number in filled)
+    is_wide = len(filled) > 1 and all(later - earlier > 1 for earlier, later in pairwise(filled))
+    uses_underscores = any("_" in lines[number] for number in filled)
+    indent = min(len(lines[number]) - len(lines[number].lstrip()) for number in filled)
+    rows: list[str] = []
+    for number in filled:
+        line = lines[number].rstrip()
+        row = line[indent::2] if is_spaced else line[indent:]
+        for column, letter in enumerate(line):
+            is_between = is_spaced and (column - indent) % 2 == 1
+            if column >= indent and (letter != " " if is_between else not _is_place(letter)):
+                raise _foreign(line, number, column, is_between)
+        if rows and len(row) != len(rows[0]):
+            message = f"the row has {counted(len(row), 'place')}, the first one {counted(len(rows[0]), 'place')}"
+            raise PuzzleError(
+                message,
+                place=[f"line {number + 1}"],
+                text=line,
+                span=Span(0, len(line)),
+                code=ErrorCode.TEMPLATE_RAGGED,
+            )
+        rows.append(_normal(row))
+    style = "spaced" if is_spaced or (uses_underscores and len(rows[0]) == 1) else "dense"
+    return Template(checked_rows(rows), style, is_wide)
+
+
+def _is_place(letter: str) -> bool:
+    return letter in OPEN_MARKS or letter == BLOCK or letter.isalpha()
+
+
+def _foreign(line: str, number: int, column: int, is_between: bool) -> PuzzleError:
+    letter = line[column]
+    what = "a space is needed between places, not" if is_between or letter == " " else "a place cannot be"
+    message = f"{what} {letter!r}" if letter != " " else "there are two spaces between places"
+    return PuzzleError(
+        message,
+        place=[f"line {number + 1}, column {column + 1}"],
+        text=line,
+        span=Span(column, column + 1),
+        hint="_ or . (open), # (block) or a letter; one space between all places, or nothing",
+        code=ErrorCode.TEMPLATE_FOREIGN,
+    )
+
+
+def _normal(row: str) -> str:
+    return "".join([OPEN if letter in OPEN_MARKS else letter for letter in row])
+
+
+def checked_rows(rows: Sequence[str]) -> tuple[str, ...]:
+    """Return `rows`.  Raises PuzzleError if they are too many or too long."""
+    if max(len(rows), len(rows[0])) > GREATEST_SIDE:
+        message = f"the template has {len(rows)} by {len(rows[0])} places"
+        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} a side", code=ErrorCode.SIZE)
+    return tuple(rows)
+
+
+def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str:
+    """Return `rows` as text that ends in a newline.
+
+    Args:
+        style: "spaced" or "dense", or "quiz", as RubyQuiz #132 prints solutions: upper case, blocks as spaces, and
+            blank lines between rows.
+    """
+    if style == "quiz":
+        return "\n".join(" ".join(row.upper().replace(BLOCK, " ").replace(OPEN, "_")) + "\n" for row in rows)
+    if style == "dense":
+        return ("\n\n" if is_wide else "\n").join(rows) + "\n"
+    return ("\n\n" if is_wide else "\n").join(" ".join(row).replace(OPEN, "_") for row in rows) + "\n"
+
+
+# Word crosswords as text with headers and clues, in the manner of `.xd` files.
+#
+#     Title: Farm                     headers, one a line; `Copyright` and others, too
+#
+#     CAT                             the grid, as `satcross.words.template` reads it
+#     O#O
+#     WAY
+#
+#     A1. It says meow. ~ CAT         A: across, D: down, the number, the clue; behind " ~ " the word, for people's eyes
+#     A3. It leads somewhere. ~ WAY
+#
+#     D1. It says moo. ~ COW
+#     D2. To play with. ~ TOY
+#
+#     Made for a child.               what follows is a note
+#
+# Sections may have headings, such as `## Grid`.  The word behind a clue is written for whoever edits the file.  It is not
+# read, since the letters of the grid say what it is.
+
+
+DIRECTIONS: Final = {"A": ACROSS, "D": DOWN}
+
+_HEADER: Final = re.compile(r"([A-Za-z][\w -]*):(?:\s+(.*)|)")
+_CLUE: Final = re.compile(r"([AD])([0-9]{1,6})\.(?:\s+(.*)|)")
+_NEARLY_CLUE: Final = re.compile(r"[AD][0-9]{1,6}(?:[^.\s]|\s+[^^\s]).*")
+_HEADING: Final = re.compile(r"##\s+(\w+)", re.I)
+_TOML: Final = re.compile(r"\s*(?:template|schema|title|shape)\s*=")
+_OWN: Final = ("title", "author", "copyright")
+
+
+def is_text(text: str) -> bool:
+    """Return whether `text` has headers or clues, and so is neither bare rows nor TOML."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines or any(map(_TOML.match, lines)):
+        return False
+    return bool(_HEADER.fullmatch(lines[0]) or _HEADING.fullmatch(lines[0]) or any(map(_CLUE.fullmatch, lines)))
+
+
+def read_text(text: str) -> Template:
+    """Return the crossword that `text` describes.
+
+    Raises:
+        PuzzleError: For a grid that cannot be read, a clue for a slot that is not there, a header or a clue that is
+            given twice, and cells of several letters; its place is the line.
+    """
+    headers: dict[str, str] = {}
+    grid: list[str] = []
+    clues: dict[int, re.Match[str]] = {}
+    notes: list[str] = []
+    section = "metadata"
+    for number, written in enumerate(text.splitlines(), 1):
+        line = written.strip()
+        heading, header, clue = _HEADING.fullmatch(line), _HEADER.fullmatch(line), _CLUE.fullmatch(line)
+        if heading:
+            section = heading[1].lower()
+        elif clue and section != "notes":
+            section = "clues"
+            clues[number] = clue
+        elif header and section == "metadata":
+            _put_once(headers, header[1], header[2] or "", number, "the header")
+        elif section == "clues" and _NEARLY_CLUE.fullmatch(line):
+            message = "a full stop must follow the number of a clue, as in A1."
+            raise PuzzleError(message, place=[f"line {number}"], text=line, code=ErrorCode.TEMPLATE)
+        elif section in ("clues", "notes"):
+            notes.append(written.rstrip())
+        elif line:
+            section = "grid"
+            grid += [""] * (number - 1 - len(grid)) + [written]
+    return _crossword(headers, "\n".join(grid), clues, "\n".join(notes).strip())
+
+
+def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str]], notes: str) -> Template:
+    if any(name.lower() == "rebus" for name in headers):
+        raise PuzzleError("satcross fills one letter a cell", place=["Rebus"], code=ErrorCode.TEMPLATE)
+    own: dict[str, Any] = {name.lower(): value for name, value in headers.items() if name.lower() in _OWN}
+    others = tuple([(name, value) for name, value in headers.items() if name.lower() not in _OWN])
+    template = read_rows(rows)._replace(notes=notes, headers=others, is_text=True, **own)
+    texts: dict[str, str] = {}
+    for number, clue in clues.items():
+        try:
+            slot = template.grid.slot_called(f"{clue[2].lstrip('0')} {DIRECTIONS[clue[1]]}")
+        except SatcrossError as error:
+            raise error.at(f"line {number}") from None
+        _put_once(texts, slot.name, _without_answer(clue[3] or "", len(slot.cells)), number, "the clue of")
+    return template._replace(texts={name: written for name, written in texts.items() if written})
+
+
+def _put_once(table: dict[str, str], key: str, value: str, number: int, what: str) -> None:
+    if key in table:
+        raise PuzzleError(f"{what} {key} is given twice", place=[f"line {number}"], code=ErrorCode.TEMPLATE)
+    table[key] = value
+
+
+def _without_answer(clue: str, length: int) -> str:
+    """Return `clue` without the word behind it, which has `length` letters.
+
+    >>> _without_answer("It says meow. ~ CAT", 3), _without_answer("~ ...", 3), _without_answer("One ~ another", 4)
+    ('It says meow.', '', 'One ~ another')
+    """
+    before, mark, answer = clue.rpartition("~ ")
+    is_answer = mark and len(answer) == length and (not before or before.endswith(" "))
+    return (before if is_answer else clue).strip()
+
+
+def write_text(crossword: Template) -> str:
+    """Return `crossword` as text, with a line for the clue of every slot, also of those that have none yet."""
+    headers = [("Title", crossword.title), ("Author", crossword.author), ("Copyright", crossword.copyright)]
+    parts = [
+        [f"{name}: {_in_one_line(value)}".rstrip() for name, value in (*headers, *crossword.headers)],
+        [write_rows(crossword.rows, crossword.style).rstrip("\n")],
+        _clue_lines(crossword),
+        [crossword.notes] if crossword.notes else [],
+    ]
+    return "\n\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _clue_lines(crossword: Template) -> list[str]:
+    lines: list[str] = []
+    letters = crossword.letters
+    for slot in crossword.grid.slots:
+        if slot.direction == DOWN and lines and lines[-1].startswith("A"):
+            lines.append("")
+        text = _in_one_line(crossword.texts.get(slot.name, ""))
+        lines.append(f"{slot.direction[0].upper()}{slot.number}. {text}{' ' * bool(text)}~ {word_of(slot, letters)}")
+    return lines
+
+
+def word_of(slot: Slot, letters: Sequence[str]) -> str:
+    """Return the letters in the cells of `slot`."""
+    return "".join([letters[cell] for cell in slot.cells])
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def numbered(crossword: Template) -> str:
+    """Return the grid with the numbers of its slots, and the words across and down with their clues, as text.
+
+    >>> print(numbered(Template(("AB#", "CDE"), texts={"3 across": "Letters"})))
+     1A  2B ###
+     3C   D   E
+    <BLANKLINE>
+    Across
+      1  AB
+      3  CDE  Letters
+    <BLANKLINE>
+    Down
+      1  AC
+      2  BD
+    <BLANKLINE>
+    """
+    grid, letters = crossword.grid, crossword.letters
+    cell_of = {place: cell for cell, place in enumerate(grid.places)}
+    size = max(2, len(str(max(grid.numbers.values(), default=0))))
+    lines = []
+    for row, text in enumerate(crossword.rows, 1):
+        places = []
+        for column, letter in enumerate(text, 1):
+            number = grid.numbers.get(cell_of.get((row, column), -1), "")
+            places.append(BLOCK * (size + 1) if letter == BLOCK else f"{number:>{size}}{_shown(letter)}")
+        lines.append(" ".join(places))
+    widest = max((len(slot.cells) for slot in grid.slots), default=0)
+    for direction in (ACROSS, DOWN):
+        lines += ["", direction.capitalize()]
+        for slot in grid.slots:
+            if slot.direction == direction:
+                word = "".join(map(_shown, word_of(slot, letters)))
+                clue = _in_one_line(crossword.texts.get(slot.name, ""))
+                lines.append(f"{slot.number:>3}  {word:{widest}}  {clue}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def _shown(letter: str) -> str:
+    return "_" if letter == OPEN else letter

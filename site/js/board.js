@@ -1,6 +1,6 @@
 // The grid of a puzzle, as the player's script expects it.
 //
-// In: the parts of a playable puzzle (satcross/pictures/page/html.py, `PlayerParts`).  Out: elements of the page.
+// In: the parts of a playable puzzle (satcross/pictures/page.py, `PlayerParts`).  Out: elements of the page.
 
 import {createElement} from "../player/elements.js";
 

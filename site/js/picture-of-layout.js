@@ -1,6 +1,6 @@
 // The picture of a puzzle, as satcross has laid it out, with letters in its cells.
 //
-// In: the message `layout` (satcross/studio/answers.py), the clues of each line, and what is in each cell.  Out: an SVG
+// In: the message `layout` (satcross/studio/messages.py), the clues of each line, and what is in each cell.  Out: an SVG
 // element with a description for screen readers.
 
 const SVG = "http://www.w3.org/2000/svg";

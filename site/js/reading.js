@@ -1,7 +1,7 @@
 // A puzzle from a link, read without satcross, so that it can be played at once.
 //
 // In: a document as docs/puzzle.schema.json describes its puzzle.  Out: the parts of a playable page, as
-// satcross/pictures/page/html.py makes them (`PlayerParts`), without a guide.  Clues are checked by the browser's own
+// satcross/pictures/page.py makes them (`PlayerParts`), without a guide.  Clues are checked by the browser's own
 // regular expressions until satcross has been loaded, or stay unchecked where those read them otherwise.
 //
 // Everything in a link may be a stranger's: each value is looked at before it is used, and text only becomes textContent.

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from satcross.author import ambiguity
-from satcross.author.alone import letters_left
 from satcross.author.ambiguity import SoughtLetters
+from satcross.author.rounds import letters_left
 from satcross.base.bits import single_bits
 from satcross.puzzle.shapes import line
-from satcross.solver.backends.python_sat import Solver
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.solver.python_sat import Solver
 
 CLUES = (r"(.)(.)\2\1", r"(?=.*A)..B.", r"(A|B)(?!\1).+", "A?B*C?.", r"(?<!A)B.*(.)\1", r"(..)+\1")
 

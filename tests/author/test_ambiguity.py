@@ -7,13 +7,11 @@ from itertools import combinations, permutations
 
 import pytest
 
-from satcross.author.alphabet import alphabet_dependence
-from satcross.author.ambiguity import ambiguity
-from satcross.author.nearest import nearest_rival
+from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival
 from satcross.base.budget import Budget
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solver.presolve import presolve
+from satcross.solver.compile import presolve
 from satcross.solver.solutions import check
 from tests.small_puzzles import small_puzzles
 

@@ -11,7 +11,7 @@ import pytest
 from satcross.author.answer import missing_words
 from satcross.author.lint import lint
 from satcross.cli import main
-from satcross.generator.answers import place_theme
+from satcross.generator.theme import place_theme
 from satcross.puzzle.files import load, save
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle

@@ -89,7 +89,7 @@ def test_what_a_library_prints_is_not_taken_for_its_answer(tmp_path: Path, monke
         "    count = lambda self: os.write(1, b'c o intermediate count: 0\\n18\\n') and 3\n"
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])]))
-    monkeypatch.setattr("satcross.author.counters.is_ganak_installed", lambda: True)
+    monkeypatch.setattr("satcross.author.counting.is_ganak_installed", lambda: True)
     assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").number == 3
 
 
@@ -160,7 +160,7 @@ def test_a_counter_that_runs_out_of_memory_is_a_limit(
     program = tmp_path / "python"
     program.write_text(f"#!/bin/sh\ncat > {tmp_path}/formula\n{end}\n")
     program.chmod(0o755)
-    monkeypatch.setattr("satcross.author.counters.is_ganak_installed", lambda: True)
+    monkeypatch.setattr("satcross.author.counting.is_ganak_installed", lambda: True)
     monkeypatch.setattr("sys.executable", str(program))
     with pytest.raises(LimitError, match="counting by pyganak needs more memory than is available"):
         count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak")

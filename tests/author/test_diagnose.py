@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from satcross.author.clash import with_given_as_clues
-from satcross.author.diagnose import diagnose
+from satcross.author.diagnose import arrangements, diagnose, with_given_as_clues
 from satcross.author.overview import overview
-from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
@@ -19,7 +17,7 @@ from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters.sets import from_text
-from satcross.solver.diagnosis import Diagnosis
+from satcross.solver.expected import Diagnosis
 from satcross.solver.solutions import check
 from tests.clocks import out_of_time
 from tests.small_puzzles import small_puzzles

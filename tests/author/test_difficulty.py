@@ -9,7 +9,6 @@ from string import ascii_uppercase
 
 import pytest
 
-from satcross.author.constructs import hard_constructs
 from satcross.author.difficulty import (
     TakenRound,
     difficulty,
@@ -21,13 +20,14 @@ from satcross.author.difficulty import (
     stretches,
 )
 from satcross.author.explanation import Explanation, explain, explain_without_words
+from satcross.author.rounds import hard_constructs
 from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solver.presolve import presolve
+from satcross.solver.compile import presolve
 from tests.small_puzzles import small_puzzles
 from tools.rated_puzzles import PAGE, page_with, table
 

@@ -20,7 +20,7 @@ from satcross.errors import PuzzleError, TimeUp
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
-from satcross.solver.diagnosis import Reason
+from satcross.solver.expected import Reason
 from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.author.lint import CODES, Finding, lint
-from satcross.author.rewrites import same_strings
+from satcross.author.lint import CODES, Finding, lint, same_strings
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.files import load

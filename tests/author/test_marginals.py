@@ -7,12 +7,11 @@ from collections import Counter
 import pytest
 
 import satcross
-from satcross.author.counting import count
-from satcross.author.marginals import marginals
+from satcross.author.counting import count, marginals
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
-from satcross.solver.presolve import presolve
+from satcross.solver.compile import presolve
 from tests.small_puzzles import small_puzzles
 
 

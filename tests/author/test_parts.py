@@ -9,13 +9,12 @@ from random import Random
 
 import pytest
 
-from satcross.author.parts import parts_by_index
+from satcross.author.diagnose import parts_by_index
 from satcross.errors import Span
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Choice, Group, Literal, Repeat, Syntax
-from satcross.regex.syntax.tree import Sequence as SyntaxSequence
+from satcross.regex.syntax.tree import Choice, Literal, Syntax, SyntaxGroup, SyntaxRepeat, SyntaxSequence
 
 ALPHABET = "ABC"
 CLASSES = split(from_text(ALPHABET), [from_text(letter) for letter in ALPHABET])
@@ -33,9 +32,9 @@ def ways(node: Syntax, most: int) -> Iterator[tuple[Span, ...]]:
     elif isinstance(node, Choice):
         for branch in node.branches:
             yield from ways(branch, most)
-    elif isinstance(node, Group):
+    elif isinstance(node, SyntaxGroup):
         yield from ways(node.body, most)
-    elif isinstance(node, Repeat):
+    elif isinstance(node, SyntaxRepeat):
         low, high = node.quantifier.low, node.quantifier.high
         most_rounds = most + low if high is None else min(high, most + low)
         for rounds in range(low, most_rounds + 1):

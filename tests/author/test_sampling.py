@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from satcross.author.sampling import sample
+from satcross.author.counting import sample
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle

@@ -19,8 +19,7 @@ from typing import Any, Protocol
 import pytest
 
 from satcross.api import guide
-from satcross.pictures.page.guide import Guide
-from satcross.pictures.page.html import to_html
+from satcross.pictures.page import Guide, to_html
 from satcross.puzzle.model import Puzzle
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")

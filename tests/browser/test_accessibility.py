@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from satcross.pictures.page.script import asset
+from satcross.pictures.page import asset
 from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.pictures.samples import MIT, SAMPLES, small
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from satcross import load
-from satcross.pictures.page.html import player_parts
+from satcross.pictures.page import player_parts
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of
 from satcross.puzzle.model import Puzzle

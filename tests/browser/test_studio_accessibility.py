@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from satcross.pictures.page.script import asset
+from satcross.pictures.page import asset
 from tests.browser.conftest import DESKTOP, PHONE, Studio
 from tests.browser.studio_page import COLUMNS, ROWS, of_rectangle, settled, wait_until_verdict
 from tests.browser.test_accessibility import colours_of, complaints, hard_to_read, needs_axe

@@ -11,8 +11,7 @@ import pytest
 from satcross.cli import main
 from satcross.puzzle.files.toml_format import write
 from satcross.puzzle.model import ANY, Puzzle
-from satcross.solver.compile import compile_letters
-from satcross.solver.presolve import presolve
+from satcross.solver.compile import compile_letters, presolve
 from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles
 

@@ -104,7 +104,7 @@ def test_a_model_counter_may_say_a_number_of_thousands_of_digits(folder: Path, m
         "    count = lambda self: 26**3600\n"
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), *sys.path]))
-    monkeypatch.setattr("satcross.author.counters.is_ganak_installed", lambda: True)
+    monkeypatch.setattr("satcross.author.counting.is_ganak_installed", lambda: True)
     assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").number == HUGE
 
 

@@ -16,11 +16,12 @@ import pytest
 
 import satcross
 from satcross.base.budget import Budget
-from satcross.cli import main, seeds
+from satcross.cli import generate as seeds
+from satcross.cli import main
+from satcross.cli.generate import SeedQuestion
 from satcross.cli.outcome import Outcome
-from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
-from satcross.generator.gate import FAULTS
+from satcross.generator.maker import FAULTS
 from tests.processes import started_and_saying
 
 pytestmark = pytest.mark.long

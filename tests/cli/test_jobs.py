@@ -16,8 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from satcross.cli import main, sinks
-from satcross.many import backend
+from satcross.cli import answers as sinks
+from satcross.cli import main
+from satcross.many import executor
 from tests import hard, processes
 from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
 from tests.pace import slowness
@@ -288,7 +289,7 @@ def test_endless_lists_side_by_side_take_no_more_and_more_memory(started) -> Non
 
 
 def test_no_more_puzzles_than_allowed_are_read_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "LOCAL_WINDOW", 6)
+    monkeypatch.setattr(executor, "LOCAL_WINDOW", 6)
     opened: list[str] = []
     when_shown: list[int] = []
 

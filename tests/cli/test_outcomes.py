@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from satcross.base.budget import UNLIMITED
-from satcross.cli import check, count, lint, lists, main, show, solve
+from satcross.cli import check, count, lint, main, show, solve
+from satcross.cli import solve as lists
 from satcross.cli.outcome import Appearance, Inquiry
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle
@@ -75,7 +76,7 @@ def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_t
 ) -> None:
     Path("several.toml").write_text(SEVERAL)
     widths = iter([100, 10])
-    monkeypatch.setattr("satcross.cli.sinks.terminal_width", lambda: next(widths))
+    monkeypatch.setattr("satcross.cli.answers.terminal_width", lambda: next(widths))
     shown: list[str] = []
 
     def answer_twice(options: Options, answer_files: Callable[[Options], int]) -> None:

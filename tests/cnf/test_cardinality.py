@@ -6,7 +6,7 @@ from itertools import count, product
 
 import pytest
 
-from satcross.solver.cnf.cardinality import at_most_one, exactly_one, pairwise, sequential_counter
+from satcross.solver.cnf import at_most_one, exactly_one, pairwise, sequential_counter
 from tests.formulas import ListSink, projected
 
 

@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from satcross.base.bits import single_bits
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import Encoder, VariableMap
 from tests.formulas import ListSink, models
 
 LETTER_MASKS = range(1, 8)

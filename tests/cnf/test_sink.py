@@ -6,8 +6,8 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.backends.python_sat import Solver
-from satcross.solver.cnf.sink import FlatSink, RecordingSink
+from satcross.solver.cnf import FlatSink, RecordingSink
+from satcross.solver.python_sat import Solver
 
 
 def add_many(sink: FlatSink) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from satcross.base.bits import parts, single_bits
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import VariableMap
 from tests.formulas import ListSink, models
 
 BLOCKS = [[(1, 2)], [(1, 2, 4)], [(3, 4), (1,)], [(1,), (1, 2), (1, 6, 8)], [(7,)]]

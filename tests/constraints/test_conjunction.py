@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import matches
+from satcross.regex.matcher import matches
 from satcross.regex.meaning.core import Core
-from satcross.solver.constraints.regular.conjunction import conjuncts
+from satcross.solver.constraints.conjunction import conjuncts
 from tests.clues import core, regular_pattern
 
 TEXTS = ["".join(letters) for n in range(5) for letters in product("ABC", repeat=n)]

@@ -8,13 +8,9 @@ from random import Random
 import pytest
 
 from satcross.base.bits import parts, single_bits
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.constraints.general.builder import Builder
-from satcross.solver.constraints.general.clauses import NEGATIVE, POSITIVE, polarities
-from satcross.solver.constraints.general.cubes import cubes_of, pack
-from satcross.solver.constraints.general.general_constraint import GeneralConstraint
-from satcross.solver.constraints.general.nodes import CERTAIN, IMPOSSIBLE, OPEN, Circuit, truth_of
+from satcross.solver.cnf import Encoder, VariableMap
+from satcross.solver.constraints.circuit import CERTAIN, IMPOSSIBLE, OPEN, Builder, Circuit, truth_of
+from satcross.solver.constraints.general import NEGATIVE, POSITIVE, GeneralConstraint, cubes_of, pack, polarities
 from tests.clues import accepted, clue, hull, letters, mask
 from tests.formulas import ListSink, grids, is_true
 

@@ -8,8 +8,7 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.constraints.general.builder import Builder
-from satcross.solver.constraints.general.nodes import FALSE, TRUE, Circuit
+from satcross.solver.constraints.circuit import FALSE, TRUE, Builder, Circuit
 from tests.formulas import is_true, lines_of_clauses
 
 A, B, C = 1, 2, 4

@@ -12,7 +12,7 @@ from satcross.base.bits import members
 from satcross.base.budget import Budget
 from satcross.errors import LimitError
 from satcross.regex.letters.sets import contains
-from satcross.solver.constraints.regular.positions import BETWEEN_CHECKS, Positions, count_positions, positions
+from satcross.solver.constraints.layers import BETWEEN_CHECKS, Positions, count_positions, positions
 from tests.clues import core, regular_pattern
 
 

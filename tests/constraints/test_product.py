@@ -11,7 +11,7 @@ import pytest
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError
-from satcross.solver.constraints.regular.conjunction import positions_of_all
+from satcross.solver.constraints.conjunction import positions_of_all
 from tests.clues import core, regular_pattern
 from tests.constraints.test_positions import matches, preceding
 

@@ -10,8 +10,8 @@ import pytest
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solver.constraints.propagate import CrossingLines, Step
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.residual import CrossingLines, Step
 from tests.clues import clue, letters, mask, referring_pattern, regular_pattern
 from tests.residuals import posted, propagate
 from tests.small_puzzles import brute_force, crossing_clues, crossing_puzzle

@@ -12,7 +12,7 @@ import pytest
 from satcross.base.bits import single_bits
 from satcross.puzzle.model import WordClue
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
-from satcross.solver.constraints.regular.acceptance import Difference, difference
+from satcross.solver.constraints.regular import Difference, string_difference
 from satcross.solver.constraints.word_constraint import word_constraint
 from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
 
@@ -53,7 +53,7 @@ def test_nobody_outside_asks_for_a_concrete_class() -> None:
 
 
 def test_a_concrete_class_would_be_found_however_it_is_asked_for() -> None:
-    assert faults_in("from satcross.solver.constraints.regular.regular_constraint import RegularConstraint as R") != []
+    assert faults_in("from satcross.solver.constraints.regular import RegularConstraint as R") != []
     assert faults_in("isinstance(each, general_constraint.GeneralConstraint)") != []
     assert faults_in('nodes = getattr(each, "circuit", None)') != []
     assert faults_in('hasattr(each, "table")') != []
@@ -130,12 +130,12 @@ def test_regular_clues_differ_as_pythons_engine_says() -> None:
     seen = set()
     for _ in range(200):
         one, other, n = regular_pattern(random), regular_pattern(random), random.randint(0, 3)
-        found = difference(core(one), core(other), n, single_letters(), 1000)
+        found = string_difference(core(one), core(other), n, single_letters(), 1000)
         first, second = (set(accepted(each, ["ABC"] * n)) for each in (one, other))
         assert found == Difference(bool(first - second), bool(second - first)), (one, other, n)
         seen.add((found, n == 0))
     assert len(seen) == 7, "no two clues differ in both ways on a line without cells"
-    assert difference(core("(A|B)*A..."), core("(A|B)*A..[AB]"), 9, single_letters(), 1) is None
+    assert string_difference(core("(A|B)*A..."), core("(A|B)*A..[AB]"), 9, single_letters(), 1) is None
 
 
 def test_the_cube_of_a_word_list_is_a_word_and_all_that_differ_from_it_in_letters_that_can_be_chosen_freely() -> None:

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from satcross.solver.constraints.regular.reduction import MergedLayer, merge_states
-from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.constraints.regular import MergedLayer, RegularConstraint, merge_states
 from tests.clues import accepted, clue, letters, mask, regular_pattern, some_domains
 
 

@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from satcross.solver.constraints.regular.passes import forward_and_backward, incremental
-from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.constraints.layers import forward_and_backward, incremental
+from satcross.solver.constraints.regular import RegularConstraint
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
 
 PATTERNS = [

@@ -17,11 +17,9 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.letters.folding import PYTHON
 from satcross.regex.meaning.core import Core, seq
-from satcross.solver.constraints.general.builder import Builder, Leaves
-from satcross.solver.constraints.general.captures import choosable_groups
-from satcross.solver.constraints.general.nodes import FALSE, SAME, TRUE, Circuit
-from satcross.solver.constraints.general.unroll import circuit_of, unroll
-from satcross.solver.constraints.post import fold_blocks
+from satcross.solver.compile import fold_blocks
+from satcross.solver.constraints.circuit import FALSE, SAME, TRUE, Builder, Circuit, Leaves
+from satcross.solver.constraints.unroll import choosable_groups, circuit_of, unroll
 from tests.clues import accepted, core, mask, referring_pattern, single_letters, some_domains, spelled
 from tests.formulas import is_true, lines_of_clauses
 

@@ -10,11 +10,9 @@ from pysat.solvers import Solver
 
 from satcross.base.bits import single_bits
 from satcross.errors import LimitError, OptionError
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.variables import VariableMap
-from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
-from satcross.solver.encodings.layers import MOST_STATES
-from satcross.solver.encodings.registry import ENCODINGS, encoding_named
+from satcross.solver.cnf import Encoder, VariableMap
+from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.encodings import ENCODINGS, MOST_STATES, encoding_named
 from tests.clues import accepted, clue, hull, mask, regular_pattern, some_domains, spelled
 from tests.formulas import ListSink, grids, unit_consequences
 

@@ -8,8 +8,8 @@ import pytest
 
 from satcross.author.proof import verify
 from satcross.puzzle.files import load
-from satcross.words.certificate import certify
 from satcross.words.files import template_in
+from satcross.words.filling import certify
 from satcross.words.problem import build_problem
 from tests.word_lists import make_list
 

@@ -12,15 +12,12 @@ import pytest
 
 from satcross.errors import OptionError, PuzzleError
 from satcross.play import session as acts
-from satcross.play.cursor import Cursor
-from satcross.play.game import CellContent, changed, new_game
-from satcross.play.playboard import PlayBoard
-from satcross.play.verdicts import shown_verdicts
+from satcross.play.game import CellContent, Cursor, PlayBoard, changed, new_game
+from satcross.play.session import shown_verdicts
 from satcross.words.crossword import FORMATS, guide_of, playable, write_as
 from satcross.words.files import template_in, write_template
-from satcross.words.puz import read_puz
-from satcross.words.template import Template, slots_without_clue
-from satcross.words.text import numbered
+from satcross.words.formats import read_puz
+from satcross.words.template import Template, numbered, slots_without_clue
 
 ROWS = ("CAT", "O#O", "WAY")
 BARE = Template(ROWS, "dense")

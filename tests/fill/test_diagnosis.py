@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from satcross.words.diagnosis import remarks
 from satcross.words.files import template_in
+from satcross.words.filling import remarks
 from satcross.words.problem import build_problem
 from tests.word_lists import make_list
 

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from satcross.cli import main
-from satcross.words.diagnosis import expected_fills
 from satcross.words.files import template_in
+from satcross.words.filling import expected_fills
 from satcross.words.problem import WordChoice, build_problem
 from tests.word_lists import make_list
 

@@ -12,12 +12,9 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError, RegexError
-from satcross.puzzle.wordlists.folding import fold
-from satcross.puzzle.wordlists.read import read_words
-from satcross.puzzle.wordlists.wordlist import WordList
-from satcross.words.diagnosis import remarks
+from satcross.puzzle.wordlists import WordList, fold, read_words
 from satcross.words.files import load_template, template_in
-from satcross.words.filling import ENGINES, Filling
+from satcross.words.filling import ENGINES, Filling, remarks
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.template import BLOCK, OPEN, Template
 from tests.fill.fuzzer import Case, case, differences, fills, has_something_to_fill, runs, scores_of

@@ -14,7 +14,7 @@ import pytest
 from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
-from satcross.puzzle.wordlists.read import read_words
+from satcross.puzzle.wordlists import read_words
 from satcross.words.files import template_in
 from satcross.words.filling import Filling
 from satcross.words.problem import Problem, build_problem

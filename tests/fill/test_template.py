@@ -11,8 +11,7 @@ from satcross.errors import PuzzleError
 from satcross.puzzle.model import Clue
 from satcross.puzzle.shapes import rectangle
 from satcross.words.files import load_template, template_in, template_of, to_be_filled, write_template
-from satcross.words.rows import write_rows
-from satcross.words.template import grid_of
+from satcross.words.template import grid_of, write_rows
 
 FOLDER = Path(__file__).resolve().parents[2] / "puzzles" / "fill"
 

@@ -10,11 +10,10 @@ from random import Random
 import pytest
 
 import satcross
-from satcross.generator.answers import PLACES, Theme, place_theme, themes
 from satcross.generator.grid import make_grid
+from satcross.generator.theme import PLACES_BY_SHAPE, Theme, place_theme, themes
 from satcross.puzzle.model import Puzzle
-from satcross.puzzle.wordlists.read import read_words
-from satcross.puzzle.wordlists.wordlist import Reading
+from satcross.puzzle.wordlists import Reading, read_words
 
 SHAPES = {
     **{f"{n} x {n}": satcross.rectangle(rows=n, columns=n) for n in (3, 4, 5, 6, 8, 12)},
@@ -80,9 +79,9 @@ def test_themes_take_turns_so_that_neighbouring_seeds_have_others() -> None:
     assert len(set(answers)) == 100
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", PLACES_BY_SHAPE)
 def test_each_place_is_used_somewhere(place: str) -> None:
-    ways_of = PLACES[place](satcross.rectangle(rows=5, columns=5))
+    ways_of = PLACES_BY_SHAPE[place](satcross.rectangle(rows=5, columns=5))
     assert any(list(ways_of(theme)) for theme in themes())
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import satcross
 from satcross.base.budget import UNLIMITED
-from satcross.generator.hitting_sets import HittingSets, cheapest_by_maxsat
+from satcross.generator.changes import HittingSets, cheapest_by_maxsat
 from satcross.generator.pool import AUTHORS
 from satcross.generator.repair import chooser_for, drafts_of
 from satcross.generator.tidy import shortened

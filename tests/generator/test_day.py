@@ -11,10 +11,10 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator import day as puzzles_of_days
-from satcross.generator.answers import themes_in_turn
 from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, _requests, daily
+from satcross.generator.maker import Generated
 from satcross.generator.request import Request
-from satcross.generator.result import Generated
+from satcross.generator.theme import themes_in_turn
 from satcross.puzzle.model import Puzzle
 
 pytestmark = pytest.mark.long

@@ -10,7 +10,7 @@ import pytest
 
 import satcross
 from satcross.author.lint import lint
-from satcross.generator.gate import FAULTS
+from satcross.generator.maker import FAULTS
 from satcross.puzzle.model import ANY
 from tools.generated_puzzles import FOLDER, PAGE, RECIPES, command, make, page
 

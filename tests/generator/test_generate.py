@@ -14,7 +14,7 @@ from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED
 from satcross.errors import PuzzleError
 from satcross.generator import maker
-from satcross.generator.gate import FAULTS, Examination
+from satcross.generator.maker import FAULTS, Examination
 from satcross.generator.pool import plain_candidate
 from satcross.generator.request import BEGUN, ENGINES, Engine
 from satcross.puzzle.model import ANY, Clue, Puzzle

@@ -12,8 +12,8 @@ from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.generator.board import FOREIGN, Board, ClueSlot
 from satcross.generator.families import FAMILIES, LineText
-from satcross.generator.generate import generate
 from satcross.generator.grid import FREQUENCY, make_grid
+from satcross.generator.maker import generate
 from satcross.generator.pool import Pool, Rules
 from satcross.generator.request import Request
 from satcross.puzzle.shapes import rectangle

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import satcross
-from satcross.generator.gate import FAULTS
+from satcross.generator.maker import FAULTS
 from satcross.generator.pool import CONSTRUCTS, constructs_of
 from satcross.puzzle.model import ANY, Clue
 

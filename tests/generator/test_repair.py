@@ -10,7 +10,8 @@ import pytest
 
 import satcross
 from satcross.errors import TimeUp
-from satcross.generator import changes, hitting_sets
+from satcross.generator import changes
+from satcross.generator import changes as hitting_sets
 from satcross.generator.tidy import has_equal_alternatives
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 

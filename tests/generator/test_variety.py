@@ -12,12 +12,11 @@ import satcross
 from satcross.author.explanation import explain
 from satcross.author.rounds import is_single
 from satcross.generator.board import Board, ClueSlot
-from satcross.generator.gate import puzzle_of
-from satcross.generator.pool import Pool, Rules, constructs_of
+from satcross.generator.maker import puzzle_of
+from satcross.generator.pool import Limits, Pool, Rules, constructs_of, crowded, evenness, skeleton, surplus
 from satcross.generator.request import NOT_FOR_BEGINNERS
 from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
-from satcross.generator.variety import Limits, crowded, evenness, skeleton, surplus
 from satcross.puzzle.model import Puzzle
 from tests.generator.samples import chooser, patterns_of, small_board
 

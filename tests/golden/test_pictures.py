@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.pictures.contents import candidates, overlaid
+from satcross.pictures.picture import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle

@@ -107,7 +107,9 @@ def _run(name: str, arguments: list[str]) -> int:
 
         from satcross.puzzle.files import MODULE_OF
         from satcross.regex.letters import case_tables, folding  # noqa: F401
-        from satcross.regex.syntax import read_javascript, read_python  # noqa: F401
+        from satcross.regex.syntax import (
+            read_javascript,  # noqa: F401
+        )
         from tests.hostile import readers
 
         for module in MODULE_OF.values():

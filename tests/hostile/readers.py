@@ -19,15 +19,14 @@ from satcross.errors import SatcrossError, TimeUp, render
 from satcross.puzzle.files import READABLE, WRITABLE, explain, read_source, to_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.puzzle.wordlists.read import read_words
-from satcross.puzzle.wordlists.wordlist import Reading
+from satcross.puzzle.wordlists import Reading, read_words
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import size, union
-from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solver.cnf.dimacs import read_answer
+from satcross.solver.cnf import read_answer
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.formula import decode
 from satcross.words.files import template_in, to_be_filled, write_template

@@ -13,7 +13,7 @@ from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
 from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import Matcher
+from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree

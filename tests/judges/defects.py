@@ -42,15 +42,15 @@ from satcross.regex.syntax.tree import (
     Choice,
     Class,
     Conditional,
-    Group,
     LetterClass,
     Literal,
-    Look,
     Quantifier,
-    Repeat,
-    Sequence,
     StringProperty,
     Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
+    SyntaxSequence,
     Tree,
 )
 
@@ -82,13 +82,13 @@ def _of_python(tree: Tree) -> Iterator[tuple[Span, str]]:
     pending: list[tuple[Syntax, _AroundPython]] = [(tree.root, _AroundPython())]
     while pending:
         node, around = pending.pop()
-        if isinstance(node, Group) and node.number is not None and node.number in tree.groups.referred:
+        if isinstance(node, SyntaxGroup) and node.number is not None and node.number in tree.groups.referred:
             if around.in_possessive:
                 yield node.span, POSSESSIVE_CAPTURE
             around = around._replace(groups=around.groups | {node.number})
         elif isinstance(node, Conditional) and node.number in around.groups:
             yield node.span, OPEN_CONDITION
-        elif isinstance(node, Repeat) and node.quantifier.mode == POSSESSIVE and node.quantifier.high != 1:
+        elif isinstance(node, SyntaxRepeat) and node.quantifier.mode == POSSESSIVE and node.quantifier.high != 1:
             around = around._replace(in_possessive=True)
         elif not HAS_RE_OF_3_14 and isinstance(node, Choice) and _loses_capital(node, tree.pattern):
             yield node.span, LOST_CAPITAL
@@ -98,7 +98,8 @@ def _of_python(tree: Tree) -> Iterator[tuple[Span, str]]:
 def _loses_capital(choice: Choice, pattern: str) -> bool:
     """Return whether `re` makes a class of `choice` with a capital above U+FFFF among its members."""
     lasts = [
-        branch.items[-1] if isinstance(branch, Sequence) and branch.items else branch for branch in choice.branches
+        branch.items[-1] if isinstance(branch, SyntaxSequence) and branch.items else branch
+        for branch in choice.branches
     ]
     bare = [_bare(last) for last in lasts]
     # `re` factors out the common prefix of all branches; comparing the texts is enough here
@@ -112,7 +113,7 @@ def _loses_capital(choice: Choice, pattern: str) -> bool:
 
 def _bare(node: Syntax) -> Syntax:
     """Return `node` without plain parentheses; of a class with one letter, return that letter."""
-    while isinstance(node, Group) and node.kind == PLAIN:
+    while isinstance(node, SyntaxGroup) and node.kind == PLAIN:
         node = node.body
     if isinstance(node, Class) and not node.is_negative and len(node.members) == 1:
         (member,) = node.members
@@ -153,7 +154,7 @@ def _of_v8(tree: Tree) -> Iterator[tuple[Span, str]]:
     pending: list[tuple[Syntax, _AroundV8]] = [(tree.root, around)]
     while pending:
         node, around = pending.pop()
-        if isinstance(node, Group | Look):
+        if isinstance(node, SyntaxGroup | SyntaxLook):
             around = _inside(node, around)
             opened = around.ignores_case
         if isinstance(node, Class | LetterClass | StringProperty):
@@ -171,12 +172,12 @@ def _of_v8(tree: Tree) -> Iterator[tuple[Span, str]]:
             pending += [(part, later) for part in reversed(parts[1:])]
             pending.append((parts[0], around))
             continue
-        if isinstance(node, Repeat) and _is_unrolled_lazily(node.quantifier):
+        if isinstance(node, SyntaxRepeat) and _is_unrolled_lazily(node.quantifier):
             around = around._replace(is_later=True)
         pending += [(part, around) for part in reversed(parts)]
 
 
-def _inside(node: Group | Look, around: _AroundV8) -> _AroundV8:
+def _inside(node: SyntaxGroup | SyntaxLook, around: _AroundV8) -> _AroundV8:
     """Return what is around the parts of `node`; `around` is what is around `node` itself."""
     modifiers = _modifiers(node)
     if not modifiers:
@@ -192,7 +193,7 @@ def _is_unrolled_lazily(rounds: Quantifier) -> bool:
 
 
 def _modifiers(node: Syntax) -> str:
-    return node.opener[2:-1] if isinstance(node, Group) and node.kind == PLAIN else ""
+    return node.opener[2:-1] if isinstance(node, SyntaxGroup) and node.kind == PLAIN else ""
 
 
 def _nests_modifiers(tree: Tree) -> bool:
@@ -200,7 +201,7 @@ def _nests_modifiers(tree: Tree) -> bool:
     pending: list[tuple[Syntax, _AroundV8]] = [(tree.root, _AroundV8(bool(tree.flags & IGNORE_CASE)))]
     while pending:
         node, around = pending.pop()
-        if isinstance(node, Group):
+        if isinstance(node, SyntaxGroup):
             if around.is_modified and _modifiers(node):
                 return True
             around = _inside(node, around)
@@ -241,7 +242,7 @@ def _beginning(node: Syntax) -> str:
     """Return the literal letters that `node` begins with."""
     while not isinstance(node, Literal):
         letters = ""
-        for part in node.parts if isinstance(node, Sequence) else ():
+        for part in node.parts if isinstance(node, SyntaxSequence) else ():
             if not isinstance(part, Literal):
                 break
             letters += part.text

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from satcross.pictures.explain import explain
+from satcross.pictures.graph import explain
 from satcross.regex.syntax.parse import parse
 from tests.judges.cases import all_cases
 

@@ -6,12 +6,10 @@ from math import hypot
 
 import pytest
 
-from satcross.pictures import figures
-from satcross.pictures.figures import STYLES, Picture, Polygon, Text, text_corners
-from satcross.pictures.layout.lay_out import lay_out
-from satcross.pictures.layout.parts import CELL, LEAST_TYPE, NAME, Label
+from satcross.pictures import picture as figures
+from satcross.pictures.layout import CELL, LEAST_TYPE, NAME, Label, lay_out
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.picture import draw, pages
+from satcross.pictures.picture import STYLES, Picture, Polygon, Text, draw, pages, text_corners
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small

@@ -8,9 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from satcross.pictures.figures import has_right_to_left, is_right_to_left
-from satcross.pictures.picture import draw
-from satcross.pictures.svg import to_svg
+from satcross.pictures.picture import draw, has_right_to_left, is_right_to_left, to_svg
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import MIT, SAMPLES
 
@@ -47,7 +45,7 @@ def test_clues_can_be_found_by_line_and_number() -> None:
 
 def test_the_same_puzzle_gives_the_same_bytes_whatever_the_hash_seed() -> None:
     program = (
-        "from tests.pictures.samples import SAMPLES; from satcross.pictures.svg import to_svg;"
+        "from tests.pictures.samples import SAMPLES; from satcross.pictures.picture import to_svg;"
         "from satcross.pictures.picture import draw; import sys;"
         "sys.stdout.buffer.write(''.join(to_svg(draw(each)) for each in SAMPLES.values()).encode())"
     )

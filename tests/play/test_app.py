@@ -18,11 +18,9 @@ pytest.importorskip("textual", reason="needs the extra play")
 from textual.pilot import Pilot
 
 from satcross.api import guide
-from satcross.pictures.page.guide import Guide
-from satcross.play.app import GridView, Page, PlayApp
-from satcross.play.drawing import cell_at
-from satcross.play.game import Game, new_game
-from satcross.play.playboard import PlayBoard
+from satcross.pictures.page import Guide
+from satcross.play.app import GridView, Page, PlayApp, cell_at
+from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle.model import Puzzle
 from tests.golden.test_pictures import PICTURES, own
 from tests.pictures.samples import fifteen

@@ -10,8 +10,19 @@ from random import Random
 import pytest
 
 from satcross.play import keeping
-from satcross.play.game import MOST_STEPS, CellContent, Game, changed, erase, new_game, put, redo, toggle_mark, undo
-from satcross.play.playboard import PlayBoard
+from satcross.play.game import (
+    MOST_STEPS,
+    CellContent,
+    Game,
+    PlayBoard,
+    changed,
+    erase,
+    new_game,
+    put,
+    redo,
+    toggle_mark,
+    undo,
+)
 from satcross.puzzle.shapes import rectangle
 
 GIVEN = {4: "X"}

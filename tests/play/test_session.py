@@ -7,16 +7,13 @@ from pathlib import Path
 import pytest
 
 from satcross.api import guide
-from satcross.pictures.page.guide import Guide
-from satcross.play import cursor as moves
+from satcross.pictures.page import Guide
+from satcross.play import game as moves
 from satcross.play import session as acts
-from satcross.play.cursor import Cursor
-from satcross.play.drawing import clues_text
-from satcross.play.game import new_game, put
+from satcross.play.app import clues_text
+from satcross.play.game import Cursor, PlayBoard, new_game, put
 from satcross.play.keeping import PlaySettings, load_settings, save_settings, settings_file
-from satcross.play.playboard import PlayBoard
-from satcross.play.session import PlaySession, begin
-from satcross.play.verdicts import matched, verdicts_of
+from satcross.play.session import PlaySession, begin, matched, verdicts_of
 from satcross.puzzle.files import load
 from satcross.puzzle.shapes import hexagon, line, rectangle
 from tests.test_puzzles import PUZZLES

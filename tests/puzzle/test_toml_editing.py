@@ -8,8 +8,7 @@ import pytest
 
 import satcross
 from satcross.puzzle.files import toml_format
-from satcross.puzzle.files.toml_editing import edited
-from satcross.puzzle.files.toml_positions import value_spans
+from satcross.puzzle.files.toml_format import edited, value_spans
 from satcross.puzzle.model import Clue, Puzzle
 
 SQUARE = """\

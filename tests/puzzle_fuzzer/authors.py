@@ -13,15 +13,14 @@ from random import Random
 from typing import Final
 
 import satcross
-from satcross.author.alphabet import alphabet_dependence
-from satcross.author.clash import LETTERS
-from satcross.author.diagnose import diagnose
+from satcross.author.ambiguity import alphabet_dependence
+from satcross.author.diagnose import LETTERS, diagnose
 from satcross.author.explanation import ExplanationStep
 from satcross.author.overview import overview
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
 from satcross.puzzle.model import ANY, Clue, Line, Puzzle, address_text
-from satcross.solver.diagnosis import Cause, Diagnosis
+from satcross.solver.expected import Cause, Diagnosis
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.brute import Grid, join, solve, texts_of
 from tests.puzzle_fuzzer.letters import letters_to_try

@@ -17,9 +17,8 @@ from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError
 from satcross.generator.pool import AUTHORS, NO_CLUE
-from satcross.generator.repair import Change, chooser_for, drafts_of
+from satcross.generator.repair import Change, chooser_for, drafts_of, settle
 from satcross.generator.search import Chooser
-from satcross.generator.settle import settle
 from satcross.generator.tidy import shortened
 from satcross.puzzle.model import ANY, Clue, Line, Puzzle
 from tests.judges.engines import Engine, Rejected, Undecided

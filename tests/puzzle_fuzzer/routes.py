@@ -21,8 +21,7 @@ from typing import Final, NamedTuple
 
 import satcross
 from satcross.author.ambiguity import ambiguity
-from satcross.author.counting import count
-from satcross.author.marginals import marginals
+from satcross.author.counting import count, marginals
 from satcross.author.proof import Proof, prove, verify
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import main as command_line
@@ -30,19 +29,15 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import read, to_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
 from satcross.puzzle.shapes import rectangle
-from satcross.solver.backends.proof import PROVERS
-from satcross.solver.backends.python_sat import SOLVERS, Solver
-from satcross.solver.cnf.dimacs import read_answer
-from satcross.solver.compile import compile_puzzle
+from satcross.solver.cnf import read_answer
+from satcross.solver.compile import compile_puzzle, presolve, unpropagated
 from satcross.solver.encode import encode_whole
 from satcross.solver.formula import decode, export
-from satcross.solver.presolve import presolve, unpropagated
+from satcross.solver.proof import PROVERS
+from satcross.solver.python_sat import SOLVERS, Solver
 from satcross.solver.search import Stage, search
 from satcross.solver.solutions import Search, Status
-from satcross.solver.strategies.backtracking import backtracking
-from satcross.solver.strategies.diving import diving
-from satcross.solver.strategies.listing import listing
-from satcross.solver.strategies.portfolio import portfolio
+from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
 from tests.residuals import propagate

@@ -8,14 +8,15 @@ from random import Random
 
 import pytest
 
-from satcross.generator import pool, repair, settle
+from satcross.generator import pool, repair
+from satcross.generator import repair as settle
 from satcross.generator.board import Board
 from satcross.generator.search import Choice, Chooser
 from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.constraints.protocol import LineConstraint
-from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
@@ -86,7 +87,7 @@ def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
 
 def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
     """The encoder leaves out the last clause of clues."""
-    from satcross.solver.cnf.encoder import Encoder
+    from satcross.solver.cnf import Encoder
 
     honest = Encoder.require
 
@@ -144,7 +145,7 @@ def refuse_loops_on_short_lines(patch: pytest.MonkeyPatch) -> None:
 
 def believe_that_edits_ask_less(patch: pytest.MonkeyPatch) -> None:
     """Whatever lint and the generator try is called looser."""
-    patch.setattr("satcross.generator.loosen.asks_less", lambda *_: True)
+    patch.setattr("satcross.generator.repair.asks_less", lambda *_: True)
     patch.setattr("satcross.author.lint.asks_less", lambda *_: True)
 
 

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from satcross.errors import RegexError
-from satcross.regex.analysis.agreement import disagreement
-from satcross.regex.matching.matcher import matches
+from satcross.regex.analysis.equivalence import disagreement
+from satcross.regex.matcher import matches
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import Matcher, matches
+from satcross.regex.matcher import Matcher, matches
 from satcross.regex.meaning.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
 from tests import clues
 

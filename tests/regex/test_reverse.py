@@ -13,7 +13,7 @@ from satcross.errors import RegexError
 from satcross.regex.analysis import reverse as reversing
 from satcross.regex.analysis.reverse import reverse, verified_reverse
 from satcross.regex.letters.sets import from_text
-from satcross.regex.matching.matcher import matches
+from satcross.regex.matcher import matches
 from tests.clues import core
 from tests.judges.engines import Way, engine
 

@@ -13,7 +13,7 @@ import pytest
 
 from satcross.puzzle.files import load
 from satcross.puzzle.model import ANY
-from satcross.solver.cnf.sink import FlatSink
+from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.encode import encode_residual, encode_whole
 from satcross.solver.residual import Residual

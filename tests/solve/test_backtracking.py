@@ -13,7 +13,7 @@ from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
-from satcross.solver.strategies.backtracking import backtracking
+from satcross.solver.strategies import backtracking
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 

@@ -14,7 +14,7 @@ from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
 from satcross.solver.compile import CompiledPuzzle, compile_letters, compile_plain, compile_puzzle, compile_rest
-from satcross.solver.constraints.general.nodes import TRUE
+from satcross.solver.constraints.circuit import TRUE
 from tests.residuals import propagate
 
 

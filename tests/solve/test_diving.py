@@ -12,13 +12,13 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
-from satcross.solver.backends.python_sat import Solver
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.encode import encode_residual
+from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
-from satcross.solver.strategies.diving import _dives, _UnsettledConstraints, diving
+from satcross.solver.strategies import _dives, _UnsettledConstraints, diving
 from tests.clues import clue
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles

@@ -16,7 +16,7 @@ from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solver.cnf.sink import FlatSink
+from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.encode import encode_residual, encode_whole
 from satcross.solver.formula import export

@@ -15,9 +15,8 @@ from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.backends.forked import run_forked
-from satcross.solver.backends.proof import PROVERS, refute
-from satcross.solver.backends.python_sat import SOLVERS, Solver
+from satcross.solver.proof import PROVERS, refute
+from satcross.solver.python_sat import SOLVERS, Solver, run_forked
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
 from tests.processes import children
@@ -127,8 +126,8 @@ class Copies:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.seconds: list[float] = []
-        patch.setattr("satcross.solver.backends.python_sat.run_forked", self.run)
-        patch.setattr("satcross.solver.backends.proof.run_forked", self.run)
+        patch.setattr("satcross.solver.python_sat.run_forked", self.run)
+        patch.setattr("satcross.solver.proof.run_forked", self.run)
 
     def run(self, work: Callable[[], bytes], seconds: float, budget: Budget, what: str) -> bytes:
         self.seconds.append(seconds)
@@ -166,7 +165,7 @@ def test_a_proof_with_little_memory_left_is_made_in_a_copy(monkeypatch: pytest.M
     tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
     budget = Budget.lasting(None, memory=1 << 30)
     assert refute(pigeons(4), budget=budget, tuning=tuning) == refute(pigeons(4))
-    monkeypatch.setattr("satcross.solver.backends.proof._refutation", lambda *_: die())
+    monkeypatch.setattr("satcross.solver.proof._refutation", lambda *_: die())
     with pytest.raises(LimitError, match="needs more memory than is available"):
         refute(pigeons(4), budget=budget, tuning=tuning)
 
@@ -180,7 +179,7 @@ def test_a_solver_whose_tables_would_not_fit_is_refused_before_they_grow(name: s
         "from satcross.base.budget import Budget\n"
         "from satcross.base.platform import limit_memory\n"
         "from satcross.errors import LimitError\n"
-        "from satcross.solver.backends.python_sat import Solver\n"
+        "from satcross.solver.python_sat import Solver\n"
         "limit_memory(int(sys.argv[2]) << 20)\n"
         "solver = Solver(sys.argv[1], Budget(ceiling=int(sys.argv[2]) << 20))\n"
         "try:\n"
@@ -205,7 +204,7 @@ def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
 
 INTERRUPTED_TWICE = """
 import os, signal, threading, time
-from satcross.solver.backends.python_sat import Solver
+from satcross.solver.python_sat import Solver
 from tests.formulas import pigeons
 
 def interrupt():

@@ -15,8 +15,8 @@ from pysat.solvers import Solver
 from satcross.errors import SatcrossError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
-from satcross.solver.cnf.dimacs import read_answer
-from satcross.solver.encodings.registry import ENCODINGS
+from satcross.solver.cnf import read_answer
+from satcross.solver.encodings import ENCODINGS
 from satcross.solver.formula import decode, export
 from satcross.solver.solutions import Search
 from tests.formulas import satisfiable

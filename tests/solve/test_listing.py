@@ -14,15 +14,14 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solver.backends.python_sat import Solver
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.found import NO_MORE, without
 from satcross.solver.oracle import Oracle
+from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Search
-from satcross.solver.strategies.listing import _ListedComponent, listing
-from satcross.solver.verify import WrongAnswerError
-from satcross.solver.verify_cubes import CubeVerifier
+from satcross.solver.strategies import _ListedComponent, listing
+from satcross.solver.verify import CubeVerifier, WrongAnswerError
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
 

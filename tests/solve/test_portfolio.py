@@ -7,10 +7,9 @@ import pytest
 from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
-from satcross.solver.backends.turns import SolverTurn, solver_turns
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
-from satcross.solver.strategies.portfolio import portfolio
+from satcross.solver.strategies import SolverTurn, portfolio, solver_turns
 from tests.hard import pigeons
 from tests.residuals import Propagated, cubes_of
 from tests.small_puzzles import small_puzzles

@@ -12,10 +12,10 @@ import pytest
 from satcross.base.budget import UNLIMITED
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.solver.constraints.protocol import Constraint
-from satcross.solver.constraints.regular.regular_constraint import RegularConstraint
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Component, Residual
 from satcross.solver.search import search
-from satcross.solver.strategies.listing import listing
+from satcross.solver.strategies import listing
 from tests.clues import accepted, clue, letters, mask
 from tests.residuals import cubes_of, posted, propagate
 from tests.small_puzzles import Clues, brute_force, crossing_clues, crossing_puzzle

@@ -20,7 +20,7 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solver.cnf.variables import VariableMap
+from satcross.solver.cnf import VariableMap
 from satcross.solver.found import NO_MORE, Found
 from satcross.solver.residual import Residual
 from satcross.solver.search import KnownSolutions, Stage, plan, search

@@ -6,7 +6,7 @@ from time import monotonic, process_time
 
 import pytest
 
-from satcross.solver.backends.python_sat import Solver
+from satcross.solver.python_sat import Solver
 from tests.formulas import pigeons
 
 
@@ -15,7 +15,7 @@ def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None
     slices: list[int] = []
     late = 0.0
     for clock in (monotonic, process_time):
-        monkeypatch.setattr(f"satcross.solver.backends.python_sat.{clock.__name__}", lambda clock=clock: clock() + late)
+        monkeypatch.setattr(f"satcross.solver.python_sat.{clock.__name__}", lambda clock=clock: clock() + late)
     for pause in (0.0, 0.25):
 
         def slowly(self: Solver, assumed: list[int], pause: float = pause) -> bool | None:

@@ -8,7 +8,7 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solver.backends.python_sat import SOLVERS, Solver
+from satcross.solver.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
 

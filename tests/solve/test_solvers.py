@@ -11,7 +11,7 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.solver.backends.python_sat import SOLVERS, Solver
+from satcross.solver.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
 
@@ -108,7 +108,7 @@ def test_an_unknown_solver_is_refused_with_a_hint() -> None:
 INTERRUPTED = """
 import os, signal, threading, sys
 sys.path[:0] = [{root!r}]
-from satcross.solver.backends.python_sat import Solver
+from satcross.solver.python_sat import Solver
 from tests.solve.test_solvers import pigeons
 with Solver({name!r}) as solver:
     solver.add_all(pigeons(12))

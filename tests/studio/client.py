@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from satcross.studio.answers import StudioMessage
-from satcross.studio.typed import fault, kind_by_type
+from satcross.studio.messages import StudioMessage, fault, kind_by_type
 from tests.processes import started
 
 sync = pytest.importorskip("websockets.sync.client")

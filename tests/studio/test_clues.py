@@ -8,7 +8,7 @@ import pytest
 
 import satcross
 from satcross.puzzle.model import Clue
-from satcross.studio.clues import read_clue
+from satcross.studio.live import read_clue
 from tests.studio.client import ROOT
 
 PUZZLES = sorted((ROOT / "puzzles").glob("*.toml"))

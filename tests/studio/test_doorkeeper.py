@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from satcross.studio.doorkeeper import LARGEST_HEAD, MOST_WAITING, Doorkeeper
+from satcross.studio.server import LARGEST_HEAD, MOST_WAITING, Doorkeeper
 from tests.studio.client import SMALL, serving
 
 
@@ -94,7 +94,7 @@ def test_those_that_have_waited_longest_go_when_there_are_too_many() -> None:
 PATIENT = """
 import sys
 from satcross.cli import main
-from satcross.studio.doorkeeper import Doorkeeper
+from satcross.studio.server import Doorkeeper
 Doorkeeper.__init__.__defaults__ = (1e6,)
 sys.exit(main())
 """

@@ -13,13 +13,10 @@ from typing import Any
 import pytest
 
 from satcross.studio import in_worker
-from satcross.studio.answers import HelloMessage, StudioMessage
-from satcross.studio.engine import Engine, EngineDiedError, ThisProcess
+from satcross.studio.engine import Engine, EngineDiedError, SealedValue, ThisProcess, WorkItem
 from satcross.studio.exports import Blob
-from satcross.studio.messages import PROTOCOL
+from satcross.studio.messages import PROTOCOL, HelloMessage, StudioMessage, fault, kind_by_type
 from satcross.studio.session import Desk, Session
-from satcross.studio.typed import fault, kind_by_type
-from satcross.studio.work import SealedValue, WorkItem
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 KIND_BY_TYPE = kind_by_type(StudioMessage)

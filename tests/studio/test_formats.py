@@ -24,7 +24,7 @@ from satcross.studio.files import Files
 from satcross.studio.messages import Document
 from satcross.studio.questions import imported
 from satcross.studio.templates import FORMATS
-from satcross.words.diagnosis import candidates
+from satcross.words.filling import candidates
 from satcross.words.problem import build_problem
 from satcross.words.template import Template
 from tests.word_lists import make_list

@@ -11,7 +11,7 @@ import pytest
 from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 
-from satcross.studio.guard import Guard
+from satcross.studio.server import Guard
 from tests.studio.client import SMALL, Server, sync
 
 NAMES = ("", "page/main.js", "player/theme.js", "files/x/y", "nothing")

@@ -11,14 +11,12 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
-from satcross.solver.compile import compile_letters
-from satcross.solver.presolve import PresolvedPuzzle, presolve
+from satcross.solver.compile import PresolvedPuzzle, compile_letters, presolve
 from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
-from satcross.studio.live import later, steps_of
+from satcross.studio.engine import SealedValue, WorkItem, answers
+from satcross.studio.live import later, steps_of, verdicts
 from satcross.studio.shape import layout_of, reshaped, shape_of
-from satcross.studio.verdicts import verdicts
-from satcross.studio.work import SealedValue, WorkItem, answers
 from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT

@@ -14,8 +14,7 @@ pytest.importorskip("starlette", reason="starlette is not installed")
 
 from satcross.base.tasks import Death, Message, Part, Result
 from satcross.base.workers import Worker
-from satcross.studio.pool import MOST_EDITORS, MOST_EXTRA, WorkerPool
-from satcross.studio.work import WorkItem
+from satcross.studio.engine import MOST_EDITORS, MOST_EXTRA, WorkerPool, WorkItem
 
 
 class Hand:

@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 from satcross.errors import MissingError
-from satcross.puzzle.wordlists import cache, wordlist
-from satcross.puzzle.wordlists import read as reading_words
-from satcross.puzzle.wordlists.folding import fold
-from satcross.puzzle.wordlists.read import read_words
-from satcross.puzzle.wordlists.wordlist import Reading, WordList, WordListError
+from satcross.puzzle import wordlists
+from satcross.puzzle import wordlists as reading_words
+from satcross.puzzle.wordlists import Reading, WordList, WordListError, fold, read_words
 from tests.word_lists import make_list
 
 
@@ -28,7 +26,7 @@ def file_with(folder: Path, content: str | bytes, name: str = "list.txt") -> Pat
     return path
 
 
-def read(path: Path, reading: Reading = wordlist.DEFAULT_READING) -> list[str]:
+def read(path: Path, reading: Reading = wordlists.DEFAULT_READING) -> list[str]:
     return all_words(read_words([path], reading, use_cache=False))
 
 
@@ -219,7 +217,7 @@ def test_the_cache_neither_follows_a_link_nor_opens_a_pipe(trap: str, tmp_path: 
 
 def test_processes_may_write_the_same_cache_at_once(tmp_path: Path, cache_folder: Path) -> None:
     path = file_with(tmp_path, "".join(f"{a}{b}{c}\n" for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"))
-    program = f"from satcross.puzzle.wordlists.read import read_words; print(len(read_words([{str(path)!r}])))"
+    program = f"from satcross.puzzle.wordlists import read_words; print(len(read_words([{str(path)!r}])))"
     running = [
         subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, env=dict(os.environ), text=True)
         for _ in range(3)
@@ -227,6 +225,8 @@ def test_processes_may_write_the_same_cache_at_once(tmp_path: Path, cache_folder
     assert [process.communicate()[0] for process in running] == ["512\n"] * 3
     assert len(list(cache_folder.iterdir())) == 1
     assert (
-        cache._load(str(next(cache_folder.iterdir())), cache._fingerprint([str(path)], Reading()) or "", [], list)
+        wordlists._load(
+            str(next(cache_folder.iterdir())), wordlists._fingerprint([str(path)], Reading()) or "", [], list
+        )
         is not None
     )

@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from satcross.errors import printable
-from satcross.pictures.figures import Figure, Picture, Polygon, Text
-from satcross.pictures.lattice import Point
-from satcross.pictures.layout.lay_out import lay_out
+from satcross.pictures.embedding import Point
+from satcross.pictures.layout import lay_out
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.pdf import to_png
-from satcross.pictures.picture import draw
+from satcross.pictures.picture import Figure, Picture, Polygon, Text, draw
 from satcross.puzzle.files import to_text
 from satcross.puzzle.model import Puzzle
 from tools.site.downloads import ROOT

@@ -36,11 +36,8 @@ from typing import Any, Final
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.budget import Budget
 from satcross.generator.day import daily
-from satcross.pictures.page.guide import Guide, guide
-from satcross.pictures.page.html import player_parts
-from satcross.pictures.page.script import asset
-from satcross.pictures.picture import draw
-from satcross.pictures.svg import to_svg
+from satcross.pictures.page import Guide, asset, guide, player_parts
+from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle.files import load, save, to_text
 from satcross.puzzle.model import Puzzle
 from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card

@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Final
 
-from satcross.pictures.page.html import to_html
+from satcross.pictures.page import to_html
 from satcross.puzzle.shapes import rectangle
 
 ENGINE: Final = "engine/worker.js"

@@ -10,7 +10,7 @@ from hashlib import sha256
 from json import JSONEncoder
 from typing import Final, NamedTuple
 
-from satcross.author.constructs import hard_constructs
+from satcross.author.rounds import hard_constructs
 from satcross.base.budget import UNLIMITED
 from satcross.errors import ManyErrors, RegexError
 from satcross.puzzle.model import Clue, Puzzle, WordClue

@@ -286,7 +286,7 @@ def with_changes(source: Source, changed: Puzzle, format: str) -> str:
         SatcrossError: What `save` raises.
     """
     if source.format == format == "toml":
-        from satcross.puzzle.files.toml_editing import edited
+        from satcross.puzzle.files.toml_format import edited
 
         return edited(source.text, changed, os.path.dirname(source.name)).replace("\n", source.newline)
     return to_text(changed, format)
@@ -336,14 +336,14 @@ def _is_trux(text: str) -> bool:
 
 def _read_json(name: str, text: str, format: str | None, folder: WordSource, force: bool) -> Source:
     """Return the puzzles of `text`, all in this JSON format; None: each in the one that it looks like."""
-    from satcross.puzzle.files import json_text
-    from satcross.puzzle.files.json_forms import Form, forms, read_below
+    from satcross.puzzle.files import json_format
+    from satcross.puzzle.files.json_format import Form, forms, read_below
 
     if _link_format(text) == "board" and format in (None, "board"):
         forms_read = [Form("board", text, ())]
     else:
         possible = JSON_FORMATS if format is None else (format,)
-        forms_read = forms(json_text.parse(text), {each: _module(each).fits for each in possible}, format)
+        forms_read = forms(json_format.parse(text), {each: _module(each).fits for each in possible}, format)
     entries = [
         entry
         for form in forms_read
@@ -362,9 +362,9 @@ def _line_numbers(format: str, text: str) -> Mapping[Path, int]:
     """Return the line of each path in a text of this format."""
     if format not in JSON_FORMATS:
         return _module(format).line_numbers(text)
-    from satcross.puzzle.files import json_text
+    from satcross.puzzle.files import json_format
 
-    return {} if _link_format(text) else json_text.line_numbers(text)
+    return {} if _link_format(text) else json_format.line_numbers(text)
 
 
 def _file_and_line(name: str, text: str, format: str, path: Path) -> str:

@@ -19,7 +19,7 @@ from satcross.puzzle.model import AnyClue, Cell, Clue, Puzzle, Solution, WordClu
 from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, rectangle
 
 if TYPE_CHECKING:
-    from satcross.puzzle.wordlists.wordlist import WordList
+    from satcross.puzzle.wordlists import WordList
 
 SCHEMA: Final = 1
 
@@ -281,7 +281,7 @@ def _word_list(source: WordSource, name: str) -> WordList:
     """Return the word list that a puzzle refers to as `name`.  Raises SatcrossError."""
     if callable(source):
         return source(name)
-    from satcross.puzzle.wordlists.read import read_words
+    from satcross.puzzle.wordlists import read_words
 
     return read_words([path_below(source, name)], use_cache=False)
 

@@ -131,7 +131,7 @@ def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
 
 def _change(puzzle: Puzzle, pattern: str, dialect: Dialect, length: int, alphabet: LetterSet) -> RegexError | None:
     """Return why `pattern` may have another meaning in `dialect` for a line of `length` letters; None if it has not."""
-    from satcross.regex.analysis.agreement import disagreement, other_letters, other_line
+    from satcross.regex.analysis.equivalence import disagreement, other_letters, other_line
 
     error = disagreement(pattern, puzzle.dialect, dialect, alphabet)
     if error is None and puzzle.alphabet == MENTIONED:

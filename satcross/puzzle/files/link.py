@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.files import json_text
+from satcross.puzzle.files import json_format
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.expressing import InexpressibleError
 from satcross.puzzle.files.source import Entry, Path, WordSource
@@ -87,7 +87,7 @@ def document_in(link: str) -> Any:
         message = f"the link was written by a newer satcross: version {coded[1]} of links is not known here"
         raise PuzzleError(message, hint="install the newest satcross", code=ErrorCode.LINK)
     try:
-        return json_text.parse(_unpacked(coded[2]))
+        return json_format.parse(_unpacked(coded[2]))
     except PuzzleError as error:
         raise error.replace(message=f"the link is damaged: {error.message}", place=(), code=ErrorCode.LINK) from None
 

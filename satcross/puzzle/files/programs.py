@@ -49,7 +49,7 @@ from typing import Any, Final, NamedTuple
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, LimitError, PuzzleError
-from satcross.puzzle.files import json_text
+from satcross.puzzle.files import json_format
 from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, letters_named, refuse_extras
 from satcross.puzzle.files.source import (
     MOST_PUZZLES,
@@ -241,7 +241,7 @@ def from_link(link: str) -> Any:
     except UnicodeDecodeError:
         text = data.decode("latin-1")  # what JavaScript's btoa makes of Latin-1 letters
     try:
-        return json_text.parse(text)
+        return json_format.parse(text)
     except PuzzleError as error:
         message = f"the text after ?puzzle= is not a puzzle: {error.message}"
         raise error.replace(message=message, place=(), code=ErrorCode.LINK) from None

@@ -18,7 +18,7 @@ from satcross.errors import ErrorCode, PuzzleError, Span
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.puzzle.wordlists.wordlist import WordList
+    from satcross.puzzle.wordlists import WordList
 
 Path: TypeAlias = tuple[str | int, ...]
 MOST_TOKENS: Final = 1_000_000  # whose lines are numbered; errors about later ones have no line number

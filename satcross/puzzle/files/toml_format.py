@@ -3,16 +3,171 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 import tomli
 
-from satcross.errors import ErrorCode, PuzzleError, Span
-from satcross.puzzle.files.document import read_document, write_document
+from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span
+from satcross.puzzle.files.document import DIRECTION_KEY, read_document, write_document, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path, WordSource
 from satcross.puzzle.model import Puzzle
+from satcross.puzzle.shapes import direction_of
+
+# Where every key, every entry of a list and every value is in a TOML text.
+#
+# This is used for error messages and for changes in place, on text that `tomli` has accepted.  The scanner therefore
+# follows brackets and quotes and checks nothing.
+
+
+BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+SCALAR: Final = re.compile(r"[^,\]}\n#]*")
+STRING: Final = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*"{3,5}' r"|'''(?:[^']|'(?!''))*'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.S
+)
+
+
+def line_number_by_path(text: str) -> dict[Path, int]:
+    """Return the line, from 1, on which each key and each entry of a list begins.
+
+    >>> line_numbers("a = 1\\n[b]\\nc = [\\n  'x',\\n  'y' ]")
+    {('a',): 1, ('b',): 2, ('b', 'c'): 3, ('b', 'c', 0): 4, ('b', 'c', 1): 5}
+    """
+    scanner = _Scanner(text)
+    scanner.document()
+    return scanner.lines
+
+
+def value_spans(text: str) -> dict[Path, Span]:
+    """Return the span of each value: of each key and of each entry of a list.
+
+    >>> text = "[b]\\nc = [ 'x', 2 ] # d"
+    >>> {path: text[span.start : span.end] for path, span in value_spans(text).items()}
+    {('b', 'c', 0): "'x'", ('b', 'c', 1): '2', ('b', 'c'): "[ 'x', 2 ]"}
+    """
+    scanner = _Scanner(text)
+    scanner.document()
+    return scanner.spans
+
+
+class _Scanner:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.index = 0
+        self.line = 1
+        self.counted = 0
+        self.lines: dict[Path, int] = {}
+        self.spans: dict[Path, Span] = {}
+        self.tables: dict[Path, int] = {}
+
+    def document(self) -> None:
+        prefix: Path = ()
+        self.skip()
+        while self.index < len(self.text):
+            if self.text[self.index] == "[":
+                is_list = self.text.startswith("[[", self.index)
+                line = self.here()
+                self.index += 1 + is_list
+                prefix = self.resolve(self.keys(), is_list)
+                self.begin(prefix, line)
+                self.index += 1 + is_list
+            else:
+                self.pair(prefix)
+            self.skip()
+
+    def resolve(self, keys: list[str], is_list: bool) -> Path:
+        """Return the path of the table with this header; the entries of a list of tables are counted."""
+        path: Path = ()
+        for number, key in enumerate(keys):
+            path = (*path, key)
+            if is_list and number == len(keys) - 1:
+                self.tables[path] = self.tables.get(path, -1) + 1
+            if path in self.tables:
+                path = (*path, self.tables[path])
+        return path
+
+    def pair(self, prefix: Path) -> None:
+        line = self.here()
+        path = (*prefix, *self.keys())
+        self.index += 1  # the equals sign
+        self.begin(path, line)
+        self.value(path)
+
+    def begin(self, path: Path, line: int) -> None:
+        """Record that `path` begins on `line`, and so do the tables around it that have not begun yet."""
+        for end in range(1, len(path) + 1):
+            self.lines.setdefault(path[:end], line)
+
+    def keys(self) -> list[str]:
+        """Read a dotted key and return its parts; stop at the character that ends it."""
+        keys = []
+        while True:
+            self.skip()
+            quoted = STRING.match(self.text, self.index)
+            if quoted:
+                self.index = quoted.end()
+                keys.append(_unquoted(quoted.group()))
+            else:
+                bare = BARE.match(self.text, self.index)
+                assert bare is not None
+                self.index = bare.end()
+                keys.append(bare.group())
+            self.skip()
+            if self.text[self.index] != ".":
+                return keys
+            self.index += 1
+
+    def value(self, path: Path) -> None:
+        self.skip()
+        start = self.index
+        opening = self.text[self.index]
+        if opening == "[":
+            self.index += 1
+            self.skip()
+            entry = 0
+            while self.text[self.index] != "]":
+                self.lines[(*path, entry)] = self.here()
+                self.value((*path, entry))
+                entry += 1
+                self.comma()
+            self.index += 1
+        elif opening == "{":
+            self.index += 1
+            self.skip()
+            while self.text[self.index] != "}":
+                self.pair(path)
+                self.comma()
+            self.index += 1
+        else:
+            pattern = STRING if opening in "\"'" else SCALAR
+            match = pattern.match(self.text, self.index)
+            assert match is not None
+            self.index = start + len(match.group().rstrip())
+        self.spans[path] = Span(start, self.index)
+
+    def comma(self) -> None:
+        self.skip()
+        if self.text[self.index] == ",":
+            self.index += 1
+            self.skip()
+
+    def skip(self) -> None:
+        blank = BLANK.match(self.text, self.index)
+        assert blank is not None
+        self.index = blank.end()
+
+    def here(self) -> int:
+        self.line += self.text.count("\n", self.counted, self.index)
+        self.counted = self.index
+        return self.line
+
+
+def _unquoted(text: str) -> str:
+    key = tomli.loads(f"key = {text}")["key"]
+    return str(key)
+
 
 WIDTH: Final = 100  # columns; a longer list is written on several lines
 MOST_LETTERS: Final = 400_000  # tomli takes up to a second for this many where it is not compiled
@@ -60,9 +215,8 @@ def parse(text: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def line_numbers(text: str) -> Mapping[Path, int]:
-    from satcross.puzzle.files import toml_positions
 
-    return toml_positions.line_numbers(text)
+    return line_number_by_path(text)
 
 
 def write(puzzle: Puzzle) -> str:
@@ -164,3 +318,88 @@ def _basic(text: str) -> str:
         for letter in text
     )
     return '"' + "".join(escaped) + '"'
+
+
+# Changes of clues in a TOML file that leave everything else as it is: comments, order, and how things are written.
+#
+# In: the text of a puzzle, and the same puzzle with other clues or with a solution that is expected.  Out: the new text.
+#
+# The new clues are written in the place of the old ones.  What the new text says is read again; where it is not the
+# puzzle that is wanted (because a line, say, had no place for clues), the whole file is written anew.
+
+
+COMPARED: Final = ("lines", "given", "alphabet", "dialect", "flags", "expected")
+"""What a file has to say of the puzzle; the rest cannot have changed."""
+
+
+def edited(text: str, changed: Puzzle, folder: str = "") -> str:
+    """Return `text`, the TOML of a puzzle, so that it is the TOML of `changed`.
+
+    Args:
+        changed: The puzzle of `text` with other clues, or with other expected solutions.
+        folder: The folder of the word lists to which lines of the puzzle refer.
+
+    >>> from satcross.puzzle.model import Clue
+    >>> text = "[clues]\\nrows = ['A*', 'B'] # two\\ncolumns = 1\\n"
+    >>> puzzle = toml_format.read(text)[0].puzzle
+    >>> lines = (puzzle.lines[0]._replace(clues=(Clue("A+"),)), *puzzle.lines[1:])
+    >>> print(edited(text, puzzle._replace(lines=lines)), end="")
+    [clues]
+    rows = ['A+', 'B'] # two
+    columns = 1
+    """
+    entry = read(text, folder, force=True)[0]
+    spans = value_spans(text)
+    rewritten = text
+    changes = dict(_changes(entry, changed))
+    if not changes.keys() <= spans.keys():
+        return write(changed)
+    for path in sorted(changes, key=spans.__getitem__, reverse=True):  # from the end, so that other spans stay right
+        start, end = spans[path]
+        rewritten = rewritten[:start] + _as_before(text[start:end], changes[path]) + rewritten[end:]
+    if changed.expected and not entry.puzzle.expected:
+        solution = {**written_solution(changed, changed.expected[0]), "complete": True}
+        rewritten = rewritten.rstrip("\n") + "\n\n[[solutions]]\n"
+        rewritten += "".join(f"{key} = {value_text(value, len(key) + 3)}\n" for key, value in solution.items())
+    return rewritten if _says(rewritten, changed, folder) else write(changed)
+
+
+def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
+    """Yield the paths of the values that have to change, and the new values."""
+    seen: dict[str, int] = {}
+    whole: set[str] = set()
+    is_grid = changed.shape.kind != "lines"
+    for number, (before, after) in enumerate(zip(entry.puzzle.lines, changed.lines, strict=True)):
+        key = DIRECTION_KEY[direction_of(after)] if is_grid else ""
+        seen[key] = seen.get(key, -1) + 1
+        if before.clues == after.clues or key in whole:
+            continue
+        paths = entry.paths[number]
+        if len(before.clues) == len(after.clues) == len(paths):
+            for path, old, new in zip(paths, before.clues, after.clues, strict=True):
+                if old != new:
+                    yield path, written_line([new])
+        elif not is_grid:
+            yield ("line", number, "clues"), written_line(after.clues)
+        elif any(each.clues for each in entry.puzzle.lines if direction_of(each) == direction_of(after)):
+            yield ("clues", key, seen[key]), written_line(after.clues)
+        else:  # the lines of a direction may be given by a mere number
+            whole.add(key)
+            of_direction = [each for each in changed.lines if direction_of(each) == direction_of(after)]
+            yield ("clues", key), [written_line(each.clues) for each in of_direction]
+
+
+def _as_before(before: str, value: Any) -> str:
+    """Return `value` as TOML, between single quotes if what was there before was."""
+    if isinstance(value, str) and before.startswith("'") and not before.startswith("'''") and "'" not in value:
+        return f"'{value}'"
+    return value_text(value, 0)
+
+
+def _says(text: str, puzzle: Puzzle, folder: str) -> bool:
+    """Return whether `text` is the TOML of `puzzle`, as far as it can have changed."""
+    try:
+        read_puzzle = read(text, folder, force=True)[0].puzzle
+    except SatcrossError:
+        return False
+    return all(getattr(read_puzzle, name) == getattr(puzzle, name) for name in COMPARED)

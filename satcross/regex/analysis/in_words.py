@@ -29,17 +29,17 @@ from satcross.regex.syntax.tree import (
     Class,
     Conditional,
     Dot,
-    Group,
     LetterClass,
     Literal,
-    Look,
     Quantifier,
     Range,
     Reference,
-    Repeat,
     StringProperty,
     Strings,
     Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
     Tree,
 )
 
@@ -137,12 +137,12 @@ class _Words:
         self._tree: Final = tree
         self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.groups.referred), 1)}
         self._width_by_group: Final = {
-            node.number: _width(node.body) for node in tree.root.nodes if isinstance(node, Group) and node.number
+            node.number: _width(node.body) for node in tree.root.nodes if isinstance(node, SyntaxGroup) and node.number
         }
 
     def visible(self, node: Syntax) -> Syntax:
         """Return what is in the parentheses, if they only group and if what is in them is not a literal."""
-        while isinstance(node, Group) and node.kind != ATOMIC and node.number not in self._captured:
+        while isinstance(node, SyntaxGroup) and node.kind != ATOMIC and node.number not in self._captured:
             node = node.body
         return node
 
@@ -153,7 +153,7 @@ class _Words:
         while waiting:
             item = waiting.pop()
             inner = self.visible(item)
-            if isinstance(inner, syntax.Sequence):
+            if isinstance(inner, syntax.SyntaxSequence):
                 waiting += reversed(inner.items)
             else:
                 items.append(inner if isinstance(inner, Literal | Dot) else item)
@@ -168,7 +168,7 @@ class _Words:
 
     def lead(self, items: Sequence[Syntax]) -> str:
         """Return the word that leads on from what comes before `items`."""
-        return "and " if isinstance(self.visible(items[0]), Look | Anchor) else "then "
+        return "and " if isinstance(self.visible(items[0]), SyntaxLook | Anchor) else "then "
 
     def run(self, items: Sequence[Syntax]) -> _Phrase:
         """Return a run of literals or dots, or the only one of `items`, in words."""
@@ -200,18 +200,18 @@ class _Words:
                 return self._anchor(known)
             case Reference():
                 return self._with_case(self._reference(known), known.flags)
-            case Group(kind=syntax.ATOMIC):
+            case SyntaxGroup(kind=syntax.ATOMIC):
                 return _Phrase(f"{self._inside(known.body)}, the first way that fits and no other", PHRASE)
-            case Group():
+            case SyntaxGroup():
                 assert known.number is not None
                 return _Phrase(f"{self._inside(known.body)}, captured {self._capture(known.number)}", PHRASE)
-            case Look():
+            case SyntaxLook():
                 return self._look(known)
             case Conditional():
                 return self._conditional(known)
-            case Repeat():
+            case SyntaxRepeat():
                 return self._repeat(known)
-            case syntax.Sequence():
+            case syntax.SyntaxSequence():
                 return self._sequence(self.runs(known))
             case Choice():
                 return _Phrase("either " + " or ".join(map(self._inside, known.branches)), SEVERAL)
@@ -233,7 +233,7 @@ class _Words:
         """Return `node` in words as they stand within another phrase."""
         return _within(self.of(node), SINGLE)
 
-    def _look(self, node: Look) -> _Phrase:
+    def _look(self, node: SyntaxLook) -> _Phrase:
         runs = self.runs(node.body)
         if not node.is_behind and len(runs) > 1 and _is_any_text(self.visible(runs[0][0])):
             there_is = "nowhere after this there may be" if node.is_negative else "somewhere after this there must be"
@@ -268,7 +268,7 @@ class _Words:
         rank = self._captured[number]
         return _ORDINALS[rank - 1] if rank <= len(_ORDINALS) else f"as number {rank}"
 
-    def _repeat(self, node: Repeat) -> _Phrase:
+    def _repeat(self, node: SyntaxRepeat) -> _Phrase:
         item = self.visible(node.item)
         mode = _MODES.get(node.quantifier.mode, "")
         if (node.quantifier.low, node.quantifier.high) == (0, 1):
@@ -323,7 +323,7 @@ def _letter(letter: str) -> str:
 
 def _is_any_text(node: Syntax) -> bool:
     """Return whether `node` is `.*`, which matches everything up to a line end."""
-    if not isinstance(node, Repeat) or (node.quantifier.low, node.quantifier.high, node.quantifier.mode) != (
+    if not isinstance(node, SyntaxRepeat) or (node.quantifier.low, node.quantifier.high, node.quantifier.mode) != (
         0,
         None,
         GREEDY,
@@ -440,14 +440,14 @@ def _width(node: Syntax) -> int | None:
             return 1
         case Class():
             return None if any(isinstance(each, Strings | StringProperty) for each in node.nodes) else 1
-        case Anchor() | Look():
+        case Anchor() | SyntaxLook():
             return 0
-        case Group(body=body):
+        case SyntaxGroup(body=body):
             return _width(body)
-        case Repeat(item=item, quantifier=rounds):
+        case SyntaxRepeat(item=item, quantifier=rounds):
             width = _width(item)
             return None if width is None or rounds.low != rounds.high else width * rounds.low
-        case syntax.Sequence(items=items):
+        case syntax.SyntaxSequence(items=items):
             widths = [_width(item) for item in items]
             known = [width for width in widths if width is not None]
             return sum(known) if len(known) == len(widths) else None

@@ -13,16 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from satcross.regex.letters import folding
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, from_ranges, intersection, union
-from satcross.regex.syntax.tree import (
-    Class,
-    LetterClass,
-    Literal,
-    Look,
-    Range,
-    Strings,
-    Syntax,
-    Tree,
-)
+from satcross.regex.syntax.tree import Class, LetterClass, Literal, Range, Strings, Syntax, SyntaxLook, Tree
 
 DIGITS = (48, 57)
 SPACE = (32, 32)
@@ -69,7 +60,7 @@ def mentioned(*trees: Tree) -> MentionedLetters:
                 assert isinstance(node, Strings)
                 texts[is_positive, dialect, node.flags].update(node.strings)
             else:
-                if isinstance(node, Class | Look) and node.is_negative:
+                if isinstance(node, Class | SyntaxLook) and node.is_negative:
                     is_positive = False
                 waiting += [(part, is_positive) for part in node.parts]
     for key, texts_of_key in texts.items():

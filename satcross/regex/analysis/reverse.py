@@ -31,15 +31,15 @@ from satcross.regex.syntax.tree import (
     Anchor,
     Choice,
     Conditional,
-    Group,
     Literal,
-    Look,
     Reference,
-    Repeat,
-    Sequence,
     StringProperty,
     Strings,
     Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
+    SyntaxSequence,
     Tree,
 )
 
@@ -101,7 +101,7 @@ def _form(tree: Tree, node: Syntax) -> Form:
     if isinstance(node, Literal) and node.spelling == node.text:
         letters = tuple(("unit", letter) for letter in node.text)
         return letters[0] if len(letters) == 1 else ("seq", letters)
-    if isinstance(node, Sequence):
+    if isinstance(node, SyntaxSequence):
         items: list[Form] = []
         for item in node.items:
             form = _form(tree, item)
@@ -109,11 +109,11 @@ def _form(tree: Tree, node: Syntax) -> Form:
         return ("seq", tuple(items))
     if isinstance(node, Choice):
         return ("choice", tuple(_form(tree, branch) for branch in node.branches))
-    if isinstance(node, Repeat):
+    if isinstance(node, SyntaxRepeat):
         return ("repeat", _form(tree, node.item), node.quantifier.spelling)
-    if isinstance(node, Group):
+    if isinstance(node, SyntaxGroup):
         return ("group", node.opener, node.number, _form(tree, node.body))
-    if isinstance(node, Look):
+    if isinstance(node, SyntaxLook):
         return ("look", tree.pattern[node.start : node.body.start], _form(tree, node.body))
     if isinstance(node, Reference):
         return ("ref", node.numbers[0], "" if spelling[1:].isdecimal() else spelling)
@@ -138,7 +138,7 @@ def _reversed(form: Form) -> Form:
 
 def _check(tree: Tree) -> None:
     """Refuse what has no reverse, whatever the order of the parts."""
-    groups: dict[int, Group] = {}
+    groups: dict[int, SyntaxGroup] = {}
     once: set[int] = set()
     references: list[Reference] = []
     waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]  # with: does every match go through the node exactly once?
@@ -147,13 +147,13 @@ def _check(tree: Tree) -> None:
         reason = _reason_against(tree, node)
         if reason is not None:
             raise _refusal(tree, node.span, reason)
-        if isinstance(node, Group) and node.number is not None:
+        if isinstance(node, SyntaxGroup) and node.number is not None:
             groups[node.number] = node
             if is_once:
                 once.add(node.number)
         if isinstance(node, Reference):
             references.append(node)
-        part_is_once = is_once and isinstance(node, Sequence | Group)
+        part_is_once = is_once and isinstance(node, SyntaxSequence | SyntaxGroup)
         waiting += [(part, part_is_once) for part in node.parts]
     for reference in references:
         number = reference.numbers[0]
@@ -167,9 +167,9 @@ def _reason_against(tree: Tree, node: Syntax) -> str | None:
     """Return why `node`, apart from what its parts contain, cannot be reversed; None if it can."""
     if isinstance(node, Conditional):
         return "a conditional cannot be reversed"
-    if isinstance(node, Repeat) and node.quantifier.mode == POSSESSIVE:
+    if isinstance(node, SyntaxRepeat) and node.quantifier.mode == POSSESSIVE:
         return "a possessive loop cannot be reversed"
-    if isinstance(node, Group) and node.kind == ATOMIC:
+    if isinstance(node, SyntaxGroup) and node.kind == ATOMIC:
         return "an atomic group cannot be reversed"
     if isinstance(node, StringProperty):
         return "a property of strings cannot be reversed"
@@ -179,22 +179,22 @@ def _reason_against(tree: Tree, node: Syntax) -> str | None:
         if tree.dialect == "python" and node.spelling == "$" and not node.flags & MULTILINE:
             return "'$' also matches before a last line feed, so it cannot be reversed"
         return None if node.spelling in MIRRORED else f"{node.spelling} cannot be reversed"
-    if isinstance(node, Look) and any(isinstance(each, Reference) for each in _below(node)):
+    if isinstance(node, SyntaxLook) and any(isinstance(each, Reference) for each in _below(node)):
         return "a look-around with a back-reference cannot be reversed"
     return None
 
 
-def _check_reference(tree: Tree, reference: Reference, group: Group) -> None:
+def _check_reference(tree: Tree, reference: Reference, group: SyntaxGroup) -> None:
     """Refuse a reference to `group` that cannot change places with it."""
     if reference.start < group.end:
         raise _refusal(tree, reference.span, "a reference before its group cannot be reversed")
     if reference.flags & IGNORE_CASE:
         raise _refusal(tree, reference.span, "a reference that ignores case cannot be reversed")
     for each in _below(group.body):
-        if isinstance(each, Reference) or (isinstance(each, Group) and each.number is not None):
+        if isinstance(each, Reference) or (isinstance(each, SyntaxGroup) and each.number is not None):
             reason = "a referenced group with groups or references inside cannot be reversed"
             raise _refusal(tree, group.span, reason)
-        if isinstance(each, Anchor | Look):  # it holds where the group stands, not where a reference does
+        if isinstance(each, Anchor | SyntaxLook):  # it holds where the group stands, not where a reference does
             raise _refusal(tree, group.span, "a referenced group with an assertion inside cannot be reversed")
 
 

@@ -7,28 +7,234 @@ U+FFFF is two units there, so it is refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import SETS, UNICODE
-from satcross.regex.syntax.group_names import NameClaims, groups_in, read_name
-from satcross.regex.syntax.named_flags import flags_of, read_modifiers
-from satcross.regex.syntax.read_sets import SetReader
-from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Token, number_in
+from satcross.regex.letters.sets import contains
+from satcross.regex.syntax.reader import (
+    QUANTIFIERS,
+    OpenClass,
+    OpenGroup,
+    Reader,
+    Token,
+    flags_of,
+    number_in,
+    read_modifiers,
+)
 from satcross.regex.syntax.tables_javascript import TERMINALS
 from satcross.regex.syntax.tree import (
     Anchor,
+    Class,
     Dot,
     Groups,
     LetterClass,
     Literal,
-    Look,
     Quantifier,
+    Range,
     Reference,
     StringProperty,
+    Strings,
     Syntax,
+    SyntaxLook,
 )
+
+# Classes of ECMAScript under the flag v: nested classes, differences, intersections and strings.
+
+
+SET_PUNCTUATION: Final = "&-!#%,:;<=>@`~"  # what a backslash may precede within a class under v, beside SYNTAX
+SET_SYNTAX: Final = "()[]{}/-\\|"
+DOUBLE_PUNCTUATION: Final = "&!#$%*+,.:;<=>?@^`~"  # reserved in pairs within a class under v
+STRING_LETTER: Final = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]+\}|c[A-Za-z]|.)|.", re.DOTALL)
+
+
+class SetReader(Reader):
+    """The part of ECMAScript's reader that reads classes under the flag v."""
+
+    def literal(self, terminal: int, start: int, end: int, text: str) -> Token:
+        """Return the token of the letters `text`, written from `start` to `end`."""
+        raise NotImplementedError
+
+    def escape(self, terminal: int, start: int, end: int, also: str) -> Token:
+        """Return the token of a letter escape; under u and v a backslash may precede SYNTAX and `also`."""
+        raise NotImplementedError
+
+    def read_set_open(self, terminal: int, start: int, end: int) -> Token:
+        self.check_nesting(len(self.open_groups) + len(self.open_sets), start)
+        open_class = OpenClass(start, end - start == 2, self.flags)
+        self.open_sets.append(open_class)
+        return terminal, open_class, end
+
+    read_set_nested = read_set_open
+
+    def read_set_close(self, terminal: int, start: int, end: int) -> Token:
+        self.open_sets.pop()
+        return terminal, start, end
+
+    def read_set_letter(self, terminal: int, start: int, end: int) -> Token:
+        letter = self.pattern[start]
+        if letter == "\\":
+            if self.pattern[start:end] == r"\b":
+                return self.literal(terminal, start, end, "\b")
+            return self.escape(terminal, start, end, SET_PUNCTUATION)
+        if letter in DOUBLE_PUNCTUATION and self.pattern[end : end + 1] == letter:
+            message = f"{letter * 2} is reserved within a class under the flag v"
+            hint = f"write \\{letter} for the letter"
+            raise self.error(message, start, end + 1, code=ErrorCode.REGEX_CLASS, hint=hint)
+        return self.literal(terminal, start, end, letter)
+
+    def read_set_strings(self, terminal: int, start: int, end: int) -> Token:
+        strings = [""]
+        at = start + 3
+        while at < end - 1:
+            if self.pattern[at] == "|":
+                strings.append("")
+                at += 1
+                continue
+            if self.pattern[at] in SET_SYNTAX and self.pattern[at] != "\\":
+                message = f"{self.pattern[at]} must be escaped within a class under the flag v"
+                raise self.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=f"write \\{self.pattern[at]}")
+            match = STRING_LETTER.match(self.pattern, at)
+            assert match is not None
+            _, letter, at = self.read_set_letter(terminal, at, match.end())
+            strings[-1] += letter.text
+        return terminal, Strings(start, end, tuple(strings), self.pattern[start:end], self.flags), end
+
+    def empty_set(self, open_class: OpenClass, close: int) -> Class:
+        return Class(open_class.start, close + 1, open_class.is_negative, (), open_class.flags)
+
+    def letter_set(self, open_class: OpenClass, contents: tuple[str, list[Syntax]], close: int) -> Class:
+        operator, members = contents
+        class_ = Class(open_class.start, close + 1, open_class.is_negative, tuple(members), open_class.flags, operator)
+        if open_class.is_negative and _may_hold_strings(operator, members):
+            message = "a negated class cannot hold strings"
+            raise self.error(message, open_class.start, close + 1, code=ErrorCode.REGEX_CLASS)
+        return class_
+
+    def first_operand(self, operand: Syntax) -> tuple[str, list[Syntax]]:
+        return "", [operand]
+
+    def next_operand(self, contents: tuple[str, list[Syntax]], operand: Syntax) -> tuple[str, list[Syntax]]:
+        contents[1].append(operand)
+        return contents
+
+    def intersection(self, first: Syntax, operator: int, second: Syntax) -> tuple[str, list[Syntax]]:
+        return "&&", [first, second]
+
+    def subtraction(self, first: Syntax, operator: int, second: Syntax) -> tuple[str, list[Syntax]]:
+        return "--", [first, second]
+
+    def operation(self, contents: tuple[str, list[Syntax]], operator: int, operand: Syntax) -> tuple[str, list[Syntax]]:
+        contents[1].append(operand)
+        return contents
+
+    def set_range(self, low: Literal, hyphen: int, high: Literal) -> Range:
+        self.check_range(low, high)
+        return Range(low, high)
+
+
+def _may_hold_strings(operator: str, members: list[Syntax]) -> bool:
+    """Return whether a class of these members may hold other strings than single letters (MayContainStrings)."""
+    each = (
+        any(len(string) != 1 for string in member.strings)
+        if isinstance(member, Strings)
+        else isinstance(member, StringProperty)
+        or (
+            isinstance(member, Class)
+            and not member.is_negative
+            and _may_hold_strings(member.operator, list(member.members))
+        )
+        for member in members
+    )
+    return all(each) if operator == "&&" else next(each) if operator == "--" else any(each)
+
+
+# The names of ECMAScript's groups: how they are written, and which groups may share one.
+#
+# Groups may have the same name if they stand in different alternatives, so that no match goes through both.
+
+
+PAIR: Final = r"\\u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})"
+CODE: Final = r"\\u\{([0-9A-Fa-f]+)\}"
+OPENING: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]?|(?P<open>\((?:(?!\?)|\?<(?![=!])(?P<name>[^>(]*)>))", re.DOTALL)
+"""An escape, a class, or the parenthesis of a capturing group."""
+
+Path: TypeAlias = tuple[tuple[int, int], ...]
+"""A branch of a pattern: for each parenthesis around it, outermost first, its place (-1: the whole pattern) and the
+number of the branch in it."""
+
+
+def groups_in(reader: Reader) -> Groups:
+    """Return the capturing groups of the reader's whole pattern, also those that have not been read yet."""
+    count = 0
+    numbers: dict[str, tuple[int, ...]] = {}
+    for opening in OPENING.finditer(reader.pattern):
+        if opening["open"] is not None:
+            count += 1
+            if opening["name"] is not None:
+                name = read_name(reader, opening.start("name"), opening.end("name"))
+                numbers[name] = (*numbers.get(name, ()), count)
+    return Groups(count, numbers)
+
+
+def read_name(reader: Reader, start: int, end: int) -> str:
+    """Return the group name written from `start` to `end`, with its escapes resolved."""
+    written = reader.pattern[start:end]
+    name = re.sub(f"{PAIR}|{CODE}", _letter, written)
+    name = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda escape: chr(int(escape[1], 16)), name)
+    if not name:
+        raise reader.error("a group name is missing here", start, start, code=ErrorCode.REGEX_NAME)
+    if not all(_is_in_name(letter, i == 0) for i, letter in enumerate(name)):
+        raise reader.error(f"{written!r} is not a group name", start, end, code=ErrorCode.REGEX_NAME)
+    return name
+
+
+def _letter(escape: re.Match[str]) -> str:
+    if escape[3]:
+        return chr(min(int(escape[3][-8:], 16), 0x110000 - 1))
+    code = int(escape[1], 16)
+    return chr(0x10000 + (code - 0xD800) * 0x400 + int(escape[2], 16) - 0xDC00)
+
+
+def _is_in_name(letter: str, is_first: bool) -> bool:
+    """Return whether `letter` may stand in a group's name."""
+    if letter.isascii():
+        return letter in "$_" or letter.isalpha() or (letter.isdecimal() and not is_first)
+    from satcross.regex.letters.properties import letters_with
+
+    if not is_first and letter in "\u200c\u200d":
+        return True
+    return contains(letters_with("ID_Start" if is_first else "ID_Continue"), ord(letter))
+
+
+class NameClaims:
+    """Which part of each branch holds the groups of each name."""
+
+    __slots__ = ("_places",)
+
+    def __init__(self) -> None:
+        # by name and branch: the place of the only parenthesis in it that may hold groups of this name
+        self._places: dict[str, dict[Path, int]] = {}
+
+    def may_claim(self, name: str, opened: Sequence[OpenGroup], branches: Sequence[int]) -> bool:
+        """Return whether the group opened last may have `name`, which is its own from now on.
+
+        Args:
+            opened: The open parentheses, outermost first.
+            branches: Which branch is being read of the whole pattern, and of each open parenthesis but the last.
+        """
+        if any(group.name == name for group in opened):
+            return False
+        places = self._places.setdefault(name, {})
+        path: Path = ()
+        for place, branch in zip([-1, *(group.start for group in opened)], [*branches, 0], strict=True):
+            if places.setdefault(path, place) != place:
+                return False
+            path = (*path, (place, branch))
+        return True
+
 
 INFINITE: Final = 2**31 - 1  # to V8 this count and larger ones are no bound
 CONTROLS: Final = {"f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -236,7 +442,7 @@ class JavaScriptReader(SetReader):
             raise self.error(message, start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint)
         return terminal, Quantifier(low, None if high == INFINITE else high, mode, spelling), end
 
-    def repeated_look(self, items: list[Syntax], look: Look, quantifier: Quantifier) -> list[Syntax]:
+    def repeated_look(self, items: list[Syntax], look: SyntaxLook, quantifier: Quantifier) -> list[Syntax]:
         if self.is_unicode:
             message = "a look-ahead cannot be repeated under the flags u and v"
             raise self.error(message, self.at, self.at + len(quantifier.spelling), code=ErrorCode.REGEX_QUANTIFIER)

@@ -11,8 +11,16 @@ from typing import Any, Final, NoReturn
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.errors import ErrorCode, RegexError, did_you_mean
 from satcross.regex.flags import VERBOSE
-from satcross.regex.syntax.named_flags import flags_of, read_flags
-from satcross.regex.syntax.reader import QUANTIFIERS, OpenClass, OpenGroup, Reader, Token, number_in
+from satcross.regex.syntax.reader import (
+    QUANTIFIERS,
+    OpenClass,
+    OpenGroup,
+    Reader,
+    Token,
+    flags_of,
+    number_in,
+    read_flags,
+)
 from satcross.regex.syntax.tree import (
     Anchor,
     Conditional,
@@ -301,7 +309,7 @@ class PythonReader(Reader):
             if number > self.groups:
                 raise self.no_group(number, start, end)
         if self.has_behind:
-            from satcross.regex.syntax.width import look_behind_widths
+            from satcross.regex.syntax.tree import look_behind_widths
 
             look_behind_widths(root, self.pattern)  # raises RegexError
         return super().tree(root)

@@ -7,9 +7,10 @@ the flags, it has those in force where it stands as `flags` (a bit set, `satcros
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.errors import Span
+from satcross.errors import ErrorCode, RegexError, Span
 
 GREEDY: Final = ""
 LAZY: Final = "?"
@@ -187,7 +188,7 @@ class Reference(Syntax):
         self.flags: Final = flags
 
 
-class Group(Syntax):
+class SyntaxGroup(Syntax):
     """A group: capturing (then it has a `number`, from 1), plain, or atomic."""
 
     __slots__ = ("body", "name", "number", "opener")
@@ -212,7 +213,7 @@ class Group(Syntax):
         return (self.body,)
 
 
-class Look(Syntax):
+class SyntaxLook(Syntax):
     """A look-ahead or look-behind."""
 
     __slots__ = ("body", "is_behind", "is_negative")
@@ -271,7 +272,7 @@ class Quantifier(NamedTuple):
     spelling: str
 
 
-class Repeat(Syntax):
+class SyntaxRepeat(Syntax):
     """`item`, as often as `quantifier` says."""
 
     __slots__ = ("item", "quantifier")
@@ -287,7 +288,7 @@ class Repeat(Syntax):
         return (self.item,)
 
 
-class Sequence(Syntax):
+class SyntaxSequence(Syntax):
     """No items, or two or more items one after the other."""
 
     __slots__ = ("items",)
@@ -383,11 +384,11 @@ Node: TypeAlias = (
     | Class
     | Anchor
     | Reference
-    | Group
-    | Look
+    | SyntaxGroup
+    | SyntaxLook
     | Conditional
-    | Repeat
-    | Sequence
+    | SyntaxRepeat
+    | SyntaxSequence
     | Choice
 )
 
@@ -396,3 +397,87 @@ def with_all_groups(tree: Tree) -> Tree:
     """Return `tree` as if every group were referred to, so that a match, and warnings, tell of each."""
     groups = tree.groups._replace(referred=frozenset(range(1, tree.groups.total + 1)))
     return Tree(tree.pattern, tree.dialect, tree.flags, tree.root, tree.remarks, groups)
+
+
+# How long a match of a syntax tree can be, computed as `re` does: Python's look-behinds must have one fixed width.
+
+
+UNBOUNDED = 1 << 64  # `re` limits widths to this
+
+Width = tuple[int, int]
+
+
+def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
+    """Return the width of each look-behind below `root`, by the place where it starts.
+
+    Raises:
+        RegexError: At the first one that can match strings of different lengths.
+    """
+    widths: dict[int, int] = {}
+    _Widths(pattern, widths).of(root)
+    return widths
+
+
+class _Widths:
+    """Computes widths; collects those of the groups so far in `of_group`, those of the look-behinds in `behind`."""
+
+    def __init__(self, pattern: str, behind: dict[int, int]) -> None:
+        self.pattern = pattern
+        self.behind = behind
+        self.of_group: dict[int, Width] = {}
+
+    def of(self, node: Syntax) -> Width:
+        """Return the lengths of the shortest and the longest match of `node`."""
+        # one case for each kind of node, hence so long
+        match node:
+            case Literal():
+                return len(node.text), len(node.text)
+            case Dot() | LetterClass() | Class():
+                return 1, 1
+            case Reference():
+                return self.of_group[node.numbers[0]]
+            case SyntaxSequence():
+                least = most = 0
+                for item in node.items:
+                    low, high = self.of(item)
+                    least += low
+                    most += high
+            case Choice():
+                least, most = self._of_either(node.branches)
+            case SyntaxRepeat():
+                low, high = self.of(node.item)
+                least = low * node.quantifier.low
+                most = high * (UNBOUNDED if node.quantifier.high is None else node.quantifier.high)
+            case SyntaxGroup():
+                least, most = self.of(node.body)
+                if node.number is not None:
+                    self.of_group[node.number] = least, most
+            case Conditional():
+                least, most = self._of_either((node.yes, node.no))
+            case SyntaxLook():
+                self._look_at(node)
+                return 0, 0
+            case _:
+                return 0, 0
+        return min(least, UNBOUNDED), min(most, UNBOUNDED)
+
+    def _of_either(self, branches: Iterable[Syntax | None]) -> Width:
+        """Return the lengths of the shortest and the longest match of these branches; None is an empty one."""
+        widths = [(0, 0) if branch is None else self.of(branch) for branch in branches]
+        return min(low for low, _ in widths), max(high for _, high in widths)
+
+    def _look_at(self, look: SyntaxLook) -> None:
+        """Note the width of a look-behind.  Raises RegexError if it can match texts of different lengths."""
+        low, high = self.of(look.body)
+        if not look.is_behind:
+            return
+        if low != high:
+            widths = f"{low} or more" if high >= UNBOUNDED else f"{low} to {high}"
+            raise RegexError(
+                f"a look-behind needs one fixed width; this one matches {widths} letters",
+                text=self.pattern,
+                span=look.span,
+                code=ErrorCode.REGEX_LOOK_BEHIND,
+                hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
+            )
+        self.behind[look.start] = low

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from satcross.errors import ClueName
 
 if TYPE_CHECKING:
-    from satcross.solver.cnf.encoder import Encoder
-    from satcross.solver.cnf.sink import Lit
-    from satcross.solver.constraints.general.nodes import Circuit
-    from satcross.solver.constraints.regular.table import Table
+    from satcross.solver.cnf import Encoder, Lit
+    from satcross.solver.constraints.circuit import Circuit
+    from satcross.solver.constraints.layers import Table
 
 
 class Description(NamedTuple):

@@ -24,10 +24,9 @@ from typing import Final
 
 from satcross.base.bits import members, single_bits
 from satcross.puzzle.model import WordClue
-from satcross.puzzle.wordlists.index import WordIndex, build_index, numbers
+from satcross.puzzle.wordlists import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
-from satcross.solver.cnf.encoder import Encoder
-from satcross.solver.cnf.sink import Lit
+from satcross.solver.cnf import Encoder, Lit
 from satcross.solver.constraints.protocol import Description
 
 

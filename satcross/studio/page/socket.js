@@ -10,7 +10,7 @@ const LOST = {
   hint: "Start it again: satcross studio. What you write is kept in this browser.",
 };
 
-const PATH = "satcross:studio:path"; // read by the page at the root of the server (satcross/studio/guard.py)
+const PATH = "satcross:studio:path"; // read by the page at the root of the server (satcross/studio/server.py)
 
 const keepPath = () => {
   try {

@@ -12,7 +12,7 @@ import tomli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from satcross.puzzle.files import json_text, toml_positions
+from satcross.puzzle.files import json_format, toml_format
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
 
@@ -59,11 +59,11 @@ u = {
 
 @pytest.mark.parametrize("text", [TRICKY, *(path.read_text("utf-8") for path in sorted(PUZZLES.glob("*.toml")))])
 def test_toml_has_a_line_for_every_value(text: str) -> None:
-    assert set(toml_positions.line_numbers(text)) == set(paths(tomli.loads(text)))
+    assert set(toml_format.line_number_by_path(text)) == set(paths(tomli.loads(text)))
 
 
 def test_tricky_toml_has_the_right_lines() -> None:
-    lines = toml_positions.line_numbers(TRICKY)
+    lines = toml_format.line_number_by_path(TRICKY)
     assert {key: lines[key] for key in (("a",), ("b c", "d"), ("e", 1), ("e", 2), ("e", 3, "f", 1, 1), ("e", 5))} == {
         ("a",): 3, ("b c", "d"): 4, ("e", 1): 5, ("e", 2): 6, ("e", 3, "f", 1, 1): 6, ("e", 5): 7,
     }  # fmt: skip
@@ -83,7 +83,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 @settings(max_examples=60, deadline=None)
 def test_json_has_a_line_for_every_value(value: Any, indent: int | None) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=False)
-    lines = json_text.line_numbers(text)
+    lines = json_format.line_numbers(text)
     assert set(lines) == set(paths(value))
     if indent is not None:
         order = list(paths(value))

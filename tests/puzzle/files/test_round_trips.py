@@ -18,7 +18,7 @@ from satcross.puzzle.files.expressing import InexpressibleError, undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
 from satcross.puzzle.model import Clue, Dialect, Puzzle, address_text
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
-from satcross.regex.analysis import agreement
+from satcross.regex.analysis import equivalence
 from satcross.regex.analysis import reverse as reversing
 from tests.other_formats import text_of
 
@@ -280,7 +280,7 @@ def test_a_reversal_that_changes_the_meaning_is_refused(format: str, monkeypatch
 
 def test_a_clue_of_another_dialect_is_compared_by_the_matcher(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the comparison of the trees had overlooked a difference."""
-    monkeypatch.setattr(agreement, "disagreement", lambda *clue: None)
+    monkeypatch.setattr(equivalence, "disagreement", lambda *clue: None)
     for width, is_same in ((1, False), (2, True), (3, True)):
         puzzle = rectangle(rows=[r"(A)?\1B"], columns=width, alphabet="AB")
         if is_same:

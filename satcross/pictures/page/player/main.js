@@ -45,7 +45,7 @@ const createSpeaker = (element) => {
 };
 
 /**
- * Lets people play the puzzle that `data` describe (see satcross/pictures/page/html.py), in the elements of the page.
+ * Lets people play the puzzle that `data` describe (see satcross/pictures/page.py), in the elements of the page.
  *
  * @param {any} data
  * @param {any} site  what the end of a game needs to know of the site, if there is one (see finish.js)

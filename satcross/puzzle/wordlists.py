@@ -1,0 +1,681 @@
+"""The index of word lists, kept between runs in the user's cache folder.
+
+The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
+as the name, size, time of change and reading of every list are unchanged and the checksum of each part is right;
+otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same time,
+and no link is followed.
+
+    first line     the format of the file, and the size of the head in bytes
+    head           fingerprint of the lists, letters; for each length: count, has scores, offset, bytes, checksum
+    parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from satcross.base.bits import members
+from satcross.base.reading import blocks, open_kept, shown_name
+from satcross.base.wording import counted, in_one_line
+from satcross.base.writing import write_kept
+from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, PuzzleError, SatcrossError, naming
+
+# The words of one length as bit sets: which words hold a given letter at a given index, one Python integer for each.
+#
+# In: words of equal length, and a number for each letter.  Out: `WordIndex`, which answers the two questions of arc
+# consistency with a few AND operations on wide integers: which words remain if an index may hold only these letters, and
+# which letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k stands for letter k).
+# Words are numbered in the order given and come as sets (bit w stands for word w).
+#
+# n is the word length, i an index, from 0.
+
+
+PAGE: Final = 255
+"""Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""
+
+REMEMBERED_BITS: Final = 100_000_000
+"""Bits that an index remembers of each kind of answer, 12 MB; then it starts afresh."""
+
+
+class WordIndex:
+    """Words of length `n` as bit sets.
+
+    Attributes:
+        holding: holding[i][k] is the set of the words whose letter at index i has number k.
+        count: How many words there are.
+        every: The set of all words.
+    """
+
+    __slots__ = ("_letters", "_most", "_unions", "count", "every", "holding", "n")
+
+    def __init__(self, holding: Sequence[Sequence[int]], count: int, remembered_bits: int = REMEMBERED_BITS) -> None:
+        self.n: Final = len(holding)
+        self.holding: Final = holding
+        self.count: Final = count
+        self.every: Final = (1 << count) - 1
+        overhead = 500  # bits of an entry in a dictionary, about
+        self._most: Final = remembered_bits // (count + overhead) + 1
+        self._unions: list[dict[int, int]] = [{} for _ in holding]
+        self._letters: dict[int, tuple[int, ...]] = {}
+
+    def words(self, i: int, mask: int) -> int:
+        """Return the set of the words whose letter at index `i` is in `mask`."""
+        unions = self._unions[i]
+        union = unions.get(mask)
+        if union is None:
+            union = 0
+            holding = self.holding[i]
+            for k in members(mask):
+                union |= holding[k]
+            if len(unions) * self.n >= self._most:
+                unions.clear()
+            unions[mask] = union
+        return union
+
+    def letters(self, words: int, domains: Sequence[int]) -> tuple[int, ...]:
+        """Return for each index the mask of the letters that `words` hold there.
+
+        Args:
+            domains: For each index a mask that holds all those letters: only they are tried.
+        """
+        letters = self._letters.get(words)
+        if letters is None:
+            masks = []
+            for holding, domain in zip(self.holding, domains, strict=True):
+                kept = domain
+                if domain & (domain - 1):
+                    for k in members(domain):
+                        if not holding[k] & words:
+                            kept ^= 1 << k
+                masks.append(kept)
+            letters = tuple(masks)
+            if len(self._letters) >= self._most:
+                self._letters.clear()
+            self._letters[words] = letters
+        return letters
+
+    def within(self, domains: Sequence[int]) -> int:
+        """Return the set of the words whose letters are all in the masks `domains`."""
+        words = self.every
+        for i, mask in enumerate(domains):
+            words &= self.words(i, mask)
+        return words
+
+
+def build_index(
+    words: str,
+    n: int,
+    number_of: Mapping[str, int],
+    width: int | None = None,
+    *,
+    remembered_bits: int = REMEMBERED_BITS,
+) -> WordIndex:
+    """Return the index of `words`, which are words of length `n` in a row; `number_of` numbers their letters.
+
+    Args:
+        width: How many numbers of letters a mask may hold; None: no more than `number_of` has.
+        remembered_bits: How much the index may remember of each kind of answer.
+
+    Size: n times `width` integers with a bit for each word.
+    """
+    if width is None:
+        width = max(number_of.values(), default=-1) + 1
+    holding = [[0] * width for _ in range(n)]
+    count = len(words) // n if n else 0
+    letters = list(number_of)
+    for start in range(0, len(letters), PAGE):
+        page = letters[start : start + PAGE]
+        place_of = {letter: place for place, letter in enumerate(page, 1)}
+        table = {ord(letter): place_of.get(letter, 0) for letter in letters}
+        places = words.translate(table).encode("latin-1")
+        digits = [b"0" * place + b"1" + b"0" * (255 - place) for place in range(len(page) + 1)]
+        for i in range(n):
+            column = places[i::n][::-1]  # the last word comes first in the digits of a number
+            for letter, place in place_of.items():
+                if place in column:
+                    holding[i][number_of[letter]] |= int(column.translate(digits[place]), 2)
+    return WordIndex(holding, count, remembered_bits)
+
+
+def numbers(words: int) -> list[int]:
+    """Return the numbers of the words in a set, ascending.
+
+    It returns what `base.bits.members` returns, but its time is proportional to the length of a wide integer, not
+    to the square of it.
+
+    >>> numbers(0b1001)
+    [0, 3]
+    """
+    digits = bin(words)[:1:-1]
+    places = []
+    place = digits.find("1")
+    while place >= 0:
+        places.append(place)
+        place = digits.find("1", place + 1)
+    return places
+
+
+# Word lists: the words by length, as one string each, and as bit sets.
+#
+# The words of length n are stored in one string, in an arbitrary but fixed order: word w begins at w * n.  Words in files
+# are read by `satcross.puzzle.wordlists`.
+
+
+DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0 to 100
+
+
+class WordListError(SatcrossError):
+    """A word list that cannot be used."""
+
+    code = ErrorCode.WORD_LIST
+
+
+class Reading(NamedTuple):
+    """How word lists are read.
+
+    Attributes:
+        keep_accents: Whether É remains a letter of its own.
+        drop_capitals: Whether to leave out words with a capital letter, unless all words of the list have one.
+    """
+
+    keep_accents: bool = False
+    drop_capitals: bool = False
+
+
+DEFAULT_READING: Final = Reading()
+
+
+def place_of(word: str) -> tuple[int, str]:
+    """Return the sort key of `word`.  Neighbours have nothing in common, so every slice is a fair sample."""
+    return crc32(word.encode("utf-8", "surrogatepass")), word
+
+
+class Words:
+    """The words of one length, numbered from 0 in the order of `place_of`; iteration yields them in this order.
+
+    Attributes:
+        n: The length of the words.
+        count: The number of words.
+        text: All words, one after the other.
+        scores: The score of each word; None if all have `DEFAULT_SCORE`.
+    """
+
+    __slots__ = ("_index", "_letters", "count", "n", "scores", "text")
+
+    def __init__(
+        self, n: int, text: str, scores: array[int] | None, letters: str, index: WordIndex | None = None
+    ) -> None:
+        self.n: Final = n
+        self.text: Final = text
+        self.scores: Final = scores
+        self.count: Final = len(text) // n
+        self._letters: Final = letters
+        self._index = index
+
+    def __getitem__(self, number: int) -> str:
+        return self.text[number * self.n : (number + 1) * self.n]
+
+    def __iter__(self) -> Iterator[str]:
+        n, text = self.n, self.text
+        return iter([text[start : start + n] for start in range(0, len(text), n)])
+
+    def find(self, word: str) -> int | None:
+        """Return the number of `word`, or None if it is not in the list."""
+        number = bisect_left(range(self.count), place_of(word), key=lambda other: place_of(self[other]))
+        return number if number < self.count and self[number] == word else None
+
+    def score(self, number: int) -> int:
+        return DEFAULT_SCORE if self.scores is None else self.scores[number]
+
+    @property
+    def index(self) -> WordIndex:
+        """The bit sets of the words; letter k is `WordList.letters[k]`."""
+        if self._index is None:
+            number_of = {letter: number for number, letter in enumerate(self._letters)}
+            self._index = build_index(self.text, self.n, number_of)
+        return self._index
+
+
+class WordList:
+    """The words of one or more files, by length.
+
+    Args:
+        letters: The letters of all words, and perhaps others, in code-point order.
+        sources: The names of the files.
+    """
+
+    __slots__ = ("_words", "letters", "sources")
+
+    def __init__(self, letters: str, words: Mapping[int, Words], sources: Sequence[str] = ()) -> None:
+        self.letters: Final = letters
+        self.sources: Final = tuple(sources)
+        self._words: Final = words
+
+    def __repr__(self) -> str:
+        return in_one_line("WordList", ", ".join(self.sources), counted(len(self), "word"))
+
+    def __len__(self) -> int:
+        return sum(words.count for words in self._words.values())
+
+    def __contains__(self, word: str) -> bool:
+        words = self.of_length(len(word))
+        return words is not None and words.find(word) is not None
+
+    @property
+    def lengths(self) -> list[int]:
+        """The lengths of the words, in ascending order."""
+        return sorted(self._words)
+
+    def of_length(self, n: int) -> Words | None:
+        return self._words.get(n)
+
+    @property
+    def has_scores(self) -> bool:
+        return any(words.scores is not None for words in self._words.values())
+
+    @property
+    def name(self) -> str:
+        """What messages call the list."""
+        return ", ".join(self.sources) or "the word list"
+
+
+FORMAT: Final = b"satcross words 2"
+LONGEST_HEAD: Final = 1 << 20
+
+
+def cached(names: Sequence[str], reading: Reading, read: Callable[[], WordList]) -> WordList:
+    """Return the words of the lists `names` from the cache, or else from `read`, and then store them in the cache."""
+    fingerprint = _fingerprint(names, reading)
+    folder = _folder()
+    if fingerprint is None or folder is None:
+        return read()
+    kept_as = " ".join([*map(os.path.realpath, names), repr(tuple(reading))])
+    path = os.path.join(folder, f"words-{crc32(os.fsencode(kept_as)):08x}.index")
+    kept = _load(path, fingerprint, names, read)
+    if kept is not None:
+        return kept
+    words = read()
+    if _fingerprint(names, reading) == fingerprint:
+        _store(path, fingerprint, words)
+    return words
+
+
+def _folder() -> str | None:
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return os.path.join(base, "satcross") if os.path.isabs(base) else None
+
+
+def _fingerprint(names: Sequence[str], reading: Reading) -> str | None:
+    """Return a text that identifies the present content of the lists, or None if one is not a regular file."""
+    parts = [repr(tuple(reading)), sys.byteorder]
+    for name in names:
+        try:
+            status = os.stat(name)
+        except (OSError, ValueError):
+            return None
+        if not os.path.isfile(name):
+            return None
+        parts.append(f"{os.path.realpath(name)!r} {status.st_size} {status.st_mtime_ns} {status.st_ino}")
+    return " ".join(parts)
+
+
+class _Part(NamedTuple):
+    """The place of the words of one length in the cache file."""
+
+    n: int
+    words: int
+    has_scores: int
+    offset: int
+    size: int
+    checksum: int
+
+
+def _store(path: str, fingerprint: str, words: WordList) -> None:
+    """Write `words`, if that is possible; otherwise do nothing."""
+    parts: list[bytes] = []
+    lines = [fingerprint, words.letters]
+    offset = 0
+    for n in words.lengths:
+        words_of_length = words.of_length(n)
+        assert words_of_length is not None
+        size = (words_of_length.count + 7) // 8
+        bits = b"".join(
+            [each.to_bytes(size, "little") for holding in words_of_length.index.holding for each in holding]
+        )
+        scores = b"" if words_of_length.scores is None else words_of_length.scores.tobytes()
+        part = words_of_length.text.encode() + scores + bits
+        place = _Part(n, words_of_length.count, int(words_of_length.scores is not None), offset, len(part), crc32(part))
+        lines.append(" ".join(map(str, place)))
+        parts.append(part)
+        offset += len(part)
+    head = "\n".join(lines).encode()
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_kept(path, b"".join([FORMAT, b" %d %08x\n" % (len(head), crc32(head)), head, *parts]))
+    except (OSError, SatcrossError):
+        return
+
+
+def _load(path: str, fingerprint: str, names: Sequence[str], read: Callable[[], WordList]) -> WordList | None:
+    """Return the words in the file `path`, or None unless it is a valid cache file of these lists."""
+    try:
+        with open_kept(path) as file:
+            first = file.readline(80)
+            if not first.startswith(FORMAT + b" "):
+                return None
+            size, checksum = first[len(FORMAT) :].split()
+            if not 0 < int(size) <= LONGEST_HEAD:
+                return None
+            head = file.read(int(size))
+            if crc32(head) != int(checksum, 16):
+                return None
+            kept, letters, *lines = head.decode().split("\n")
+            if kept != fingerprint:
+                return None
+            parts = {int(line.split(" ", 1)[0]): _Part(*map(int, line.split(" "))) for line in lines}
+            body = file.read(sum(part.size for part in parts.values()) + 1)
+    except (OSError, ValueError, TypeError, OverflowError, MemoryError):
+        return None
+    return WordList(letters, _KeptWords(parts, memoryview(body), letters, read), names) if parts else None
+
+
+class _KeptWords(Mapping[int, Words]):
+    """The words of a cache file by length, each decoded when it is first used; `read` reads the lists themselves."""
+
+    def __init__(
+        self, parts: Mapping[int, _Part], body: memoryview, letters: str, read: Callable[[], WordList]
+    ) -> None:
+        self._parts = parts
+        self._body = body
+        self._letters = letters
+        self._read = read
+        self._ready: dict[int, Words] = {}
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __getitem__(self, n: int) -> Words:
+        words = self._ready.get(n)
+        if words is None:
+            words = self._take(self._parts[n])
+            if words is None:  # the file is damaged
+                fresh = self._read().of_length(n)
+                assert fresh is not None
+                words = fresh
+            self._ready[n] = words
+        return words
+
+    def _take(self, part: _Part) -> Words | None:
+        data = self._body[part.offset : part.offset + part.size]
+        if len(data) != part.size or crc32(data) != part.checksum:
+            return None
+        size = (part.words + 7) // 8
+        width = len(self._letters)
+        bits = part.n * width * size
+        scores = None
+        scores_size = 0
+        if part.has_scores:
+            scores = array("i")
+            scores_size = part.words * scores.itemsize
+            scores.frombytes(data[part.size - bits - scores_size : part.size - bits])
+        text = str(data[: part.size - bits - scores_size], "utf-8")
+        starts = range(part.size - bits, part.size, size)
+        holding = [int.from_bytes(data[start : start + size], "little") for start in starts]
+        index = WordIndex([holding[i * width : (i + 1) * width] for i in range(part.n)], part.words)
+        return Words(part.n, text, scores, self._letters, index)
+
+
+# Folding of words to the letters of a grid, and word lists made of folded words.
+#
+# Folding turns "señor" into SENOR: it changes letters to upper case, removes accents (unless they are kept) and removes
+# apostrophes.  Possessives ("senor's") are left out, and so are words with other characters than letters.
+
+
+LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
+"""Letters that Unicode does not decompose, and the letters to which they are folded."""
+
+
+def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
+    """Return the form of `word` in a list that is read with `reading`; "" if it is not a word.
+
+    >>> fold("l'été"), fold("o'clock's")
+    ('LETE', '')
+    """
+    return Folder(reading).letters(word).upper()
+
+
+class Folder:
+    """Collects words and their scores, and folds the words; of equal words the highest score counts."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._plain: dict[str, int] = {}
+        self._capitalised: dict[str, int] = {} if reading.drop_capitals else self._plain
+
+    def __len__(self) -> int:
+        return len(self._plain)
+
+    def add_all(self, texts: Sequence[str]) -> None:
+        """Add words without scores."""
+        simple = [text for text in texts if text.isalpha() and text.isascii()]
+        if len(simple) < len(texts):
+            for text in texts:
+                if not (text.isalpha() and text.isascii()) and not text.endswith("'s"):
+                    self.add(text, DEFAULT_SCORE)
+        if self._capitalised is not self._plain:
+            for text in simple:
+                if not text.islower():
+                    self.add(text, DEFAULT_SCORE)
+            simple = [text for text in simple if text.islower()]
+        kept = self._plain
+        for word in map(str.upper, simple):
+            if kept.setdefault(word, DEFAULT_SCORE) < DEFAULT_SCORE:
+                kept[word] = DEFAULT_SCORE
+
+    def add(self, text: str, score: int) -> None:
+        """Add one word, unless it is none."""
+        word = text
+        if not (word.isascii() and word.isalpha()):
+            word = self.letters(text)
+            if not word:
+                return
+        kept = self._plain if word.islower() else self._capitalised
+        word = word.upper()
+        if kept.get(word, -1) < score:
+            kept[word] = score
+
+    def scores(self) -> dict[str, int]:
+        """Return the score of each word; if all words have capitals, none is dropped for that."""
+        return self._plain or self._capitalised
+
+    def letters(self, text: str) -> str:
+        """Return `text` without accents and apostrophes, or "" if it is not a word."""
+        word = text.strip().replace("’", "'")
+        if word.endswith(("'s", "'S")):
+            return ""
+        word = word.replace("'", "")
+        if not word.isascii():
+            from unicodedata import combining, normalize
+
+            is_lower = word == word.lower()
+            if self._reading.keep_accents:
+                word = normalize("NFC", word.upper())
+            else:
+                apart = normalize("NFD", word.upper())
+                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not combining(letter)])
+                word = normalize("NFC", bare)
+            if is_lower:
+                word = word.lower()
+        return word if word.isalpha() else ""
+
+
+def extended(words: WordList, more: Collection[str], letters: Collection[str] = ()) -> WordList:
+    """Return `words` with the folded words `more` and the letters `letters` added; `words` itself if it has them all.
+
+    Words that are added have the default score.
+
+    >>> extended(assemble({"ONE": 50, "TWO": 50}, []), ["THREE", "TWO"])
+    <WordList: the word list, 3 words>
+    """
+    missing = {word for word in more if word not in words}
+    if not missing and set(words.letters).issuperset(letters):
+        return words
+    score_of = dict.fromkeys(missing, DEFAULT_SCORE)
+    for n in words.lengths:
+        words_of_length = words.of_length(n)
+        assert words_of_length is not None
+        score_of.update((word, words_of_length.score(number)) for number, word in enumerate(words_of_length))
+    return assemble(score_of, words.sources, letters)
+
+
+def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Iterable[str] = ()) -> WordList:
+    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`.
+
+    Args:
+        letters: Letters that the list is to know besides those of its words.
+    """
+    by_length: dict[int, list[str]] = {}
+    for word in score_of:
+        by_length.setdefault(len(word), []).append(word)
+    known = "".join(sorted(set(letters).union(*score_of)))
+    words: dict[int, Words] = {}
+    for n, words_of_length in sorted(by_length.items()):
+        words_of_length.sort(key=place_of)
+        scores = array("i", map(score_of.__getitem__, words_of_length))
+        has_scores = any(score != DEFAULT_SCORE for score in scores)
+        words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, known)
+    return WordList(known, words, sources)
+
+
+# Reading word lists from files.
+#
+# A list has one word on each line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  The words are folded to the letters of a
+# grid (`puzzle.wordlists.folding`).  The module `puzzle.wordlists.cache` keeps their index between runs.
+
+
+DEFAULT_LIST: Final = "/usr/share/dict/words"
+MOST_SCORE: Final = 1_000_000
+
+MOST_BYTES: Final = 128_000_000  # of a list: forty times the size of the largest list in Debian
+MOST_WORDS: Final = 2_000_000  # in all lists together: they take about 400 MB of memory
+ONE_A_LINE: Final = "a word list must have one word on each line"
+LONGEST_LINE: Final = 4000  # in bytes
+MOST_IDLE: Final = 1_000_000  # lines beyond ten a word; a file with more repeats words, or is not a word list
+
+
+def read_words(
+    paths: Sequence[str | os.PathLike[str]] = (), reading: Reading = DEFAULT_READING, *, use_cache: bool = True
+) -> WordList:
+    """Return the words of the files `paths` (of `DEFAULT_LIST` if there are none); the highest score of a word counts.
+
+    Args:
+        use_cache: Keep the index of the lists in the user's cache folder, and read it from there if they are unchanged.
+
+    Raises:
+        OptionError: If `paths` is a single string.
+        MissingError: If a file does not exist.
+        WordListError: If it is not a word list, is too large or is empty.
+    """
+    if isinstance(paths, str):
+        message = "this must be a list of files, not a single string"
+        raise OptionError(message, place=["paths"], code=ErrorCode.TYPE)
+    if not paths and not os.path.exists(DEFAULT_LIST):
+        raise MissingError(
+            f"there is no word list {DEFAULT_LIST} on this machine",
+            code=ErrorCode.MISSING_WORDS,
+            hint=naming(
+                "name one with {} (one word on each line), or install one: apt install wamerican",
+                Field("words", "FILE"),
+            ),
+        )
+    names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
+    if use_cache:
+        return cached(names, reading, lambda: _read_all(names, reading))
+    return _read_all(names, reading)
+
+
+def _read_all(names: Sequence[str], reading: Reading) -> WordList:
+    score_of: dict[str, int] = {}
+    for name in names:
+        folder = Folder(reading)
+        number = 1
+        for lines in _blocks(name):
+            if any([";" in line for line in lines]):
+                for line in lines:
+                    word, separator, rest = line.partition(";")
+                    folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
+                    number += 1
+            else:
+                folder.add_all(lines)
+                number += len(lines)
+            if len(folder) + len(score_of) > MOST_WORDS:
+                raise WordListError(
+                    f"the word lists have more words than the limit of {MOST_WORDS:,}",
+                    place=[shown_name(name)],
+                    code=ErrorCode.SIZE,
+                )
+            if number > MOST_IDLE + 10 * len(folder.scores()):
+                message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
+                hint = "a word list must have one word on each line, and each word once"
+                raise WordListError(message, place=[shown_name(name)], hint=hint)
+        scores_in_folder = folder.scores()
+        if not scores_in_folder:
+            raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
+        if score_of:
+            for word, score in scores_in_folder.items():
+                score_of[word] = max(score, score_of.get(word, score))
+        else:
+            score_of = scores_in_folder
+    return assemble(score_of, names)
+
+
+def _score(text: str, name: str, number: int) -> int:
+    digits = text.partition(";")[0].strip()
+    if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
+        return int(digits)
+    message = f"{digits[:40]!r} is not a score"
+    hint = f"write WORD;SCORE, where the score is a whole number from 0 to {MOST_SCORE:,}"
+    raise WordListError(message, place=[shown_name(name), f"line {number}"], hint=hint)
+
+
+def _blocks(name: str) -> Iterator[list[str]]:
+    """Yield the lines of the file `name` (`-`: standard input), about a megabyte at a time.
+
+    A file that is not UTF-8 is read as Latin-1.
+    """
+    rest = b""
+    encoding = "utf-8-sig"
+    for block in chain(_read(name), [b""]):
+        if b"\0" in block:
+            raise WordListError("this word list is not text", place=[shown_name(name)], hint=ONE_A_LINE)
+        whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
+        if len(rest) > LONGEST_LINE:
+            message = f"a line is longer than the limit of {LONGEST_LINE:,} bytes"
+            raise WordListError(message, place=[shown_name(name)], hint=ONE_A_LINE)
+        try:
+            text = whole.decode(encoding)
+        except UnicodeDecodeError:
+            encoding = "latin-1"
+            text = whole.decode(encoding)
+        else:
+            encoding = encoding.removesuffix("-sig")
+        yield text.replace("\r", "").split("\n")
+
+
+def _read(name: str) -> Iterator[bytes]:
+    try:
+        yield from blocks(name, MOST_BYTES, "word list")
+    except MissingError as error:
+        raise error.replace(message=error.message.replace("file", "word list"), code=ErrorCode.MISSING_WORDS) from None
+    except (LimitError, PuzzleError) as error:
+        raise error.convert(WordListError) from None

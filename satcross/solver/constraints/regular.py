@@ -1,0 +1,463 @@
+"""The widest cube of a regular clue: the way through all layers with the most choices of letters.
+
+By dynamic programming from the last layer to the first.  Positions of a layer that hold the same letters and have the
+same best way onward are extended together, so a layer costs as much as it has such groups.
+
+Along a line the same layers come again and again, and so do the best ways through the rest of the line, if choices are
+counted relative to the best of them.  What is worked out once is remembered while the cube is sought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from math import log2
+from operator import ne
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from satcross.base.bits import members, single_bits
+from satcross.base.tuning import Tuning
+from satcross.regex.letters.classes import Classes
+from satcross.regex.meaning.core import Core
+from satcross.solver.constraints.layers import Grouped, Table, forward_and_backward, incremental, positions
+from satcross.solver.constraints.protocol import Description
+from satcross.solver.encodings import MergedLayer
+
+if TYPE_CHECKING:
+    from satcross.solver.cnf import Encoder, Lit
+
+Way: TypeAlias = tuple[int, int, int, int, int]
+"""A way from an index to the end: its choices (as a logarithm, relative to the best way from the next index), minus the
+lowest position where it can begin, the letters there, the positions that can come before, and which way from the next
+index it continues with.  Of two ways the greater one is better; ties go to the lower position."""
+
+Ways: TypeAlias = tuple[Way, ...]
+"""The best ways from the positions of an index, the best one first."""
+
+END: Final[Ways] = ((0, 0, 0, -1, 0),)
+"""The way after the last index, which any position can come before."""
+
+
+def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[int]:
+    """Return the letters of the way through `layers` that has the most choices of letters from `domains`.
+
+    Args:
+        layers: For each index, at least one, the positions on some way through all layers.
+    """
+    ways_by_index: list[Ways] = []
+    known: dict[tuple[int, int, int], Ways] = {}
+    equal: dict[Ways, Ways] = {}  # so that equal ways are the same object
+    onward = END
+    for layer, domain in zip(reversed(layers), reversed(domains), strict=True):
+        key = (layer, domain, id(onward))
+        ways = known.get(key)
+        if ways is None:
+            ways = _best_ways(table, layer, domain, onward)
+            ways = known[key] = equal.setdefault(ways, ways)
+        ways_by_index.append(ways)
+        onward = ways
+    cube = []
+    number = 0
+    for ways in reversed(ways_by_index):
+        _, _, letters, _, number = ways[number]
+        cube.append(letters)
+    return cube
+
+
+def _best_ways(table: Table, layer: int, domain: int, onward: Ways) -> Ways:
+    """Return the best ways from the positions of `layer`, which go on with one of `onward`."""
+    masks, precede = table.masks, table.precede
+    best = onward[0][0]
+    ways: list[Way] = []
+    for number, way in enumerate(onward):
+        starts = layer & way[3]  # those that no better way can follow
+        if not starts:
+            continue
+        layer ^= starts
+        choices = way[0] - best
+        if not starts & (starts - 1):  # one position: most often so where there are many letters
+            position = starts.bit_length() - 1
+            letters = masks[position] & domain
+            ways.append((choices + _LOGARITHMS[letters.bit_count()], -position, letters, precede[position], number))
+            continue
+        begun: dict[int, tuple[int, int]] = {}
+        for position in members(starts):
+            letters = masks[position] & domain
+            if letters in begun:
+                first, preceding = begun[letters]
+                begun[letters] = first, preceding | precede[position]
+            else:
+                begun[letters] = position, precede[position]
+        for letters, (first, preceding) in begun.items():
+            ways.append((choices + _LOGARITHMS[letters.bit_count()], -first, letters, preceding, number))
+    ways.sort(reverse=True)
+    return tuple(ways)
+
+
+class _Logarithms(dict[int, int]):
+    """The binary logarithms of numbers of choices, in units of 2**-40.
+
+    Whole numbers have the same sum in whatever order they are added, so ways with equally many choices tie.
+    """
+
+    def __missing__(self, choices: int) -> int:
+        logarithm = self[choices] = round(log2(choices) * 2**40)
+        return logarithm
+
+
+_LOGARITHMS: Final = _Logarithms()
+
+
+# The layers of a regular clue with equivalent positions merged.
+#
+# In: for each index of a line, the positions on some way through all layers.  Out: the *merged states* of each index, and
+# which of them can follow which.  Ways through merged states spell the same strings as ways through positions.  A formula
+# has a variable for each merged state, so fewer of them mean fewer clauses and shorter searches.
+#
+# Two positions of a layer become one state if they hold the same letters of the cell and the same states can follow
+# them.  Of these states two are merged if they hold the same letters and follow the same merged states.  (These are the
+# right and left equivalence of L. Ilie and S. Yu, Reducing NFAs by invariant equivalences, Theoretical Computer Science
+# 306, 2003, here for each layer by itself.)
+
+
+RightMerged: TypeAlias = tuple[list[int], list[int], tuple[int, ...]]
+"""The letters of each state of an index, a bit set of the states after it, and its positions."""
+
+
+def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[MergedLayer]:
+    """Return the merged states of each index.
+
+    Args:
+        layers: For each index, the positions of `table` on some way through all layers.
+        domains: Letter mask of each index.
+
+    Along a line with few letters the same layers come again and again.  What is merged once is remembered.
+    """
+    merged = []
+    known: dict[tuple[int, tuple[int, ...]], tuple[MergedLayer, tuple[int, ...]]] = {}
+    reaching: tuple[int, ...] = ()
+    for right in reversed(_right_merged(table, layers, domains)):
+        key = (id(right), reaching)
+        merged_layer = known.get(key)
+        if merged_layer is None:
+            merged_layer = known[key] = _left_merged(right, reaching)
+        layer, reaching = merged_layer
+        merged.append(layer)
+    return merged
+
+
+def _left_merged(right: RightMerged, reaching: Sequence[int]) -> tuple[MergedLayer, tuple[int, ...]]:
+    """Return the merged states of an index, and a bit set of the states after each.
+
+    Args:
+        reaching: For each merged state of the index before, a bit set of the states of this index that can follow it.
+    """
+    masks, reached, _ = right
+    numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+    reaching_here: list[int] = []
+    for mask, before, reach in zip(masks, _preceding(reaching, len(masks)), reached, strict=True):
+        number = numbers.setdefault((mask, tuple(before)), len(reaching_here))
+        if number == len(reaching_here):
+            reaching_here.append(reach)
+        else:
+            reaching_here[number] |= reach
+    after: list[list[int]] = [[] for _ in reaching]
+    for number, (_, places) in enumerate(numbers):
+        for place in places:
+            after[place].append(number)
+    layer = MergedLayer([mask for mask, _ in numbers], [before for _, before in numbers], after)
+    return layer, tuple(reaching_here)
+
+
+def _right_merged(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[RightMerged]:
+    """Return for each index, the last one first, its states; equal ones are the same object."""
+    by_follow = table.by_follow()
+    merged = []
+    known: dict[tuple[int, int, tuple[int, ...]], RightMerged] = {}
+    onward: tuple[int, ...] = ()
+    for here, domain in zip(reversed(layers), reversed(domains), strict=True):
+        key = (here, domain, onward)
+        states = known.get(key)
+        if states is None:
+            states = known[key] = _states(table, by_follow, *key)
+        merged.append(states)
+        onward = states[2]
+    return merged
+
+
+def _states(table: Table, by_follow: Grouped, here: int, domain: int, onward: Sequence[int]) -> RightMerged:
+    """Return the states of the layer `here`: positions with the same letters of `domain` and the same states after.
+
+    Args:
+        onward: The positions of each state of the next index.
+    """
+    by_reach: dict[int, int] = {}
+    for group, after in by_follow:
+        some = group & here
+        if some:
+            reach = 0
+            bit = 1
+            for state in onward:
+                if after & state:
+                    reach |= bit
+                bit <<= 1
+            by_reach[reach] = by_reach.get(reach, 0) | some
+    by_letters: dict[int, int] = {}
+    for group, mask in table.by_letters:
+        some = group & here
+        if some:
+            mask &= domain
+            by_letters[mask] = by_letters.get(mask, 0) | some
+    states = [
+        (mask, reach, state)
+        for reach, reaching in by_reach.items()
+        for mask, holding in by_letters.items()
+        if (state := reaching & holding)
+    ]
+    masks, reached, positions = zip(*states, strict=True)
+    return list(masks), list(reached), positions
+
+
+def _preceding(reaching: Sequence[int], width: int) -> list[list[int]]:
+    """Return for each of `width` states the merged states that reach it."""
+    preceding: list[list[int]] = [[] for _ in range(width)]
+    for number, reach in enumerate(reaching):
+        for state in members(reach):
+            preceding[state].append(number)
+    return preceding
+
+
+# What regular clues accept: every choice of letters from given domains, or a string that another clue rejects.
+#
+# Whether all choices match is decided by quick tests, and by an exact one that determinises the clue's table: the states
+# reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over all
+# strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair that
+# accepts in that one only.
+
+
+def accepts_all(table: Table, domains: Sequence[int], most_states: int) -> bool:
+    """Return whether every choice of letters from `domains` matches.
+
+    If one way through all layers holds every letter, all match.  Else two strings are tried, of the first letters and
+    of the last, because most lines that are open reject one of them.  Only then is the table determinised.  The answer
+    is False if more than `most_states` sets of positions meet at one index.
+    """
+    if has_covering_way(table, domains):
+        return True
+    first = [domain & -domain for domain in domains]
+    last = [1 << domain.bit_length() - 1 for domain in domains]
+    return _accepts(table, first) and _accepts(table, last) and _has_no_counterexample(table, domains, most_states)
+
+
+def has_covering_way(table: Table, domains: Sequence[int]) -> bool:
+    """Return whether some way through all layers holds every letter of each domain.
+
+    Then every choice of letters from `domains` matches; the converse holds if each domain is one letter.
+    """
+    return _has_way(table, table.covering, domains)
+
+
+def _has_no_counterexample(table: Table, domains: Sequence[int], most_states: int) -> bool:
+    """Return whether a search finds no string of `domains`, at least one domain, that does not match.
+
+    It goes depth first.  Where few positions are left such a string is most likely, so these go first.
+    """
+    last = len(domains) - 1
+    seen: list[set[int]] = [set() for _ in domains]
+    pending = [(0, table.first)]
+    while pending:
+        index, active = pending.pop()
+        for here in sorted(
+            {active & holding for holding in table.kinds[domains[index]]}, key=int.bit_count, reverse=True
+        ):
+            if not here or (index == last and not here & table.last):
+                return False
+            if index < last and here not in seen[index]:
+                seen[index].add(here)
+                pending.append((index + 1, table.after[here]))
+        if len(seen[index]) > most_states:
+            return False
+    return True
+
+
+def _accepts(table: Table, letters: Sequence[int]) -> bool:
+    """Return whether the string of these single letters matches."""
+    return _has_way(table, table.holding, letters)
+
+
+def _has_way(table: Table, admitted: Mapping[int, int], domains: Sequence[int]) -> bool:
+    """Return whether some way through all layers keeps to the positions that are `admitted` for each domain."""
+    active = table.first
+    here = 0
+    for domain in domains:
+        here = active & admitted[domain]
+        if not here:
+            return False
+        active = table.after[here]
+    return bool(here & table.last) if domains else table.is_nullable
+
+
+class Difference(NamedTuple):
+    """Whether there is a string that only the first of two clues accepts, and one that only the second accepts."""
+
+    only_first: bool
+    only_second: bool
+
+
+def string_difference(first: Core, second: Core, n: int, classes: Classes, most_pairs: int) -> Difference | None:
+    """Return how the strings of `n` letters differ that `first` and `second`, both regular, accept.
+
+    Return None if more than `most_pairs` pairs of states meet at one index.
+
+    Args:
+        classes: A partition of the alphabet into which the letter sets of both fall.
+    """
+    left, right = (Table(positions(each, n), classes) for each in (first, second))
+    if n == 0:
+        return _difference({(left.is_nullable, right.is_nullable)})
+    bits = single_bits(classes.every)
+    states = {(left.first, right.first)}
+    for index in range(n):
+        reached = {(here & left.holding[bit], there & right.holding[bit]) for here, there in states for bit in bits}
+        if index == n - 1:
+            break
+        states = {(left.after[here], right.after[there]) for here, there in reached}
+        if len(states) > most_pairs:
+            return None
+    return _difference({(bool(here & left.last), bool(there & right.last)) for here, there in reached})
+
+
+def _difference(ends: set[tuple[bool, bool]]) -> Difference:
+    """Return the difference of two clues; `ends` says of some strings whether each clue accepts them."""
+    return Difference((True, False) in ends, (False, True) in ends)
+
+
+# A regular clue on a line: one table for all layers, passed through forwards and backwards.
+#
+# A regular clue on a line is a layered graph.  All layers share one table (`solver.constraints.regular.table`), which
+# says which letters a position holds and which positions follow it.  A pass (`solver.constraints.regular.passes`)
+# computes, for given domains, the positions that lie on some way through all layers.  The letters that remain possible,
+# cubes of matches and the clauses all follow from these.
+#
+# What only some puzzles need (cubes, clauses) is imported when it is asked for, because start-up is felt.
+#
+# References: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004; C.-G.
+# Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.
+
+
+class PassResult(NamedTuple):
+    """What a pass has found.
+
+    Attributes:
+        letters: What is left at each index.
+        layers: The positions on some way through all layers.
+    """
+
+    letters: Sequence[int]
+    layers: Sequence[int]
+
+
+class RegularConstraint:
+    """A regular clue on a line of `n` letters (`satcross.solver.constraints.protocol.LineConstraint`)."""
+
+    __slots__ = ("_last", "_most_states", "n", "size", "table")
+
+    is_exact: Final = True
+
+    def __init__(self, table: Table, n: int, tuning: Tuning) -> None:
+        self.table: Final = table
+        self.n: Final = n
+        self.size: Final = len(table.masks) * n
+        self._most_states: Final = tuning.entailment_states
+        self._last: PassResult | None = None
+
+    def layers(self, domains: Sequence[int]) -> list[int] | None:
+        """Return for each index the positions on some way through all layers; None if there is no way.
+
+        Args:
+            domains: Letter mask of each index.
+        """
+        passes = forward_and_backward(self.table, domains)
+        return None if passes is None else passes[0]
+
+    def prune(self, domains: Sequence[int]) -> Sequence[int] | None:
+        """Return for each index the letters that occur there in some match within `domains`; None if none matches.
+
+        While searches narrow a line step by step, most layers stay as they are.  So the last layers are kept, and where
+        `domains` lie within what was left then, only layers around the indices that matter are computed anew.
+        """
+        last = self._last
+        affected = None if last is None else _affected(self.table, last, domains)
+        if last is None or affected is None:
+            passes = forward_and_backward(self.table, domains)
+        elif affected:
+            passes = incremental(self.table, domains, last.layers, affected)
+        else:
+            return domains
+        if passes is None:
+            return None
+        layers, ruled_out = passes
+        left = list(domains)
+        for i, kept in ruled_out:
+            left[i] = kept
+        self._last = PassResult(left, layers)
+        return left if ruled_out else domains
+
+    def is_entailed(self, domains: Sequence[int]) -> bool:
+        """Return whether every choice of letters from `domains` matches, unless too many sets of positions occur."""
+
+        return accepts_all(self.table, domains, self._most_states)
+
+    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
+        """Return the layers from the first to the last index with several letters; `domains` if there is none.
+
+        They say all that is asked there, whatever letters stand before and after.
+        """
+        several = [index for index, mask in enumerate(domains) if mask & (mask - 1)]
+        layers = self.layers(domains) if several else None
+        return tuple(domains if layers is None else layers[several[0] : several[-1] + 1])
+
+    def cube(self, domains: Sequence[int]) -> list[int] | None:
+        """Return the letters of the way with the most choices of letters from `domains`; None if there is no way."""
+
+        layers = self.layers(domains)
+        return widest_cube(self.table, layers, domains) if layers else layers
+
+    def letter_sets(self, domains: Sequence[int]) -> list[set[int]]:
+        """Return for each index the letter masks of the positions there."""
+        masks = self.table.masks
+        layers = self.layers(domains) or [0] * len(domains)
+        return [{masks[position] for position in members(layer)} for layer in layers]
+
+    def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
+        """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
+        from satcross.solver.encodings import encoding_named
+
+        domains = encoder.domains(cells)
+        layers = self.layers(domains)
+        if layers is None:
+            encoder.require([], selector)
+        else:
+            merged = merge_states(self.table, layers, domains)
+            encoding_named(encoder.encoding).add_clauses(merged, encoder, cells, selector)
+
+    def describe(self) -> Description:
+        """Return the table and the length."""
+        return Description(self.n, table=self.table)
+
+
+def _affected(table: Table, last: PassResult, domains: Sequence[int]) -> list[int] | None:
+    """Return the indices where some position of the last layers has lost all its letters.
+
+    None: `domains` do not lie within what was left then.
+    """
+    letters, layers = last
+    holding = table.holding
+    affected = []
+    for i in compress(range(len(letters)), map(ne, letters, domains)):
+        new = domains[i]
+        if new & ~letters[i]:
+            return None
+        if layers[i] & ~holding[new]:
+            affected.append(i)
+    return affected

@@ -1,0 +1,637 @@
+"""What an encoding of regular clues is, and what the encodings share: implications, and variables of states.
+
+All encodings speak of the same letters: x[c, B], "cell c holds a letter of block B" (`solver.cnf.variables`).  All of
+them start from the same layers of merged states.  Projected on the letters, they all have the same models.  They differ
+in their size, and in what unit propagation finds out.
+
+A literal may be None here.  Then it stands for something that is always true: an index with one state, or a cell with
+one block of letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from operator import itemgetter
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.base.bits import members
+from satcross.errors import ErrorCode, Field, LimitError, OptionError, did_you_mean, naming
+from satcross.solver.cnf import COUNTERS, Encoder, Lit, Sink, exactly_one
+
+# What every encoding of a regular clue starts from: its layers of merged states.
+#
+# In: nothing; `solver.constraints.regular.reduction` makes the layers.  Out: `MergedLayer`, and what several encodings
+# do with layers.
+
+
+MOST_STATES: Final = 20_000
+"""States of a deterministic automaton at one index.  Beyond this a formula would have millions of clauses a clue."""
+
+
+class MergedLayer(NamedTuple):
+    """The merged states of one index, numbered from 0.
+
+    Attributes:
+        letters: Mask of the letters of the cell's domain that each holds.
+        before: For each, the merged states of the index before that it can follow (none at index 0).
+        after: For each merged state of the index before, those of this index that can follow it.
+    """
+
+    letters: list[int]
+    before: list[tuple[int, ...]]
+    after: list[list[int]]
+
+
+Steps: TypeAlias = list[dict[int, int]]
+"""One index of a deterministic automaton: for each state before it, which state each block of letters leads to."""
+
+
+def deterministic(layers: Sequence[MergedLayer], blocks: Sequence[Sequence[int]]) -> list[Steps]:
+    """Return the smallest deterministic automaton, one `Steps` for each index, that spells the strings of `layers`.
+
+    Args:
+        blocks: For each index the blocks of letters that the clue does not tell apart.
+
+    There is one state before the first index and one after the last, and every state is on some way between them.  (So
+    the result is a multi-valued decision diagram without edges that skip an index.)
+
+    Raises:
+        LimitError: If an index has more than `MOST_STATES` states.
+    """
+    automaton, last = _subsets(layers, blocks)
+    merged = [0] * last
+    for i in range(len(automaton) - 1, -1, -1):
+        numbers: dict[tuple[tuple[int, int], ...], int] = {}
+        merged_here = []
+        for row in automaton[i]:
+            key = tuple([(block, merged[state]) for block, state in row.items()])
+            merged_here.append(numbers.setdefault(key, len(numbers)))
+        automaton[i] = [dict(key) for key in numbers]
+        merged = merged_here
+    return automaton
+
+
+def _subsets(layers: Sequence[MergedLayer], blocks: Sequence[Sequence[int]]) -> tuple[list[Steps], int]:
+    """Return the automaton of the sets of merged states that strings lead to, and how many sets end it."""
+    automaton: list[Steps] = []
+    sets: Sequence[int] = (0,)
+    for i, layer in enumerate(layers):
+        following = [sum(1 << state for state in states) for states in layer.after]
+        holding = {
+            block: sum(1 << state for state, mask in enumerate(layer.letters) if mask & block) for block in blocks[i]
+        }
+        numbers: dict[int, int] = {}
+        steps: Steps = []
+        for here in sets:
+            possible = 0 if i else -1
+            for state in members(here):
+                possible |= following[state]
+            row = {}
+            for block, held in holding.items():
+                if possible & held:
+                    row[block] = numbers.setdefault(possible & held, len(numbers))
+            steps.append(row)
+            if len(numbers) > MOST_STATES:
+                message = f"the clue needs more than {MOST_STATES:,} states a letter to be deterministic"
+                hint = naming("choose an encoding that needs no determinism: {}", Field("encoding", "positions"))
+                raise LimitError(message, hint=hint)
+        automaton.append(steps)
+        sets = list(numbers)
+    return automaton, len(sets)
+
+
+def state_count(steps: Steps) -> int:
+    """Return how many states there are after `steps`."""
+    return 1 + max(state for row in steps for state in row.values())
+
+
+AddClauses: TypeAlias = Callable[[Sequence[MergedLayer], Encoder, Sequence[int], Lit | None], None]
+"""Adds clauses that bind the letters of some cells to the layers, where a selector (None: always) is true."""
+
+
+class LineEncoding(NamedTuple):
+    """A way to write a regular clue as clauses.
+
+    Attributes:
+        idea: What its variables say, in a few words.
+        size: What the number of its clauses for one letter of a line grows with.
+        propagation: What unit propagation on the clauses of one clue finds out.
+        reference: Where it was published.
+    """
+
+    idea: str
+    size: str
+    propagation: str
+    reference: str
+    add_clauses: AddClauses
+
+
+Known: TypeAlias = "Lit | None"
+"""A literal; None: always true."""
+
+
+def imply(encoder: Encoder, conditions: Sequence[Known], one_of: Sequence[Known], selector: Lit | None = None) -> None:
+    """Add: if `selector` (if any) and all of `conditions` are true, then one of `one_of` is true."""
+    clause = [-lit for lit in conditions if lit is not None]
+    for lit in one_of:
+        if lit is None:
+            return
+        clause.append(lit)
+    encoder.require(clause, selector)
+
+
+def some_state(encoder: Encoder, count: int, family: str) -> list[Known]:
+    """Return a fresh variable for each of `count` states; None if there is only one."""
+    if count == 1:
+        return [None]
+    first = encoder.variables.fresh(count, family)
+    return [*range(first, first + count)]
+
+
+def exactly_one_state(encoder: Encoder, states: Sequence[Known]) -> None:
+    """Add "exactly one of `states`", whatever any selector says: this restricts no letters."""
+    lits = [lit for lit in states if lit is not None]
+    if lits:
+        exactly_one(lits, lambda: encoder.variables.fresh(1, COUNTERS), encoder.sink)
+
+
+def blocks_of(encoder: Encoder, cell: int) -> list[tuple[int, Known]]:
+    """Return the blocks of letters of `cell`, each with the literal "the cell holds a letter of the block"."""
+    lits = encoder.variables.lits[cell]
+    return [*lits.items()] if lits else [(encoder.variables.domains[cell], None)]
+
+
+# The positions of a regex with support clauses: which part of the clue takes each letter.  The default.
+#
+# In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+# layers.
+#
+# Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no variable:
+# the selector stands for it, or it is simply true.
+#
+# Clauses, with S(s) the letters of the merged state s:
+#
+#     selector -> OR m[i, s]
+#     m[i, s] -> x[c(i)] in S(s)
+#     selector, x[c(i), a] -> OR m[i, s], a in S(s)     unless all merged states hold a
+#     m[i, s] -> OR m[i+1, t], t after s                unless all of index i+1 are after s
+#     m[i+1, t] -> OR m[i, s], t after s                unless t is after all of index i; redundant
+#
+# The first, second and fourth kind would be enough.  The third lets unit propagation see which letters have lost their
+# merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit propagation, CP
+# 2007).  The fifth kind adds a third more clauses and is worth it where the search is long
+# (docs/decisions/005-clauses-of-regular-clues.md).
+#
+# Clauses that come again with other literals, as most do along a line, are kept as a *template*: filled in with the
+# literals of a layer like the one it was made from, in the same order, it gives the clauses of that layer.
+
+
+States: TypeAlias = range
+"""The variables of the merged states of one index; empty before the first index, and where there is one state."""
+
+PART: Final = "merged states: a part of the clue takes the letter"
+
+
+def add_positions(merged: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
+    """Add clauses that bind the letters of `cells` to the layers `merged` where `selector` (if any) is true.
+
+    Along a line with few letters the same layers come again and again.  The clauses of an index depend on its layer, on
+    whether the index before it has variables, and on the blocks of its cell.  Where these come for the second time, the
+    clauses become a template, and from the third time on it is filled in.
+    """
+    templates: dict[tuple[int, bool, tuple[int, ...]], Template | None] = {}
+    before: States = range(0)
+    for cell, layer in zip(cells, merged, strict=True):
+        if len(layer.letters) == 1:
+            encoder.imply_member(selector, cell, layer.letters[0])
+            before = range(0)
+            continue
+        first = encoder.variables.fresh(len(layer.letters), PART)
+        states = range(first, first + len(layer.letters))
+        lits = encoder.variables.lits[cell]
+        key = (id(layer), bool(before), tuple(lits))
+        if key not in templates:
+            _add_index(layer, encoder, cell, before, states, selector)
+            templates[key] = None
+        else:
+            literals = [*lits.values(), *before, *states, *([] if selector is None else [selector])]
+            template = templates[key]
+            if template is None:
+                with encoder.recorded() as clauses:
+                    _add_index(layer, encoder, cell, before, states, selector)
+                templates[key] = template_of(clauses, literals)
+            else:
+                fill_in(template, literals, encoder.sink)
+        before = states
+
+
+def _add_index(
+    layer: MergedLayer,
+    encoder: Encoder,
+    cell: int,
+    before: States,
+    states: States,
+    selector: Lit | None,
+) -> None:
+    """Add the clauses of an index with several states."""
+    encoder.require([*states], selector)
+    for state, mask in zip(states, layer.letters, strict=True):
+        encoder.imply_member(state, cell, mask)
+    _letter_implies_state(encoder, cell, layer.letters, states, selector)
+    if before:
+        _state_implies_one_after(encoder.sink, before, states, layer.after)
+        if encoder.redundant_clauses:
+            _state_implies_one_before(encoder.sink, before, states, layer.before)
+
+
+def _state_implies_one_after(sink: Sink, before: States, states: States, after: Sequence[Sequence[int]]) -> None:
+    """Add m[i, s] -> OR m[i+1, t], t after s, unless all merged states are after s."""
+    for state, others in zip(before, after, strict=True):
+        if len(others) < len(states):
+            clause = [states[other] for other in others]
+            clause.append(-state)
+            sink.add(clause)
+
+
+def _state_implies_one_before(sink: Sink, before: States, states: States, earlier: Sequence[Sequence[int]]) -> None:
+    """Add m[i+1, t] -> OR m[i, s], t after s, unless t is after all merged states."""
+    for state, others in zip(states, earlier, strict=True):
+        if len(others) < len(before):
+            clause = [before[other] for other in others]
+            clause.append(-state)
+            sink.add(clause)
+
+
+def _letter_implies_state(
+    encoder: Encoder, cell: int, held: Sequence[int], states: States, selector: Lit | None
+) -> None:
+    """Add selector, x[c(i), a] -> OR m[i, s], a in S(s), unless all merged states hold a.
+
+    Without redundant clauses, letters held by the same merged states share one clause, "one of these merged states, or
+    another letter", where there are more than two of them and more than of other letters.  (Such a clause is weaker
+    under unit propagation than a clause for each letter, but it saves a sixth of all clauses.)
+
+    Args:
+        held: The letters of each merged state.
+    """
+    lits = encoder.variables.lits[cell]
+    alike: dict[tuple[int, ...], list[Lit]] = {}
+    for block, letter in lits.items():
+        support = tuple([state for state, mask in zip(states, held, strict=True) if mask & block])
+        alike.setdefault(support, []).append(letter)
+    for support, letters in alike.items():
+        if len(support) == len(held):
+            continue
+        if not encoder.redundant_clauses and len(letters) > max(2, len(lits) - len(letters)):
+            others = [letter for letter in lits.values() if letter not in letters]
+            encoder.require([*support, *others], selector)
+        else:
+            for letter in letters:
+                encoder.require([*support, -letter], selector)
+
+
+POSITIONS: Final = LineEncoding(
+    idea="which part of the clue takes each letter",
+    size="states, letters",
+    propagation="nearly domain consistent",
+    reference="Bacchus, CP 2007",
+    add_clauses=add_positions,
+)
+
+
+Template: TypeAlias = list[Callable[[Sequence[Lit]], tuple[Lit, ...]]]
+"""For each clause what picks its literals from those of a layer.  A literal has a *local number*, its place among them
+from 1, and its negation has minus that, which counts from the end of a list."""
+
+
+def template_of(clauses: Iterable[Sequence[Lit]], literals: Sequence[Lit]) -> Template:
+    """Return the template of `clauses`, in which nothing but `literals` and their negations occurs."""
+    local: dict[Lit, int] = {}
+    for number, literal in enumerate(literals, 1):
+        local.setdefault(literal, number)
+        local.setdefault(-literal, -number)
+    return [_picking([local[literal] for literal in clause]) for clause in clauses]
+
+
+def fill_in(template: Template, literals: Sequence[Lit], sink: Sink) -> None:
+    """Put the clauses of `template` with these literals into `sink`."""
+    by_number = [0, *literals, *[-literal for literal in reversed(literals)]]
+    sink.add_all([pick(by_number) for pick in template])
+
+
+def _picking(numbers: Sequence[int]) -> Callable[[Sequence[Lit]], tuple[Lit, ...]]:
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return lambda by_number: tuple([by_number[number] for number in numbers])  # itemgetter would return no tuple
+
+
+# The transitions of a deterministic automaton as implications: a state and a letter lead to the next state.
+#
+# In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
+# first state to the last.
+#
+# Variables: q[i, s], "the first i letters lead to state s".  Where there is one state (at least before the first letter
+# and after the last) it has no variable.
+#
+# Clauses, with d(s, B) the state to which the letters of block B lead from s:
+#
+#     exactly one q[i, s], for each i
+#     selector, q[i, s], x[c(i), B] -> q[i+1, d(s, B)]
+#     selector, q[i, s] -> not x[c(i), B]                  if no letter of B can come after s
+#
+# Size: a clause for each state and block, and "exactly one" for each index.
+#
+# Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not see
+# that a letter has lost its last transition.  So it is not domain consistent.
+#
+# Reference: C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006, where "regular" is a chain of ternary
+# constraints on a letter and the states before and after it.
+
+
+STATES: Final = "states: the letters so far lead to the state"
+
+
+def add_transitions(
+    layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
+) -> None:
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    blocks = [blocks_of(encoder, cell) for cell in cells]
+    automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
+    before = some_state(encoder, 1, STATES)
+    for here, steps in zip(blocks, automaton, strict=True):
+        after = some_state(encoder, state_count(steps), STATES)
+        exactly_one_state(encoder, after)
+        for state, row in zip(before, steps, strict=True):
+            for block, letter in here:
+                imply(encoder, [state, letter], [after[row[block]]] if block in row else [], selector)
+        before = after
+
+
+TRANSITIONS: Final = LineEncoding(
+    idea="the state after each letter (deterministic)",
+    size="states x letters",
+    propagation="forwards only",
+    reference="Quimper and Walsh, CP 2006",
+    add_clauses=add_transitions,
+)
+
+
+# The transitions of a deterministic automaton as tables: a variable for each tuple of state, letter and next state.
+#
+# In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
+# first state to the last.
+#
+# Variables: q[i, s], "the first i letters lead to state s", and t[i, s, B], "letter i is in block B, and comes after
+# state s".  Where there is one state it has no variable.
+#
+# Clauses, with d(s, B) the state to which the letters of block B lead from s:
+#
+#     t[i, s, B] -> q[i, s]
+#     t[i, s, B] -> q[i+1, d(s, B)]
+#     selector, t[i, s, B] -> x[c(i), B]
+#     q[i, s] -> OR t[i, s, B]
+#     q[i+1, r] -> OR t[i, s, B], d(s, B) = r
+#     selector, x[c(i), B] -> OR t[i, s, B]
+#
+# Size: a variable and three clauses of two literals for each transition; a clause for each state from either side, and
+# one for each block.
+#
+# Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition on
+# one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes find.
+#
+# Reference: F. Bacchus, GAC via unit propagation, CP 2007, which has this form for tables and for "regular".
+
+
+TABLE_STATES: Final = "states: the letters so far lead to the state"
+TABLE_TRANSITIONS: Final = "transitions: the letter comes after the state"
+
+
+def add_table(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    add_tables(layers, encoder, cells, selector)
+
+
+def add_tables(
+    layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
+) -> list[list[Known]]:
+    """Add the clauses of all tables, and return the states after each index."""
+    blocks = [blocks_of(encoder, cell) for cell in cells]
+    automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
+    before = some_state(encoder, 1, TABLE_STATES)
+    states = []
+    for here, steps in zip(blocks, automaton, strict=True):
+        after = some_state(encoder, state_count(steps), TABLE_STATES)
+        into: list[list[Known]] = [[] for _ in after]
+        holding: dict[int, list[Known]] = {block: [] for block, _ in here}
+        for state, row in zip(before, steps, strict=True):
+            transitions = {block: encoder.variables.fresh(1, TABLE_TRANSITIONS) for block in row}
+            imply(encoder, [state], [*transitions.values()])
+            for block, transition in transitions.items():
+                imply(encoder, [transition], [state])
+                imply(encoder, [transition], [after[row[block]]])
+                into[row[block]].append(transition)
+                holding[block].append(transition)
+        for state, transitions_into in zip(after, into, strict=True):
+            imply(encoder, [state], transitions_into)
+        for block, letter in here:
+            for each in holding[block]:
+                imply(encoder, [each], [letter], selector)
+            imply(encoder, [letter], holding[block], selector)
+        states.append(after)
+        before = after
+    return states
+
+
+TABLE: Final = LineEncoding(
+    idea="the transition of each letter (deterministic)",
+    size="3 x transitions",
+    propagation="domain consistent",
+    reference="Bacchus, CP 2007",
+    add_clauses=add_table,
+)
+
+
+# Reachability in a nondeterministic automaton: all states that the letters so far lead to are true together.
+#
+# In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters lead to a merged state of the last
+# layer.
+#
+# Variables: r[i, s], "the letters up to index i lead to the merged state s, which holds the letter at i".
+#
+# Clauses, with S(s) the letters of the merged state s:
+#
+#     selector, r[i, s], x[c(i+1)] in S(t) -> r[i+1, t]    for each t after s
+#     selector, x[c(0)] in S(s) -> r[0, s]
+#     selector, r[i, s] -> x[c(i)] in S(s)
+#     r[i+1, t] -> OR r[i, s], t after s
+#     selector -> OR r[n-1, s]
+#
+# Size: a clause for each pair of merged states that can follow each other, and two for each merged state.
+#
+# A string makes exactly the states true that it reaches.  Unit propagation follows a string forwards; it is not domain
+# consistent.
+#
+# Reference: K. Lotz, A. Goel, B. Dutertre, B. Kiesl-Reiter, S. Kong, R. Majumdar and D. Nowotka, Solving string
+# constraints using SAT, CAV 2023 (the solver nfa2sat), where membership in a regular language is reachability in a
+# nondeterministic automaton, within a bound on the length.
+
+
+REACHED: Final = "reached states: the letters so far lead to the merged state"
+
+
+def add_reachability(
+    layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
+) -> None:
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    before: list[Lit] = []
+    for i, (cell, layer) in enumerate(zip(cells, layers, strict=True)):
+        first = encoder.variables.fresh(len(layer.letters), REACHED)
+        here = list(range(first, first + len(layer.letters)))
+        for state, mask, earlier in zip(here, layer.letters, layer.before, strict=True):
+            held = _held(encoder, cell, mask)
+            sources: list[Known] = [before[number] for number in earlier] if i else [None]
+            for source in sources:
+                imply(encoder, [source, held], [state], selector)
+            imply(encoder, [state], sources)
+            imply(encoder, [state], [held], selector)
+        before = here
+    if layers:
+        encoder.require([*before], selector)
+
+
+def _held(encoder: Encoder, cell: int, mask: int) -> Known:
+    """Return the literal "`cell` holds a letter of `mask`", None if it always does."""
+    domain = encoder.variables.domains[cell]
+    return None if mask & domain == domain else encoder.member(cell, mask)
+
+
+REACHABILITY: Final = LineEncoding(
+    idea="all states that the letters so far lead to",
+    size="pairs of states",
+    propagation="forwards only",
+    reference="Lotz and others, CAV 2023",
+    add_clauses=add_reachability,
+)
+
+
+# A layered decision diagram on which unit propagation is complete.
+#
+# In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the states
+# and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the diagram.
+#
+# Variables and clauses: those of the tables (`satcross.solver.encodings`), and
+#
+#     exactly one q[i, s], for each i
+#
+# Size: that of the tables, and "exactly one" for each index.
+#
+# Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every other
+# one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or a letter
+# that is true excludes the others of its index.  What is left lies on some path, and what is left alone must be taken.
+# (The variables inside "exactly one" are not counted here.)
+#
+# Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR 2016.
+
+
+def add_diagram(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    for states in add_tables(layers, encoder, cells, selector):
+        exactly_one_state(encoder, states)
+
+
+DIAGRAM: Final = LineEncoding(
+    idea="a path through a layered decision diagram",
+    size="3 x transitions, states",
+    propagation="complete",
+    reference="Abío and others, CPAIOR 2016",
+    add_clauses=add_diagram,
+)
+
+
+# Letters in binary, with channelling: merged states say which bits the number of their letter has.
+#
+# In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+# layers.
+#
+# Variables: b[c, j], "bit j of the number of the block that cell c holds", and m[i, s], "merged state s consumes the
+# letter at index i".  An index with one merged state has no variable.
+#
+# Clauses, with S(s) the letters of the merged state s:
+#
+#     x[c, B] -> the bits of B;   the bits of B -> x[c, B]        channelling, once for each cell
+#     selector -> OR m[i, s]
+#     selector, m[i, s] -> the bits that all letters of S(s) share
+#     selector, m[i, s] -> not the bits of B                      for every other block B that is not in S(s)
+#     m[i, s] -> OR m[i+1, t], t after s
+#
+# Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do not
+# exclude, and 2 log k clauses for each of the k blocks of a cell.
+#
+# Unit propagation finds out little: a merged state excludes letters, but letters exclude merged states only when enough
+# bits are known, and no letter sees that it has lost its last merged state.  It is not domain consistent.
+#
+# Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation does on
+# it.
+
+
+BINARY_STATES: Final = "merged states: a part of the clue takes the letter"
+
+
+def add_binary(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    before: list[Known] = []
+    for cell, layer in zip(cells, layers, strict=True):
+        here = some_state(encoder, len(layer.letters), BINARY_STATES)
+        imply(encoder, [], here, selector)
+        for state, mask in zip(here, layer.letters, strict=True):
+            _state_implies_bits(encoder, state, cell, mask, selector)
+        for state, after in zip(before, layer.after, strict=False):
+            imply(encoder, [state], [here[number] for number in after])
+        before = here
+
+
+def _state_implies_bits(encoder: Encoder, state: Known, cell: int, mask: int, selector: Lit | None) -> None:
+    """Add `state` -> `cell` holds a letter of `mask`, in terms of bits."""
+    codes = encoder.codes(cell)
+    inside = [codes[block] for block, _ in blocks_of(encoder, cell) if block & mask]
+    shared = set(inside[0]).intersection(*inside[1:])
+    for bit in inside[0]:
+        if bit in shared:
+            imply(encoder, [state], [bit], selector)
+    for block, code in codes.items():
+        if not block & mask and not any(-bit in shared for bit in code):
+            imply(encoder, [state, *code], [], selector)
+
+
+BINARY: Final = LineEncoding(
+    idea="as positions, but letters are binary numbers",
+    size="states x letters",
+    propagation="weak",
+    reference="Walsh, CP 2000",
+    add_clauses=add_binary,
+)
+
+
+# The encodings of regular clues, by their names.
+#
+# In: a name.  Out: the `LineEncoding` with this name.  Each one is a module of this package that opens with what its
+# variables mean, its clauses, its size, and where it was published.  To add one, write such a module and name it here.
+
+
+ENCODINGS: Final = ("positions", "transitions", "table", "reachability", "diagram", "binary")
+"""The names of the encodings, the default first."""
+
+
+def encoding_named(name: str) -> LineEncoding:
+    """Return the encoding with this name.  Raises OptionError for an unknown name."""
+    check_encoding(name)
+    encoding: LineEncoding = import_module(f"satcross.solver.encodings.{name}").ENCODING
+    return encoding
+
+
+def check_encoding(name: str) -> None:
+    """Raise OptionError unless `name` is an encoding."""
+    if name not in ENCODINGS:
+        hint = did_you_mean(name, ENCODINGS) or "choose one of " + ", ".join(ENCODINGS)
+        raise OptionError(f"there is no encoding named {name!r}", code=ErrorCode.OPTION_ENCODING, hint=hint)

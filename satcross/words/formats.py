@@ -1,0 +1,326 @@
+"""Word crosswords as `.ipuz` (version 2, http://ipuz.org): JSON that crossword programs exchange."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from satcross.base.extras import missing_extra
+from satcross.base.printable_json import printable_json
+from satcross.errors import ErrorCode, OptionError, PuzzleError
+from satcross.puzzle.files import json_format
+from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, PUBLISHED_TEXTS, Grid, Slot, Template, checked_rows
+
+VERSION: Final = "http://ipuz.org/v2"
+KIND: Final = "http://ipuz.org/crossword#1"
+
+
+def read_ipuz(text: str) -> Template:
+    """Return the template in an `.ipuz` text; it keeps the whole document.
+
+    The letters of `value` entries and those of `solution` are given letters.
+
+    Raises:
+        PuzzleError: For a text that is not JSON or not a crossword, rows of unequal length, or several letters in a
+            cell.
+    """
+    data = json_format.parse(_object_in(text))
+    kinds = data.get("kind", [])
+    if not isinstance(kinds, list) or not any(isinstance(kind, str) and "crossword" in kind for kind in kinds):
+        raise PuzzleError(
+            "this is not an ipuz crossword", hint=f'a crossword has "kind": ["{KIND}"]', code=ErrorCode.IPUZ
+        )
+    puzzle: Any = data.get("puzzle")
+    solution: Any = data.get("solution")
+    if not _is_grid(puzzle) or not (solution is None or _is_grid(solution)):
+        raise PuzzleError(
+            "the grid is not a list of equally long rows", hint='write "puzzle": [[...], ...]', code=ErrorCode.IPUZ
+        )
+    block = data.get("block", BLOCK)
+    rows: list[str] = []
+    for row, line in enumerate(puzzle):
+        places = ""
+        for column, cell in enumerate(line):
+            content = _label(cell)
+            letter: Any = cell.get("value") if isinstance(cell, dict) else None
+            if not letter and solution is not None and row < len(solution) and column < len(solution[row]):
+                solved = solution[row][column]
+                letter = solved.get("value") if isinstance(solved, dict) else solved
+            is_letter = isinstance(letter, str) and letter.isalpha()
+            if is_letter and len(letter) > 1:
+                message = f"the cell holds {letter[:20]!r}; satcross fills one letter a cell"
+                raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code=ErrorCode.IPUZ)
+            places += BLOCK if content is None or content == block else letter if is_letter else OPEN
+        rows.append(places)
+    details = {key: data[key] for key in PUBLISHED_TEXTS if isinstance(data.get(key), str)}
+    template = Template(checked_rows(rows), "dense", ipuz=data, **details)
+    return template._replace(texts=_texts(data, template.grid))
+
+
+def _label(cell: object) -> object:
+    """Return the number of a cell of `puzzle`, 0 if it has none, or what makes it a block."""
+    return cell.get("cell", 0) if isinstance(cell, dict) else cell
+
+
+def _slot_names(document: Mapping[str, Any], grid: Grid) -> dict[tuple[str, str], str]:
+    """Return the name of each slot by its direction and the number that the document gives it."""
+    names = {}
+    for slot in grid.slots:
+        row, column = grid.places[slot.cells[0]]
+        names[slot.direction, str(_label(document["puzzle"][row - 1][column - 1]))] = slot.name
+    return names
+
+
+def _direction(heading: str) -> str:
+    """Return the direction that a heading such as "Across:Horizontal" stands for."""
+    return heading.partition(":")[0].strip().lower()
+
+
+def _entry(entry: object) -> tuple[str, str] | None:
+    """Return the number and the text of an entry of the clues; None: it has no number, or is no text for one slot."""
+    number: object
+    text: object
+    if isinstance(entry, dict):
+        number, text = entry.get("number"), entry.get("clue", "")
+    elif isinstance(entry, list) and len(entry) == 2:
+        number, text = entry
+    else:
+        return None
+    return (str(number), text) if isinstance(number, int | str) and isinstance(text, str) else None
+
+
+def _texts(document: Mapping[str, Any], grid: Grid) -> dict[str, str]:
+    """Return what people read as the clue of a slot, by the slot's name."""
+    clues = document.get("clues")
+    names = _slot_names(document, grid)
+    texts = {}
+    for heading, entries in clues.items() if isinstance(clues, dict) else ():
+        for read in map(_entry, entries if isinstance(entries, list) else ()):
+            name = read and names.get((_direction(heading), read[0]))
+            if read and name and read[1]:
+                texts[name] = read[1]
+    return texts
+
+
+def write_ipuz(crossword: Template) -> str:
+    """Return a filled (or partly filled) crossword as an `.ipuz` text.
+
+    If it was `.ipuz`, everything in its document stays, but for what has changed: letters, titles and clues.
+    """
+    if crossword.ipuz is None or not _has_blocks_of(crossword.ipuz, crossword.rows):
+        document = _fresh(crossword)
+    else:
+        document = {**crossword.ipuz}
+        for key in PUBLISHED_TEXTS:
+            if getattr(crossword, key) != (document.get(key) or ""):
+                document[key] = getattr(crossword, key)
+        if crossword.texts != _texts(document, crossword.grid):
+            document["clues"] = _changed_clues(document, crossword)
+    solution = document.pop("solution", None)
+    document["solution"] = [
+        [_solved(document, solution, row, column, letter) for column, letter in enumerate(text)]
+        for row, text in enumerate(crossword.rows)
+    ]
+    return printable_json(document, indent=1) + "\n"
+
+
+def _has_blocks_of(document: Mapping[str, Any], rows: Sequence[str]) -> bool:
+    """Return whether the grid of the document has its blocks where `rows` have them."""
+    block = document.get("block", BLOCK)
+    blocks = [[_label(cell) in (None, block) for cell in line] for line in document["puzzle"]]
+    return blocks == [[letter == BLOCK for letter in text] for text in rows]
+
+
+def _fresh(crossword: Template) -> dict[str, Any]:
+    """Return the document of a crossword without its solution; of an older document, what is not about the grid."""
+    rows, grid = crossword.rows, crossword.grid
+    cell_of = {place: cell for cell, place in enumerate(grid.places)}
+    document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
+    if crossword.ipuz is not None:
+        document = {key: value for key, value in crossword.ipuz.items() if key not in ("saved", "solution", "block")}
+    document |= {key: getattr(crossword, key) for key in PUBLISHED_TEXTS if getattr(crossword, key)}
+    document["dimensions"] = {"width": len(rows[0]), "height": len(rows)}
+    document["puzzle"] = [
+        [
+            BLOCK if letter == BLOCK else grid.numbers.get(cell_of[row, column], 0)
+            for column, letter in enumerate(text, 1)
+        ]
+        for row, text in enumerate(rows, 1)
+    ]
+    document["clues"] = {
+        direction.capitalize(): [
+            [slot.number, crossword.texts.get(slot.name, "")] for slot in grid.slots if slot.direction == direction
+        ]
+        for direction in (ACROSS, DOWN)
+    }
+    return document
+
+
+def _changed_clues(document: Mapping[str, Any], crossword: Template) -> dict[str, Any]:
+    """Return the clues of the document with the texts of the crossword; what else an entry says stays."""
+    names = _slot_names(document, crossword.grid)
+    number_of = {name: number for (_, number), name in names.items()}
+    old = document.get("clues")
+    clues: dict[str, Any] = {key: list(value) for key, value in old.items()} if isinstance(old, dict) else {}
+    left = dict.fromkeys(slot.name for slot in crossword.grid.slots)
+    for heading, entries in clues.items():
+        for place, entry in enumerate(entries):
+            read = _entry(entry)
+            name = read and names.get((_direction(heading), read[0]))
+            if name:
+                left.pop(name, None)
+                text = crossword.texts.get(name, "")
+                entries[place] = {**entry, "clue": text} if isinstance(entry, dict) else [entry[0], text]
+    heading_of = {_direction(heading): heading for heading in clues}
+    for name in left:
+        if crossword.texts.get(name):
+            direction = name.rpartition(" ")[2]
+            number = number_of[name]
+            entries = clues.setdefault(heading_of.get(direction, direction.capitalize()), [])
+            entries.append([int(number) if number.isdecimal() else number, crossword.texts[name]])
+    return clues
+
+
+def _solved(document: Mapping[str, Any], solution: Any, row: int, column: int, letter: str) -> object:
+    """Return the entry of a place in the solution; what the old entry says besides the letter stays."""
+    try:
+        old = solution[row][column]
+    except (IndexError, TypeError):
+        old = None
+    if letter == BLOCK:
+        is_missing = _label(document["puzzle"][row][column]) is None
+        return None if is_missing else document.get("block", BLOCK)
+    entry = 0 if letter == OPEN else letter
+    return {**old, "value": entry} if isinstance(old, dict) else entry
+
+
+def _object_in(text: str) -> str:
+    """Return the JSON object in `text`, which may be the argument of a function call, as in files for browsers.
+
+    What comes before it is replaced by spaces, so that every letter stays on its line and in its column.
+    """
+    start, end = max(0, text.find("{")), text.rfind("}") + 1
+    before = "".join(letter if letter == "\n" else " " for letter in text[:start])
+    return before + text[start : end or None]
+
+
+def _is_grid(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(row, list) and row and len(row) == len(value[0]) for row in value)
+    )
+
+
+# Word crosswords as Across Lite's `.puz` files.  The package puzpy reads and writes them; it is an extra.
+
+
+_MARK: Final = b"ACROSS&DOWN\0"  # what every `.puz` file has after its first two bytes
+_BLOCKS: Final = ".:"  # the second in diagramless crosswords
+_UNICODE_VERSION: Final = b"2.0"  # texts of older files are Latin-1
+_NORMAL: Final = 0  # the state of a solution that is not locked
+
+
+def is_puz(data: bytes) -> bool:
+    """Return whether `data` is the content of a `.puz` file."""
+    return data[2:].startswith(_MARK)
+
+
+def check_puz_extra() -> None:
+    """Raise MissingError if the extra for `.puz` files is not installed."""
+    _puzpy("writing .puz needs puzpy, which is not installed")
+
+
+def read_puz(data: bytes) -> Template:
+    """Return the crossword of a `.puz` file, which keeps its content; the letters of the solution are given letters.
+
+    A solution that is locked stays closed: its cells are open.
+
+    Raises:
+        PuzzleError: For a malformed file.
+        MissingError: Where the extra is not installed.
+    """
+    puz = _puzpy("reading .puz needs puzpy, which is not installed")
+    try:
+        file = puz.load(data)
+        width, height = int(file.width), int(file.height)
+        solution = str(file.solution)
+    except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeError, struct.error) as error:
+        raise PuzzleError(f"this .puz file cannot be read: {error}", code=ErrorCode.FORMAT) from None
+    if not width or len(solution) != width * height:
+        raise PuzzleError("this .puz file does not have one letter for each cell", code=ErrorCode.FORMAT)
+    is_locked = file.is_solution_locked()
+    places = [
+        BLOCK if letter in _BLOCKS else letter if letter.isalpha() and not is_locked else OPEN for letter in solution
+    ]
+    rows = ["".join(places[start : start + width]) for start in range(0, len(places), width)]
+    texts = {key: str(getattr(file, key)) for key in PUBLISHED_TEXTS}
+    template = Template(checked_rows(rows), "dense", puz=data, **texts)  # type: ignore[arg-type]
+    slots = _slots(template)
+    clues = map(str, file.clues) if len(file.clues) == len(slots) else ()
+    return template._replace(texts={slot.name: clue for slot, clue in zip(slots, clues, strict=False) if clue})
+
+
+def write_puz(crossword: Template) -> bytes:
+    """Return a crossword as the content of a `.puz` file.
+
+    If it was one, everything in that file stays, but for what has changed: letters, titles and clues.
+
+    Raises:
+        OptionError: If a cell is open, or holds anything but A to Z.
+        MissingError: Where the extra is not installed.
+    """
+    puz = _puzpy("writing .puz needs puzpy, which is not installed")
+    file: Any = puz.Puzzle() if crossword.puz is None else puz.load(crossword.puz)
+    solution = "".join(crossword.rows)
+    if file.is_solution_locked() and not set(solution) - {BLOCK, OPEN}:
+        solution = "".join([BLOCK if letter in _BLOCKS else letter for letter in file.solution])
+    if OPEN in solution:
+        raise OptionError("a .puz file cannot hold open cells", hint="write the partial fill as .ipuz")
+    if not solution.isascii():
+        raise OptionError("a .puz file can hold only the letters A to Z", hint="write it as .ipuz")
+    old_places = [BLOCK if letter in _BLOCKS else letter for letter in file.solution]
+    if [letter == BLOCK for letter in old_places] != [letter == BLOCK for letter in solution]:
+        file.height, file.width = len(crossword.rows), len(crossword.rows[0])
+        file.solution = solution.replace(BLOCK, ".")
+        file.fill = "".join(["." if letter == BLOCK else "-" for letter in solution])
+        file.extensions = {}  # they are about the cells of the old grid
+    elif old_places != list(solution):
+        file.solution = "".join(
+            [old if letter == BLOCK else letter for old, letter in zip(file.solution, solution, strict=True)]
+        )
+    if file.is_solution_locked() and old_places != list(solution):
+        file.solution_state, file.scrambled_cksum = _NORMAL, 0
+    for key in PUBLISHED_TEXTS:
+        setattr(file, key, getattr(crossword, key))
+    slots = _slots(crossword)
+    if len(file.clues) == len(slots) or crossword.texts or crossword.puz is None:
+        file.clues = [crossword.texts.get(slot.name, "") for slot in slots]
+    if not _is_encodable([file.title, file.author, file.copyright, file.notes, *file.clues], file.encoding):
+        file.version, file.fileversion, file.encoding = _UNICODE_VERSION, _UNICODE_VERSION + b"\0", "UTF-8"
+    data: bytes = file.tobytes()
+    return data
+
+
+def _slots(crossword: Template) -> list[Slot]:
+    """Return the slots in the order of a `.puz` file's clues: by number, across before down."""
+    return sorted(crossword.grid.slots, key=lambda slot: (slot.number, slot.direction == DOWN))
+
+
+def _is_encodable(texts: list[str], encoding: str) -> bool:
+    try:
+        for text in texts:
+            text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _puzpy(missing: str) -> Any:
+    """Return the module puz.  Raises MissingError, whose message is `missing`."""
+    try:
+        import puz
+    except ImportError:
+        raise missing_extra("puz", missing) from None
+    return puz
