@@ -60,10 +60,7 @@ def test_solving_imports_only_these_of_our_own() -> None:
         name for name in ours if name.startswith(("satcross.author", "satcross.puzzle.wordlists", "satcross.api"))
     }
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
-    names = (
-        "answers clues commands driver in_process limits options outcome parser puzzles registry signals sinks solve"
-        " statuses terminal"
-    )
+    names = "answers commands driver in_process limits outcome parser puzzles registry signals solve terminal"
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in names.split()
     }
@@ -82,7 +79,6 @@ def test_version_and_help_import_next_to_nothing(argument: str) -> None:
             ".cli",
             ".cli.commands",
             ".cli.signals",
-            ".cli.statuses",
         )
     }
     assert "argparse" not in modules

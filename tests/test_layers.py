@@ -127,8 +127,8 @@ def test_modules_that_are_imported_by_name_are_seen(tmp_path: Path) -> None:
     assert imports_of(path) == {"puzzle.model"}
     path.write_text('from importlib import import_module\nLATER = {"words.filling": ["Fill"]}\nimport_module("x")\n')
     assert imports_of(path) == {"words.filling"}
-    path.write_text("from importlib import import_module\nimport_module(f'satcross.solver.cnf.{name}')\n")
-    assert {"solver.cnf", "solver.cnf"} < imports_of(path)
+    path.write_text("from importlib import import_module\nimport_module(f'satcross.solver.constraints.{name}')\n")
+    assert {"solver.constraints.layers", "solver.constraints.circuit"} < imports_of(path)
 
 
 def circle_in(graph: Mapping[str, Iterable[str]]) -> str:

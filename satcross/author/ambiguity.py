@@ -465,9 +465,9 @@ class PossibleLetters:
 
 # Whether a puzzle has one solution only because its alphabet has no other letters.
 #
-# In: a puzzle with one solution over its alphabet.  Out: whether that solution is still the only one when a cell may hold
-# any letter of Unicode; and if not, which other letters the cells can then hold.  Letters that no clue tells apart form
-# one class, so the question is finite.
+# In: a puzzle with one solution over its alphabet.  Out: whether that solution is still the only one when a cell may
+# hold any letter of Unicode; and if not, which other letters the cells can then hold.  Letters that no clue tells apart
+# form one class, so the question is finite.
 
 
 class Breach(NamedTuple):

@@ -44,7 +44,8 @@ from satcross.solver.verify import verify_solutions
 #
 # In: a component of a residual.  Out: the number of its solutions.  The process runs this module as a script.  It reads
 # the formula from its standard input: first a line with the variables to project on, then a line for each clause, with
-# its literals in decimal.  Only its answer reaches standard output, because the libraries print notes of their own there.
+# its literals in decimal.  Only its answer reaches standard output, because the libraries print notes of their own
+# there.
 
 
 PACKAGE: Final = "pyganak"
@@ -435,8 +436,8 @@ def deep_recursion() -> Iterator[None]:
 # The solutions are counted as `satcross.author.counting` does, and the search is remembered as a graph.  Its nodes are
 # components; the number of a node is a sum over the letters of one cell, each of whose terms is a product over the
 # components that are left then, and over the cells that no clue tells apart any more.  A second pass goes through the
-# graph from the top: a term passes on to each factor how often the rest of the product occurs.  So every count comes from
-# one visit of each node.  (A. Darwiche, A differential approach to inference in Bayesian networks, JACM 2003.)
+# graph from the top: a term passes on to each factor how often the rest of the product occurs.  So every count comes
+# from one visit of each node.  (A. Darwiche, A differential approach to inference in Bayesian networks, JACM 2003.)
 
 
 CountByMask: TypeAlias = dict[int, int]

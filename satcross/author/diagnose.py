@@ -73,9 +73,9 @@ from satcross.solver.expected import Cause, Diagnosis, DiagnosisKind, Remedy, re
 #
 # Sources differ in which direction of a hexagon or rectangle comes first, at which end a list of lines begins, and from
 # which end lines are read.  An `Arrangement` is a puzzle as it then is: the clues of each direction may move to another
-# one with as many lines, their order may be reversed, and so may the direction in which they are read.  Two arrangements
-# that a symmetry of the grid turns into each other have the same solutions, rotated or mirrored.  Only the one that is
-# easier to describe is kept.
+# one with as many lines, their order may be reversed, and so may the direction in which they are read.  Two
+# arrangements that a symmetry of the grid turns into each other have the same solutions, rotated or mirrored.  Only the
+# one that is easier to describe is kept.
 #
 # An arrangement gives each list of clues a *seat*: the direction it goes to, whether its order is reversed, and whether
 # its lines are read backwards.  A symmetry is a matrix that permutes coordinates and changes signs.  Applied to the
@@ -348,12 +348,12 @@ def _change_text(directions: Sequence[_Direction], seats: Sequence[_Seat]) -> st
 # In: a clue's syntax tree, and the letters that each cell of its line can still hold.  Out: for each index of the line,
 # the places in the clue's text that some match may take that letter from.
 #
-# Indices between letters are bits: bit i of a mask stands for the place before letter i.  Every part of the clue is asked
-# twice, as in a forward and backward pass: which ends it reaches from the possible starts, and then which of its letters
-# lie on a way to an end from which the rest of the clue can be completed.
+# Indices between letters are bits: bit i of a mask stands for the place before letter i.  Every part of the clue is
+# asked twice, as in a forward and backward pass: which ends it reaches from the possible starts, and then which of its
+# letters lie on a way to an end from which the rest of the clue can be completed.
 #
-# Look-arounds are taken to hold, and a back-reference may hold any string.  So a place that is left out is never used by
-# any match, and a place that is listed need not be used by one.
+# Look-arounds are taken to hold, and a back-reference may hold any string.  So a place that is left out is never used
+# by any match, and a place that is listed need not be used by one.
 
 
 _STEPS: Final = 200_000  # visits of a node; about a second of work, and a clue that people can read takes a few hundred
@@ -533,11 +533,11 @@ class _Walk:
 # The smallest set of clues and given letters that contradict each other.
 #
 # In: a puzzle without a solution.  Out: a `Clash`.  Two clues that allow different letters in a cell are found by
-# looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion (`Theory.mus`), and then the
-# smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that clashes.  So
-# a set that clashes hits whatever any consistent set leaves out, and the smallest set that hits all of this is tried next
-# (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set
-# dualization, CP 2015).
+# looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion (`Theory.mus`), and then
+# the smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that
+# clashes.  So a set that clashes hits whatever any consistent set leaves out, and the smallest set that hits all of
+# this is tried next (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal
+# hitting set dualization, CP 2015).
 
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not

@@ -72,11 +72,11 @@ from satcross.solver.solutions import Search, Status
 # In: the meanings of two clues, and the cells of the line.  Out: whether one accepts every text of the line that the
 # other accepts, and at least one more.
 #
-# A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a look-around with
-# captures, only the first way to match counts, and that may become one after which the rest of the clue fails.
+# A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a look-around
+# with captures, only the first way to match counts, and that may become one after which the rest of the clue fails.
 #
-# Two regular clues on a line of different cells are run side by side.  For all others a solver looks for a text that one
-# clue accepts and the other rejects.
+# Two regular clues on a line of different cells are run side by side.  For all others a solver looks for a text that
+# one clue accepts and the other rejects.
 
 
 CONFLICTS: Final = 10_000

@@ -98,8 +98,8 @@ def letter_in_words(letter: str) -> str:
 #
 # In: a value's facts, or a puzzle and what is in its cells.  Out: text, SVG or HTML.
 #
-# What draws puzzles lies above the values that are drawn, so it is passed in: `satcross.api` calls `draw_with`.  Without
-# that, values show themselves as plain text.
+# What draws puzzles lies above the values that are drawn, so it is passed in: `satcross.api` calls `draw_with`.
+# Without that, values show themselves as plain text.
 
 
 LONGEST: Final = 100  # columns of what `repr` says of a value; it is one line of a terminal then

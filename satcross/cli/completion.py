@@ -108,7 +108,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
         "format": READABLE,
         "to": FORMATS if command == "fill" else WRITABLE,
         "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
-        "encoding": ENCODINGS,
+        "encoding": tuple(ENCODINGS),
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),

@@ -29,12 +29,12 @@ from satcross.errors import LimitError, MissingError, OptionError, SatcrossError
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, read_words
 from satcross.words.crossword import FORMATS, WITH_CLUES, check_format, write_as
 from satcross.words.files import load_crossword, to_be_filled, write_template
-from satcross.words.filling import expected_fills, has_quality, remarks
+from satcross.words.filling import PUZZLE, Filling, certify, expected_fills, has_quality, remarks
 from satcross.words.problem import WordChoice
 from satcross.words.template import PUBLISHED_TEXTS, Template, numbered, slots_without_clue, word_of, write_rows
 
 if TYPE_CHECKING:
-    from satcross.words.filling import Fill, Filling
+    from satcross.words.filling import Fill
 
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
@@ -209,7 +209,6 @@ def run(options: Options) -> Output:
 
 def _filling(template: Template, seed: int, options: Options) -> Filling:
     """Return the fills that the options ask for; nothing is searched yet."""
-    from satcross.words.filling import Filling
 
     note("reading the word lists")
     reading = reading_of(options)
@@ -340,7 +339,6 @@ class _FillOutput:
 
 def _prove(template: Template, filling: Filling, options: Options) -> str:
     """Write the proof that there is no fill, if there can be one; return what to say of it."""
-    from satcross.words.filling import PUZZLE, certify
 
     try:
         if certify(template, filling.problem, options.proof, budget_of(options)):

@@ -63,7 +63,7 @@ from satcross.errors import (
     printable,
 )
 from satcross.generator.families import FAMILIES
-from satcross.generator.maker import Generated, GeneratorProgress
+from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import ENGINES, Request, check_request
 from satcross.generator.theme import themed
@@ -403,7 +403,6 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
         KeyboardInterrupt: If an interrupt has ended the search.
         SatcrossError: For what would recur with every seed.
     """
-    from satcross.generator.maker import complete, generate
 
     request = question.request
     make = complete if question.is_completion else generate

@@ -19,7 +19,7 @@ from satcross.cli.limits import (
     stop_clock,
     within_memory,
 )
-from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Send
+from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Send, warnings_about
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle, revised, with_grid
 from satcross.errors import TimeUp
@@ -96,7 +96,6 @@ def answered(
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
-    from satcross.cli.outcome import warnings_about
 
     inquiry, limits, rating = settings
     start = perf_counter()

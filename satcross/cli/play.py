@@ -17,7 +17,8 @@ from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
-from satcross.play.game import Game, new_game
+from satcross.play import keeping
+from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -118,9 +119,7 @@ def _worked_out(puzzle: Puzzle) -> Guide | None:
 
 
 def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Options) -> int:
-    from satcross.play import keeping
     from satcross.play.app import PlayApp
-    from satcross.play.game import PlayBoard
     from satcross.play.session import is_solved
 
     puzzle = asked.puzzle if asked.puzzle.title else asked.puzzle._replace(title=asked.name)

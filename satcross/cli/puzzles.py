@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.budget import Budget, now
 from satcross.base.wording import capital
-from satcross.base.writing import write_folder
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading, write_output
@@ -29,13 +28,13 @@ from satcross.errors import (
     printable,
     tidy,
 )
-from satcross.generator.maker import Generated
-from satcross.puzzle.files import FORMAT_OF_ENDING, to_text, with_changes
+from satcross.puzzle.files import FORMAT_OF_ENDING, choose, explain, open_source, place_in, to_text, with_changes
 from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.cli.grids import GivenGrid
+    from satcross.generator.maker import Generated
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
 
@@ -72,7 +71,6 @@ class FiledPuzzle(NamedTuple):
         """Return a place in the puzzle with file and line before it, as far as they are known."""
         if self.source is None:
             return place
-        from satcross.puzzle.files import place_in
 
         return place_in(self.source, self.number, place)
 
@@ -80,7 +78,6 @@ class FiledPuzzle(NamedTuple):
         """Return an error about the puzzle with file and line added to its place, as far as they are known."""
         if self.source is None:
             return error
-        from satcross.puzzle.files import explain
 
         return explain(self.source, self.number, error)
 
@@ -94,7 +91,6 @@ class UnreadableFile(NamedTuple):
 
 def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[FiledPuzzle | UnreadableFile]:
     """Yield the puzzles of `options.files`, and what is wrong with a file that cannot be read, in their order."""
-    from satcross.puzzle.files import choose, open_source
 
     for file in options.files:
         started = now()
@@ -125,7 +121,6 @@ def one_puzzle(options: Options) -> Iterator[FiledPuzzle]:
     Raises:
         SatcrossError: If the file cannot be read, or holds several puzzles and none was chosen.
     """
-    from satcross.puzzle.files import choose, open_source
 
     grid = read_given_grid(options)
     note_reading(options.file)
@@ -270,6 +265,8 @@ class PuzzleFiles(NamedTuple):
 
     def write(self, made: Generated) -> None:
         """Write the puzzle into its file, if it has one; folders are made where they are missing."""
+        from satcross.base.writing import write_folder
+
         path = self.path(made.seed)
         if path is None:
             return

@@ -15,7 +15,7 @@ from satcross.cli.parser import Options, Parser, PlainAnswer, add_limit_options,
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
-from satcross.pictures.graph import explain
+from satcross.pictures.graph import explain, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
@@ -99,15 +99,12 @@ def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
 
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
-    from satcross.pictures.graph import graph_of
-
     compiled = compile_puzzle(puzzle, budget)
     return graph_of(compiled.constraints[0].line_constraint, compiled.classes)
 
 
 def _write_graph(options: Options, graph: Graph) -> bool:
     """Write the graph where the options say; return whether that is all that standard output is for."""
-    from satcross.pictures.graph import to_dot, to_svg
 
     is_taken = False
     for target, convert in ((options.dot, to_dot), (options.svg, to_svg)):
@@ -120,8 +117,6 @@ def _write_graph(options: Options, graph: Graph) -> bool:
 def _report(
     options: Options, tree: Tree, graph: Graph, search: Search, cubes: list[Cube], strings: list[str]
 ) -> Iterator[str]:
-    from satcross.pictures.graph import text_lines
-
     yield from _parts(options, tree)
     yield ""
     kind = "a layered graph" if graph.nodes and graph.nodes[0].label == "start" else "a circuit"

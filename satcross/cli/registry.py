@@ -18,6 +18,7 @@ from satcross.cli.answers import output_of, write_all
 from satcross.cli.commands import COMMANDS
 from satcross.cli.limits import back, budget_of, limits_of, set_alarm, stop_clock, within_memory
 from satcross.cli.parser import Command, Options, Output, Parser, PlainAnswer, UnknownOptionError, changed, parse
+from satcross.cli.puzzles import files_named
 from satcross.cli.signals import YES, raise_at_signals
 from satcross.cli.terminal import report, say, wants_progress
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
@@ -64,8 +65,6 @@ def _with_files_in_folders(options: Options) -> Options:
     if not hasattr(options, "recursive"):
         return options
     if any(map(os.path.isdir, options.files)):
-        from satcross.cli.puzzles import files_named
-
         return changed(options, files=files_named(options.files, is_recursive=options.recursive))
     if options.recursive and not options.quiet:
         say("satcross: -r changes nothing, because no folder is named")

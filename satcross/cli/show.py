@@ -25,6 +25,8 @@ from satcross.cli.signals import YES
 from satcross.cli.terminal import Written
 from satcross.errors import printable, width_of
 from satcross.pictures.embedding import embed
+from satcross.pictures.listing import listing
+from satcross.pictures.outline import outline
 from satcross.pictures.text import shown_letters, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle
 
@@ -152,8 +154,6 @@ def _lines(value: str, width: int, indent: int = FACTS) -> str:
 
 def _drawing(puzzle: Puzzle, look: Appearance) -> str:
     """Return the outline of the puzzle with the numbers of its lines, and below it the list of the lines."""
-    from satcross.pictures.listing import listing
-    from satcross.pictures.outline import outline
 
     width, style = look.width, look.style
     if len(puzzle.cells) > DRAWN:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
-from satcross.base.platform import signals_named
+from satcross.base.platform import send_again, signals_named, when_dropped
 
 # Exit statuses, and which of several counts.
 
@@ -65,7 +65,6 @@ def end_at_signals() -> None:
 
 def raise_at_signals() -> None:
     """Let these signals raise KeyboardInterrupt or Termination from now on, again if Python drops the exception."""
-    from satcross.base.platform import send_again, when_dropped
 
     global _is_raising
     _is_raising = True

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from satcross.author.counting import Sample, sample
 from satcross.base.budget import Budget
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
@@ -50,13 +49,12 @@ from satcross.cli.terminal import Written, message_line, say
 from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
 from satcross.pictures.text import STRONG, TextStyle, candidates_symbol, draw, shown_letters, text_of
 from satcross.puzzle.model import Puzzle, Solution, shown_address
-from satcross.solver.expected import WORD_LIST, Mismatch, mismatches
-from satcross.solver.python_sat import check_solver
-from satcross.solver.solutions import Cube, Search
-from satcross.solver.tracing import TraceStep, trace
 
 if TYPE_CHECKING:
-    from satcross.solver.expected import Diagnosis
+    from satcross.author.counting import Sample
+    from satcross.solver.expected import Diagnosis, Mismatch
+    from satcross.solver.solutions import Search
+    from satcross.solver.tracing import TraceStep
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -217,6 +215,7 @@ def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
 
 def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return what is known about the solutions; parts are sent before.  Raises what `compile_puzzle` raises."""
+    from satcross.solver.solutions import Search
 
     start = perf_counter()
     puzzle = question.puzzle
@@ -432,6 +431,8 @@ def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
 
 def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
+    from satcross.solver.solutions import Search
+
     start = perf_counter()
     puzzle, limit, solver, encoding = question
     search = Search(puzzle, limit=limit, solver=solver, budget=budget, encoding=encoding)
@@ -452,6 +453,8 @@ class CubeFound(NamedTuple):
         return size_of(self.letters)
 
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
+        from satcross.solver.solutions import Cube
+
         size = Cube(asked.puzzle, self.letters).size
         if look.is_json:
             yield json_line({"cells": list(self.letters), "size": size})
@@ -516,6 +519,10 @@ def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
 
 def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> WorkedOut:
     """Return solutions drawn at random."""
+    from satcross.author.counting import sample
+    from satcross.solver.expected import mismatches
+    from satcross.solver.python_sat import check_solver
+
     puzzle, number, seed, solver = question
     check_solver(solver)
     try:
@@ -591,6 +598,8 @@ class TracedStep(NamedTuple):
 
     def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
 
+        from satcross.solver.expected import WORD_LIST
+
         step, style = self.step, look.style
         clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")
         yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
@@ -611,6 +620,8 @@ class TracedStep(NamedTuple):
 
 def traced(puzzle: Puzzle, budget: Budget) -> Iterator[TracedStep]:
     """Yield the steps of propagation."""
+    from satcross.solver.tracing import trace
+
     try:
         for number, step in enumerate(trace(puzzle, budget), 1):
             yield TracedStep(number, step)

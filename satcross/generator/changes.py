@@ -42,14 +42,14 @@ from satcross.solver.solutions import solutions
 # Hitting sets: the cheapest items, one of each group, that hit every one of some sets.
 #
 # In: groups of items with costs, of which one each is taken, and sets of items that have to be hit.  Out: the cheapest
-# items.  Nearly everything stays as it is in most of these problems, so a tree of changes finds them.  Where many things
-# change and the tree grows too large, weighted MaxSAT does.
+# items.  Nearly everything stays as it is in most of these problems, so a tree of changes finds them.  Where many
+# things change and the tree grows too large, weighted MaxSAT does.
 #
 # The usual item of a group is its cheapest, so that costs count from there.  The tree starts with the usual items.  It
-# takes a set that is not hit, and tries each of its items instead of the usual one of its group.  Whatever hits all sets
-# also hits this one, so that it is found below one of these items.  The cheapest node is always the next, so that the
-# first one in which all sets are hit is the cheapest of all.  Of the nodes below one only the cheapest waits; when its
-# turn has come, the next one takes its place.
+# takes a set that is not hit, and tries each of its items instead of the usual one of its group.  Whatever hits all
+# sets also hits this one, so that it is found below one of these items.  The cheapest node is always the next, so that
+# the first one in which all sets are hit is the cheapest of all.  Of the nodes below one only the cheapest waits; when
+# its turn has come, the next one takes its place.
 #
 # Reference: A. Ignatiev, A. Morgado and J. Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 2019.
 

@@ -254,8 +254,8 @@ class GeneratorProgress(NamedTuple):
 
 # The gate: what the project itself says of a chosen puzzle, by `check`, `lint` and `explain`.
 #
-# In: a choice of clues.  Out: the puzzle, its faults (which go back to the search), and what remains of them in the end,
-# as shortfalls.
+# In: a choice of clues.  Out: the puzzle, its faults (which go back to the search), and what remains of them in the
+# end, as shortfalls.
 
 
 FAULTS: Final[Mapping[str, ShortfallCode]] = {
@@ -380,7 +380,8 @@ def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, 
 
 # Which difficulties puzzles of a shape can have.
 #
-# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; an error names what to change.
+# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; an error names what to
+# change.
 #
 # Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
 # letters, these say all that they know in the first marking round, and the clue uses it in the second, which

@@ -23,8 +23,8 @@ from satcross.solver.constraints.protocol import LineConstraint
 
 # The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
 #
-# In: a clue.  Out: a whole number, in tenths of a character.  A clue that is simpler than another (`tidy.simpler`) costs
-# less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
+# In: a clue.  Out: a whole number, in tenths of a character.  A clue that is simpler than another (`tidy.simpler`)
+# costs less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
 
 
 CHARACTER: Final = 10

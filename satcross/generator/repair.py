@@ -53,8 +53,8 @@ from satcross.solver.solutions import Check, check, solutions
 # In: a puzzle, one of its clues and the cells that the clue reads.  Out: texts of clues that accept whatever the clue
 # accepts on its line, and more.
 #
-# The clue is made simpler by one part (`tidy.simpler`), and what is shown to ask less is made simpler again.  A clue that
-# takes a letter out of the alphabet does not count: with fewer letters the other clues would ask for more.
+# The clue is made simpler by one part (`tidy.simpler`), and what is shown to ask less is made simpler again.  A clue
+# that takes a letter out of the alphabet does not count: with fewer letters the other clues would ask for more.
 
 
 MOST: Final = 60
@@ -119,8 +119,8 @@ class Loosening:
 
 # As few changed clues as possible, for puzzles in which no small change makes the wanted solution the only one.
 #
-# In: a chooser for the clues of a puzzle, in which the clues that are there cost nothing.  Out: a choice that changes as
-# few of them as any choice, so that all others stay, even if some of these could then be left out.
+# In: a chooser for the clues of a puzzle, in which the clues that are there cost nothing.  Out: a choice that changes
+# as few of them as any choice, so that all others stay, even if some of these could then be left out.
 #
 # A clue that tells the whole line rejects all that any clue on this line can reject.  So only two candidates are needed
 # for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small hitting set

@@ -181,8 +181,8 @@ class Queue:
 
 # One question about many puzzles: the answers as they come, from this process, from several, or from a cluster.
 #
-# In: an iterable of puzzles, and where they are to be answered.  Out: an `Answered` for each of them.  Puzzles are taken
-# as they are needed, and only a bounded number of them and of their answers is in memory.
+# In: an iterable of puzzles, and where they are to be answered.  Out: an `Answered` for each of them.  Puzzles are
+# taken as they are needed, and only a bounded number of them and of their answers is in memory.
 #
 # The questions that the Python interface asks stand at the end, as functions that any process can import.  They take
 # limits as plain numbers, and the time starts where the puzzle is answered, not where it was asked.

@@ -554,9 +554,9 @@ def _label_rectangle(label: Label) -> _RotatedRectangle:
 # A clue is written along its line, outside the grid where the line begins.  (In a rectangle the second clue stands
 # where the line ends.)  Text is read in the direction of its line where it is not upside down then, so columns are read
 # downwards (decision 62).  The arrow before a clue shows in which direction the line is read, and the small number or
-# name beside the arrow is the one that messages use for the line.  A clue that is too long is wrapped and set in smaller
-# type.  If it still does not fit, or if it would cover something, only the line's number stands there, and its clues are
-# in the list below the grid.
+# name beside the arrow is the one that messages use for the line.  A clue that is too long is wrapped and set in
+# smaller type.  If it still does not fit, or if it would cover something, only the line's number stands there, and its
+# clues are in the list below the grid.
 #
 # A rectangle has its rows and columns beside the grid, and its diagonals in the list.  A hexagon has the clues of each
 # direction along the two edges at which its lines begin.  All others are puzzles of lines (`layout.lines`).

@@ -9,6 +9,7 @@ type size wide), so widths are known without reading a font.  Widths are in *ems
 from __future__ import annotations
 
 from typing import Final
+from unicodedata import combining, east_asian_width
 
 from satcross.base.wording import counted
 from satcross.errors import printable
@@ -54,7 +55,6 @@ def width(text: str) -> float:
     """Return the width of `text` in ems."""
     if text.isascii():
         return ADVANCE * len(text)
-    from unicodedata import combining, east_asian_width
 
     return sum(0.0 if combining(each) else 1.0 if east_asian_width(each) in "WF" else ADVANCE for each in text)
 

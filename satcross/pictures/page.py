@@ -228,7 +228,7 @@ _EXPORT: Final = re.compile(r"^export (?=const (\w+) = )", re.M)
 
 def asset(name: str) -> str:
     """Return the text of a file in the folder `player`."""
-    return files("satcross.pictures.page").joinpath("player", name).read_text(encoding="utf-8")
+    return files("satcross.pictures").joinpath("page", "player", name).read_text(encoding="utf-8")
 
 
 @cache

@@ -34,7 +34,8 @@ from satcross.solver.residual import Residual
 
 # What pictures are made of: shapes and texts, each with a style.
 #
-# `STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are those of `layout.parts`.
+# `STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are those of
+# `layout.parts`.
 
 
 TextAnchor: TypeAlias = Literal["start", "middle", "end"]

@@ -30,9 +30,9 @@ from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionEr
 # The words of one length as bit sets: which words hold a given letter at a given index, one Python integer for each.
 #
 # In: words of equal length, and a number for each letter.  Out: `WordIndex`, which answers the two questions of arc
-# consistency with a few AND operations on wide integers: which words remain if an index may hold only these letters, and
-# which letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k stands for letter k).
-# Words are numbered in the order given and come as sets (bit w stands for word w).
+# consistency with a few AND operations on wide integers: which words remain if an index may hold only these letters,
+# and which letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k stands for
+# letter k). Words are numbered in the order given and come as sets (bit w stands for word w).
 #
 # n is the word length, i an index, from 0.
 
@@ -164,8 +164,8 @@ def numbers(words: int) -> list[int]:
 
 # Word lists: the words by length, as one string each, and as bit sets.
 #
-# The words of length n are stored in one string, in an arbitrary but fixed order: word w begins at w * n.  Words in files
-# are read by `satcross.puzzle.wordlists`.
+# The words of length n are stored in one string, in an arbitrary but fixed order: word w begins at w * n.  Words in
+# files are read by `satcross.puzzle.wordlists`.
 
 
 DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0 to 100
@@ -559,8 +559,8 @@ def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Itera
 
 # Reading word lists from files.
 #
-# A list has one word on each line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  The words are folded to the letters of a
-# grid (`puzzle.wordlists.folding`).  The module `puzzle.wordlists.cache` keeps their index between runs.
+# A list has one word on each line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  The words are folded to the letters of
+# a grid (`puzzle.wordlists.folding`).  The module `puzzle.wordlists.cache` keeps their index between runs.
 
 
 DEFAULT_LIST: Final = "/usr/share/dict/words"

@@ -17,11 +17,11 @@ from satcross.regex.reachability import Reachability, is_stateless
 
 # Runs the programs of the reference matcher on one text: depth first, in priority order, without recursion.
 #
-# A *program* is a chain of instructions (`satcross.regex.backtracker`).  A *state* is an instruction, an index,
-# the captures, and how far each group and loop around the instruction has come.  One state is followed at a time; the
+# A *program* is a chain of instructions (`satcross.regex.backtracker`).  A *state* is an instruction, an index, the
+# captures, and how far each group and loop around the instruction has come.  One state is followed at a time; the
 # alternatives wait on a stack.  A state that occurs again did not succeed the first time and never will, so no state is
-# expanded twice.  Captures that nothing will read before they are written anew do not distinguish states.  A state whose
-# back-references need more letters than are left is not expanded either.
+# expanded twice.  Captures that nothing will read before they are written anew do not distinguish states.  A state
+# whose back-references need more letters than are left is not expanded either.
 
 
 IndexRange: TypeAlias = tuple[int, int]

@@ -282,8 +282,8 @@ def _literals(text: str, number: int) -> list[Lit]:
 # Variables: x[c, B] is true iff cell c holds a letter of block B.
 #
 # The letters that a cell can still hold (its domain) fall into *blocks* of letters that no clause about this cell will
-# tell apart.  In a compact map a cell with one block has no variable, and a cell with two blocks has one, whose negation
-# stands for the second block.  Otherwise every block has a variable.
+# tell apart.  In a compact map a cell with one block has no variable, and a cell with two blocks has one, whose
+# negation stands for the second block.  Otherwise every block has a variable.
 
 
 COUNTERS: Final = "sequential counters: one of the first literals is true"

@@ -57,8 +57,8 @@ from satcross.solver.residual import Residual
 
 # Clues posted on the cells of their lines: each one unrolled to the length of its line, equal ones once.
 #
-# In: where clues occur, their core regexes, and the letter classes.  Out: constraints on cells.  A clue is *plain* if it
-# needs no circuit: its language is regular, or it is a word list.
+# In: where clues occur, their core regexes, and the letter classes.  Out: constraints on cells.  A clue is *plain* if
+# it needs no circuit: its language is regular, or it is a word list.
 
 
 class Occurrence(NamedTuple):
@@ -549,8 +549,8 @@ def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
 #     Puzzle -> compile the clues that need no circuit -> propagate
 #            -> compile the others within what is left -> propagate -> Residual
 #
-# Clues that need a circuit wait until the others have ruled out what they can.  Their circuits are then made only for the
-# letters that are left, which makes them smaller.
+# Clues that need a circuit wait until the others have ruled out what they can.  Their circuits are then made only for
+# the letters that are left, which makes them smaller.
 
 
 class PresolvedPuzzle(NamedTuple):

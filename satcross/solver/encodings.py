@@ -11,7 +11,6 @@ one block of letters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -342,8 +341,8 @@ def _picking(numbers: Sequence[int]) -> Callable[[Sequence[Lit]], tuple[Lit, ...
 #
 # Size: a clause for each state and block, and "exactly one" for each index.
 #
-# Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not see
-# that a letter has lost its last transition.  So it is not domain consistent.
+# Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not
+# see that a letter has lost its last transition.  So it is not domain consistent.
 #
 # Reference: C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006, where "regular" is a chain of ternary
 # constraints on a letter and the states before and after it.
@@ -397,8 +396,8 @@ TRANSITIONS: Final = LineEncoding(
 # Size: a variable and three clauses of two literals for each transition; a clause for each state from either side, and
 # one for each block.
 #
-# Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition on
-# one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes find.
+# Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition
+# on one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes find.
 #
 # Reference: F. Bacchus, GAC via unit propagation, CP 2007, which has this form for tables and for "regular".
 
@@ -517,8 +516,9 @@ REACHABILITY: Final = LineEncoding(
 
 # A layered decision diagram on which unit propagation is complete.
 #
-# In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the states
-# and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the diagram.
+# In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the
+# states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the
+# diagram.
 #
 # Variables and clauses: those of the tables (`satcross.solver.encodings`), and
 #
@@ -531,7 +531,8 @@ REACHABILITY: Final = LineEncoding(
 # that is true excludes the others of its index.  What is left lies on some path, and what is left alone must be taken.
 # (The variables inside "exactly one" are not counted here.)
 #
-# Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR 2016.
+# Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR
+# 2016.
 
 
 def add_diagram(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
@@ -565,14 +566,14 @@ DIAGRAM: Final = LineEncoding(
 #     selector, m[i, s] -> not the bits of B                      for every other block B that is not in S(s)
 #     m[i, s] -> OR m[i+1, t], t after s
 #
-# Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do not
-# exclude, and 2 log k clauses for each of the k blocks of a cell.
+# Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do
+# not exclude, and 2 log k clauses for each of the k blocks of a cell.
 #
 # Unit propagation finds out little: a merged state excludes letters, but letters exclude merged states only when enough
 # bits are known, and no letter sees that it has lost its last merged state.  It is not domain consistent.
 #
-# Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation does on
-# it.
+# Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation does
+# on it.
 
 
 BINARY_STATES: Final = "merged states: a part of the clue takes the letter"
@@ -613,21 +614,25 @@ BINARY: Final = LineEncoding(
 )
 
 
-# The encodings of regular clues, by their names.
-#
-# In: a name.  Out: the `LineEncoding` with this name.  Each one is a module of this package that opens with what its
-# variables mean, its clauses, its size, and where it was published.  To add one, write such a module and name it here.
+# The encodings by their names.  To add one, write its clauses above, after a comment that says what its variables mean,
+# its clauses, its size and where it was published, and name it here.
 
 
-ENCODINGS: Final = ("positions", "transitions", "table", "reachability", "diagram", "binary")
-"""The names of the encodings, the default first."""
+ENCODINGS: Final = {
+    "positions": POSITIONS,
+    "transitions": TRANSITIONS,
+    "table": TABLE,
+    "reachability": REACHABILITY,
+    "diagram": DIAGRAM,
+    "binary": BINARY,
+}
+"""The encodings by their names, the default first."""
 
 
 def encoding_named(name: str) -> LineEncoding:
     """Return the encoding with this name.  Raises OptionError for an unknown name."""
     check_encoding(name)
-    encoding: LineEncoding = import_module(f"satcross.solver.encodings.{name}").ENCODING
-    return encoding
+    return ENCODINGS[name]
 
 
 def check_encoding(name: str) -> None:

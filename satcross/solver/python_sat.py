@@ -89,17 +89,18 @@ def _received(reading: int, until: float) -> bytes:
 
 # The SAT solvers of python-sat behind one small interface.  With `proof.py`, the only module that knows pysat.
 #
-# In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the assumptions.
+# In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the
+# assumptions.
 #
 # The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
 # solving a small puzzle needs.
 #
 # While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of a number of conflicts, and
 # between them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each
-# slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of a
-# large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
-# continues, which can be killed (`satcross.solver.python_sat`).  The same happens when little memory is left,
-# because a solver that gets none ends its process.
+# slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of
+# a large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
+# continues, which can be killed (`satcross.solver.python_sat`).  The same happens when little memory is left, because a
+# solver that gets none ends its process.
 
 
 _PREFIXES: Final = {

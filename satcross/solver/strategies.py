@@ -24,9 +24,9 @@ from satcross.solver.residual import Component, LetterState, Masks, Residual
 
 # Backtracking: split the letters of one cell after another, propagate after each split, and take back what fails.
 #
-# In: a residual with few letters left.  Out: its first solutions, as disjoint cubes, or the proof that there are no more.
-# Where few letters are left this saves the import of the SAT solvers, an eighth of the time of a process that solves one
-# small puzzle.
+# In: a residual with few letters left.  Out: its first solutions, as disjoint cubes, or the proof that there are no
+# more. Where few letters are left this saves the import of the SAT solvers, an eighth of the time of a process that
+# solves one small puzzle.
 
 
 def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
@@ -136,8 +136,8 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
 #
 # The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each line
 # propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where the
-# contradiction was met.  If these do no better the line stays open.  What is open in the end may have no solution within
-# the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.
+# contradiction was met.  If these do no better the line stays open.  What is open in the end may have no solution
+# within the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.
 #
 # The term is from integer programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.
 
@@ -293,15 +293,15 @@ def _costs(
 
 # Listing by cubes: all solutions of a residual, as disjoint cubes, in memory that does not grow with their number.
 #
-# In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  The tree of residuals
-# is searched depth first: if some constraint is open, split the letters of one cell, and go on with each part.  A part
-# holds letters that no open constraint on the cell tells apart, so cubes come out wide.  Nothing found has to be
-# remembered, so the millionth cube costs what the first did.
+# In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  The tree of
+# residuals is searched depth first: if some constraint is open, split the letters of one cell, and go on with each
+# part.  A part holds letters that no open constraint on the cell tells apart, so cubes come out wide.  Nothing found
+# has to be remembered, so the millionth cube costs what the first did.
 #
 # Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand for
-# the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no question
-# is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one" is switched
-# off again by a literal of its own, and the solver is made anew before these pile up.
+# the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no
+# question is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one"
+# is switched off again by a literal of its own, and the solver is made anew before these pile up.
 #
 # Components of the residual, which share no open constraint, are searched on their own, and their cubes combined.
 

@@ -53,18 +53,20 @@ from satcross.studio.session import LARGEST, Desk, Session
 #
 # In: requests.  Out: those that may pass; all others are refused before anything else looks at them.
 #
-# - The header Host must be one of the server's own names.  Otherwise a page elsewhere, whose name somebody lets point to
+# - The header Host must be one of the server's own names.  Otherwise a page elsewhere, whose name somebody lets point
+# to
 #   127.0.0.1, could read what the server answers (DNS rebinding).
-# - The header Origin, where there is one, must be that of the server: pages elsewhere can neither open the WebSocket nor
+# - The header Origin, where there is one, must be that of the server: pages elsewhere can neither open the WebSocket
+# nor
 #   post anything.
 # - Every address begins with a random token, which only the printed address has.  There is no cookie: browsers send
 #   cookies to all ports of a computer, so another local program would get it.  Programs can send the token in a header
 #   instead.
 #
 # Only the page at the root, the entrance, is answered without the token: it leads browsers that know the secret path to
-# the studio.  The studio's own page keeps its path in the browser (page/socket.js).  Only pages of this host and port can
-# read it there.  So a link that holds a puzzle need not hold the secret.  A connection that had no token is closed after
-# the answer.
+# the studio.  The studio's own page keeps its path in the browser (page/socket.js).  Only pages of this host and port
+# can read it there.  So a link that holds a puzzle need not hold the secret.  A connection that had no token is closed
+# after the answer.
 #
 # Every answer has a Content-Security-Policy, so that nothing runs in the page but what comes from this server.
 
@@ -223,9 +225,9 @@ def _with_headers(send: Send, added: dict[str, str]) -> Send:
 #
 # In: connections.  Out: those that ask something; all others are closed, after a while or when too many are waiting.
 #
-# A program that opens a thousand connections and says nothing would otherwise use up the file descriptors of the process,
-# and nobody else could connect.  A browser sends its request at once, so it does not wait long enough to be among those
-# that are closed.
+# A program that opens a thousand connections and says nothing would otherwise use up the file descriptors of the
+# process, and nobody else could connect.  A browser sends its request at once, so it does not wait long enough to be
+# among those that are closed.
 
 
 HEAD_SECONDS: Final = 10.0

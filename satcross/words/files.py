@@ -4,7 +4,8 @@ In: text in the form of RubyQuiz #132, in the dense form, with headers and clues
 `.puz` file.  Out: a `Template`; and a filled grid in the form that the template was written in.
 
     rows    `satcross.words.template`
-    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT` (`satcross.words.template`)
+    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT`
+            (`satcross.words.template`)
     TOML    the key `template` holds rows, the table `slots` regexes such as `"3 down" = '.*ING'`, the table `clues`
             what people read, such as `"3 down" = "Doing"`; or a rectangle of a puzzle file: holes are blocks, and its
             clues hold for the lines
@@ -20,6 +21,7 @@ from typing import Any, Final
 
 from satcross.base.reading import decode, path_below, read_bytes, shown_name
 from satcross.errors import ErrorCode, PuzzleError, SatcrossError, did_you_mean
+from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.source import MOST_BYTES, shown
 from satcross.puzzle.model import AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import checked_settings
@@ -102,8 +104,6 @@ def _is_toml(line: str) -> bool:
 
 
 def _read_toml(text: str, folder: str) -> Template:
-    from satcross.puzzle.files import toml_format
-
     data = toml_format.parse(text)
     if "template" not in data:
         return template_of(toml_format.read(text, folder)[0].puzzle)

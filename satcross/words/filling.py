@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 # Verification of fills, from nothing but the template's rows, the word lists, the choice of words and the clues.
 #
 # In: a problem, the scores of the words that the lists have, the choice of words, and filled rows.  Out: what is wrong
-# with them, if anything.  Every fill passes through here before anyone sees it, so nothing here relies on what has found
-# the fill: the slots are found again, by splitting rows and columns at the blocks; the files of the word lists are read
-# again and their words folded by code of its own; and the words are compared as text.
+# with them, if anything.  Every fill passes through here before anyone sees it, so nothing here relies on what has
+# found the fill: the slots are found again, by splitting rows and columns at the blocks; the files of the word lists
+# are read again and their words folded by code of its own; and the words are compared as text.
 
 
 _UNDIVIDED = str.maketrans(
@@ -299,8 +299,8 @@ def _reopened(problem: Problem, letters: Letters, freed: set[int]) -> Problem:
 
 # What can be said about the fills of a template before any search: why there are none or few, and about how many.
 #
-# In: a problem.  Out: remarks for people, the most important first: slots with no or few words, given letters that clash;
-# or the number of fills to expect.
+# In: a problem.  Out: remarks for people, the most important first: slots with no or few words, given letters that
+# clash; or the number of fills to expect.
 
 
 FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill

@@ -15,6 +15,7 @@ from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold, numbers
 from satcross.regex.matcher import matches
 from satcross.regex.meaning.core import Core
+from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.words.template import BLOCK, OPEN, Grid, LineClue, Template, without
 
@@ -274,7 +275,6 @@ def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -
     """Return the clues of the template, posted on their lines; `cells` is the number of cells."""
     if not template.clues:
         return ()
-    from satcross.solver.compile import compile_puzzle
 
     lines = tuple(Line(clue.name, clue.cells, (clue.constraint,)) for clue in template.clues)
     puzzle = Puzzle(

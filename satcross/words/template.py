@@ -296,8 +296,8 @@ def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str
 #
 #     Made for a child.               what follows is a note
 #
-# Sections may have headings, such as `## Grid`.  The word behind a clue is written for whoever edits the file.  It is not
-# read, since the letters of the grid say what it is.
+# Sections may have headings, such as `## Grid`.  The word behind a clue is written for whoever edits the file.  It is
+# not read, since the letters of the grid say what it is.
 
 
 DIRECTIONS: Final = {"A": ACROSS, "D": DOWN}

@@ -111,8 +111,9 @@ def line_numbers(text: str) -> dict[Path, int]:
 #     {"puzzles": [PUZZLE, ...], ...}     such as hexregex's bank of puzzles
 #     [PUZZLE, ...]
 #
-# Each PUZZLE is an object in one of the JSON formats, not necessarily the same one.  Other keys beside `puzzles`, such as
-# a version, mean nothing here.  (The website's lists, which may have lists of puzzles within, are a format of their own.)
+# Each PUZZLE is an object in one of the JSON formats, not necessarily the same one.  Other keys beside `puzzles`, such
+# as a version, mean nothing here.  (The website's lists, which may have lists of puzzles within, are a format of their
+# own.)
 
 
 HINT: Final = "the known formats are satcross's own, regexcrossword.com, board, hexregex and slot lists"

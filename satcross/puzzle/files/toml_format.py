@@ -322,7 +322,8 @@ def _basic(text: str) -> str:
 
 # Changes of clues in a TOML file that leave everything else as it is: comments, order, and how things are written.
 #
-# In: the text of a puzzle, and the same puzzle with other clues or with a solution that is expected.  Out: the new text.
+# In: the text of a puzzle, and the same puzzle with other clues or with a solution that is expected.  Out: the new
+# text.
 #
 # The new clues are written in the place of the old ones.  What the new text says is read again; where it is not the
 # puzzle that is wanted (because a line, say, had no place for clues), the whole file is written anew.

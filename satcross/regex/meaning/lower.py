@@ -24,6 +24,7 @@ from typing import Any, Final
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE
 from satcross.regex.letters import folding
+from satcross.regex.letters.classes import products
 from satcross.regex.letters.sets import (
     BASIC,
     EVERY_LETTER,
@@ -71,6 +72,7 @@ from satcross.regex.syntax.tree import (
     SyntaxRepeat,
     SyntaxSequence,
     Tree,
+    look_behind_widths,
 )
 
 # The meaning of single letters: which letters of the alphabet a literal, a dot or a class matches in its engine.
@@ -376,7 +378,6 @@ class _Lowering:
         letters, strings = self.meaning.contents(node)
         if not strings:
             return Letters(letters)
-        from satcross.regex.letters.classes import products
 
         matched = ([self.meaning.letter(letter, node.flags) for letter in string] for string in strings if string)
         possible = sorted(tuple(each) for each in matched if all(each))
@@ -443,7 +444,6 @@ class _Lowering:
     @cached_property
     def _behind_widths(self) -> dict[int, int]:
         """The width of each look-behind, by the place where it starts."""
-        from satcross.regex.syntax.tree import look_behind_widths
 
         return look_behind_widths(self.tree.root, self.tree.pattern)
 

@@ -32,6 +32,7 @@ from satcross.regex.syntax.tree import (
     Remark,
     Syntax,
     Tree,
+    look_behind_widths,
 )
 
 MAXIMUM_COUNT: Final = 2**32 - 1  # `re` rejects this count and larger ones
@@ -309,7 +310,5 @@ class PythonReader(Reader):
             if number > self.groups:
                 raise self.no_group(number, start, end)
         if self.has_behind:
-            from satcross.regex.syntax.tree import look_behind_widths
-
             look_behind_widths(root, self.pattern)  # raises RegexError
         return super().tree(root)

@@ -293,7 +293,8 @@ class Reader:
 
 # The flags of both dialects: given beside a pattern (`im`), or inside it.
 #
-# Python's `re` has `(?im)` for a whole pattern, `(?i:...)` and `(?i-s:...)` for a group; ECMAScript has those of groups.
+# Python's `re` has `(?im)` for a whole pattern, `(?i:...)` and `(?i-s:...)` for a group; ECMAScript has those of
+# groups.
 
 
 FLAGS: Final = {

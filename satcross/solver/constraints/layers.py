@@ -284,9 +284,9 @@ class _Counter:
 # The table of a regular clue: its positions over letter classes, which all layers of a line share.
 #
 # In: the positions of a clue (`solver.constraints.regular.positions`) and letter classes.  Out: `Table`, which answers
-# the questions of one step of a pass: which positions hold a letter of a domain, which can come next, and which can have
-# come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton that is
-# needed: only the sets of positions that occur are ever built.
+# the questions of one step of a pass: which positions hold a letter of a domain, which can come next, and which can
+# have come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton
+# that is needed: only the sets of positions that occur are ever built.
 #
 # Sets of positions and sets of letter classes are bit sets (`satcross.base.bits`).
 
@@ -433,8 +433,8 @@ def _by_value(values: Sequence[int]) -> Grouped:
 # Passes over the layers of a regular clue: forwards and backwards, or incremental.
 #
 # A regular clue on a line of n letters is a layered graph with one layer for each index.  A layer is the set of the
-# positions that lie on some way through all layers, given the domains.  A *forward and backward pass* computes the layers
-# from nothing; an *incremental pass* updates them after some domains have shrunk, and touches only what changes.
+# positions that lie on some way through all layers, given the domains.  A *forward and backward pass* computes the
+# layers from nothing; an *incremental pass* updates them after some domains have shrunk, and touches only what changes.
 #
 # Reference: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
 

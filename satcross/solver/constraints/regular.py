@@ -21,10 +21,10 @@ from satcross.regex.letters.classes import Classes
 from satcross.regex.meaning.core import Core
 from satcross.solver.constraints.layers import Grouped, Table, forward_and_backward, incremental, positions
 from satcross.solver.constraints.protocol import Description
-from satcross.solver.encodings import MergedLayer
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
+    from satcross.solver.encodings import MergedLayer
 
 Way: TypeAlias = tuple[int, int, int, int, int]
 """A way from an index to the end: its choices (as a logarithm, relative to the best way from the next index), minus the
@@ -110,9 +110,9 @@ _LOGARITHMS: Final = _Logarithms()
 
 # The layers of a regular clue with equivalent positions merged.
 #
-# In: for each index of a line, the positions on some way through all layers.  Out: the *merged states* of each index, and
-# which of them can follow which.  Ways through merged states spell the same strings as ways through positions.  A formula
-# has a variable for each merged state, so fewer of them mean fewer clauses and shorter searches.
+# In: for each index of a line, the positions on some way through all layers.  Out: the *merged states* of each index,
+# and which of them can follow which.  Ways through merged states spell the same strings as ways through positions.  A
+# formula has a variable for each merged state, so fewer of them mean fewer clauses and shorter searches.
 #
 # Two positions of a layer become one state if they hold the same letters of the cell and the same states can follow
 # them.  Of these states two are merged if they hold the same letters and follow the same merged states.  (These are the
@@ -152,6 +152,8 @@ def _left_merged(right: RightMerged, reaching: Sequence[int]) -> tuple[MergedLay
     Args:
         reaching: For each merged state of the index before, a bit set of the states of this index that can follow it.
     """
+    from satcross.solver.encodings import MergedLayer
+
     masks, reached, _ = right
     numbers: dict[tuple[int, tuple[int, ...]], int] = {}
     reaching_here: list[int] = []
@@ -229,10 +231,10 @@ def _preceding(reaching: Sequence[int], width: int) -> list[list[int]]:
 
 # What regular clues accept: every choice of letters from given domains, or a string that another clue rejects.
 #
-# Whether all choices match is decided by quick tests, and by an exact one that determinises the clue's table: the states
-# reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over all
-# strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair that
-# accepts in that one only.
+# Whether all choices match is decided by quick tests, and by an exact one that determinises the clue's table: the
+# states reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over
+# all strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
+# that accepts in that one only.
 
 
 def accepts_all(table: Table, domains: Sequence[int], most_states: int) -> bool:
