@@ -151,6 +151,12 @@ class Tuning(NamedTuple):
     improving_dead_ends: int = 60
     """Dead ends that one attempt to improve a fill may meet; many short attempts find more than a few long ones."""
 
+    preferring_dead_ends: int = 4_000
+    """Dead ends after the last gain, after which the search for fills with more preferred words ends: about 5 s."""
+
+    preferring_conflicts: int = 20_000
+    """Conflicts that a SAT solver may meet in order to place one more preferred word."""
+
     pattern_moves: int = 6_000
     """Toggles that are tried in one search for a block pattern, while its temperature falls."""
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
 
-LISTED: Final = 8  # slots without a clue that are named; more would hide the rest of what is said
+LISTED: Final = 8  # slots without a clue, or words, that are named; more would hide the rest of what is said
 NO_SCORES: Final = "no word of the list has a score; write WORD;SCORE, from 0 to 100, or name words with --prefer"
 
 BEYOND: Final = -3.0
@@ -98,7 +98,11 @@ def _add_filling_options(parser: Parser) -> None:
     """Add the options that say which fills are wanted, and how to look for them."""
     group = parser.add_argument_group("filling")
     group.add_argument(
-        "--prefer", action="append", default=[], metavar="FILE", help="words to use where possible, in the lists or not"
+        "--prefer",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="place as many of these words as possible, in the lists or not",
     )
     group.add_argument(
         "--require", action="append", default=[], metavar="FILE", help="words that must all appear, in the lists or not"
@@ -189,7 +193,7 @@ def run(options: Options) -> Output:
     if options.seed is None:
         yield message_line(f"seed {seed}")
     yield from _warning_if_beyond(filling)
-    said = _FillOutput(template, format, seed, options)
+    said = _FillOutput(template, format, seed, len(filling.problem.preferred_texts), options)
     try:
         for fill in islice(filling, options.count):
             yield from said.shown(fill)
@@ -279,13 +283,15 @@ class _FillOutput:
     Args:
         format: The format of the file that the fill is written to; None: it is printed.
         seed: The seed of the fills.
+        preferred: The number of preferred words.
     """
 
-    def __init__(self, template: Template, format: str | None, seed: int, options: Options) -> None:
+    def __init__(self, template: Template, format: str | None, seed: int, preferred: int, options: Options) -> None:
         self._fills: list[Fill] = []  # JSON gets all of them at the end
         self._template = template
         self._format = format
         self._seed = seed
+        self._preferred = preferred
         self._options = options
 
     def shown(self, fill: Fill) -> Iterator[Written]:
@@ -298,6 +304,8 @@ class _FillOutput:
             yield "out", gap + _drawn(self._template, fill.rows, self._options)
             if self._options.quality:
                 yield message_line(f"quality: {fill.quality or NO_SCORES}")
+        if fill.missing:
+            yield message_line(_missing_words(fill, self._preferred))
 
     def conclusion(self, filling: Filling, why_stopped: str) -> Iterator[Written]:
         """Yield what there is to say at the end; without any fill, the best partial one."""
@@ -323,6 +331,7 @@ class _FillOutput:
                     "rows": list(fill.rows),
                     "words": _words(self._template, fill.rows),
                     "quality": None if fill.quality is None else fill.quality._asdict(),
+                    **({"missing": fill.missing, "most": fill.is_most} if self._preferred else {}),
                 }
                 for fill in self._fills
             ],
@@ -335,6 +344,15 @@ class _FillOutput:
                 rows, filled = filling.best
                 answer["partial"] = {"rows": list(rows), "filled": filled, "slots": len(filling.problem.words)}
         return answer
+
+
+def _missing_words(fill: Fill, preferred: int) -> str:
+    """Return which of the preferred words, whose number is `preferred`, the fill does not hold."""
+    named = ", ".join(fill.missing[:LISTED]) + (", ..." if len(fill.missing) > LISTED else "")
+    end = "no fill has more of them" if fill.is_most else "no fill with more of them was found"
+    return (
+        f"{preferred - len(fill.missing)} of {counted(preferred, 'preferred word')} are placed; missing: {named}; {end}"
+    )
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> str:

@@ -1,4 +1,4 @@
-"""At most one of some literals: one published encoding for each function."""
+"""At most one, or at least some number, of some literals: one published encoding for each function."""
 
 from __future__ import annotations
 
@@ -158,6 +158,30 @@ def exactly_one(lits: Sequence[Lit], fresh: Callable[[], Lit], sink: Sink) -> No
     """Add clauses satisfied iff exactly one of `lits` is true: (l[1] | ... | l[n]), and at most one."""
     sink.add(list(lits))
     at_most_one(lits, fresh, sink)
+
+
+def at_least(lits: Sequence[Lit], least: int, fresh: Callable[[], Lit], sink: Sink) -> None:
+    """Add clauses satisfied iff at least `least` of `lits` are true: the sequential counter, read from its end.
+
+    Variables: s[i, j], "at least j of the first i literals are true", for 0 < j <= i; for j > i it is false.
+    Clauses: s[i, j] -> s[i-1, j] | l[i];  s[i, j] -> s[i-1, j] | s[i-1, j-1];  s[n, least].
+    Size: at most n least variables, 2 n least + 1 clauses.
+
+    Reference: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005, section 2.
+    """
+    if least < 1:
+        return
+    before: list[Lit] = []  # s[i-1, 1], s[i-1, 2], and so on
+    for lit in lits:
+        after: list[Lit] = []
+        for j in range(min(len(before) + 1, least)):
+            same = before[j : j + 1]
+            after.append(fresh())
+            sink.add([-after[j], *same, lit])
+            if j > 0:
+                sink.add([-after[j], *same, before[j - 1]])
+        before = after
+    sink.add(before[least - 1 :])
 
 
 # DIMACS: writing formulas for other programs, and reading those programs' answers.

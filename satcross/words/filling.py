@@ -11,6 +11,7 @@ unless that would be too large.  Several searches can run side by side; the form
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf, log10
@@ -31,9 +32,9 @@ from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.wordlists import DEFAULT_READING, DEFAULT_SCORE, Reading, WordIndex, WordList, numbers
 from satcross.regex.matcher import matches
 from satcross.words.formula import FormulaSearch, formula_size
-from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
-from satcross.words.propagation import Network
-from satcross.words.search import FillSearch, Letters
+from satcross.words.problem import DEFAULT_CHOICE, NumberedWord, Problem, WordChoice, build_problem
+from satcross.words.propagation import Network, State, preferred_words
+from satcross.words.search import Accepts, FillSearch, Letters, descent_lengths
 from satcross.words.template import BLOCK, OPEN, Template, word_of
 
 if TYPE_CHECKING:
@@ -188,9 +189,12 @@ def verify_fill(problem: Problem, choice: WordChoice, scores: Mapping[str, int],
         raise WrongFillError(f"the fill found is wrong: {fault}", hint=hint)
 
 
-# How good a fill is, and better ones: the mean and the worst of its words' scores.
+# How good a fill is, and better ones: how many preferred words it holds, and then the scores of its words.
 #
 # Words that nobody has scored are not judged: without any score, and without preferred words, a fill has no quality.
+#
+# `MorePreferred` looks for fills that hold more of the preferred words: it requires those that the best fill holds and
+# one more, sometimes in the place of another one, and at last asks a SAT solver for one more than there are.
 #
 # `improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
 # keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
@@ -198,6 +202,7 @@ def verify_fill(problem: Problem, choice: WordChoice, scores: Mapping[str, int],
 
 
 PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
+ATTEMPT: Final = 20  # dead ends that take as long as to prepare an attempt to place one more preferred word
 
 
 class Quality(NamedTuple):
@@ -227,17 +232,170 @@ def has_quality(problem: Problem) -> bool:
     return problem.word_list.has_scores or any(problem.preferred)
 
 
-def improve(
-    problem: Problem, letters: Letters, seed: int | str, budget: Budget, tuning: Tuning = DEFAULT_TUNING
-) -> Iterator[Letters]:
-    """Yield better and better fills, starting from `letters`, until the budget's time is up.
+def preferred_in(problem: Problem, letters: Sequence[str]) -> set[NumberedWord]:
+    """Return the preferred words that the fill with `letters` in its cells holds."""
+    held = set()
+    for number, slot in enumerate(problem.grid.slots):
+        words = problem.words[number]
+        found = words.find(word_of(slot, letters))
+        if found is not None and problem.preferred[number] >> found & 1:
+            held.add((words.n, found))
+    return held
 
-    Without scores no fill is better than another.
+
+class MorePreferred:
+    """Fills that hold more and more of the preferred words; iterate it once.
+
+    Attributes:
+        is_most: Whether no fill that is accepted holds more of them than the last one.
+
+    Args:
+        letters: The fill to begin with.
+        root: What is possible before any decision.
+        accepts: A last test that a fill must pass.
+        uses_search: Whether to look for them slot by slot.
+        most_clauses: The size of the largest formula that a SAT solver is asked about.
     """
+
+    def __init__(
+        self,
+        problem: Problem,
+        letters: Letters,
+        root: State,
+        seed: int | str,
+        budget: Budget,
+        accepts: Accepts,
+        *,
+        uses_search: bool,
+        most_clauses: int,
+        tuning: Tuning = DEFAULT_TUNING,
+    ) -> None:
+        self._problem = problem
+        self._random = Random(f"prefer {seed}")
+        self._seed = seed
+        self._budget = budget
+        self._accepts = accepts
+        self._uses_search = uses_search
+        self._most_clauses = most_clauses
+        self._tuning = tuning
+        self._root = root
+        self._wanted = preferred_words(problem, root)
+        self._held = preferred_in(problem, letters)
+        self._refuted: set[frozenset[NumberedWord]] = set()  # sets of words that no fill holds together
+        self.is_most = False
+
+    def __iter__(self) -> Iterator[Letters]:
+        """Yield fills, each with more preferred words than the one before, until none or no more time is left."""
+        try:
+            is_small = formula_size(self._problem, self._root) <= self._most_clauses
+            if self._uses_search and is_small:
+                yield from self._by_search(self._tuning.descent_dead_ends)
+            if is_small:
+                yield from self._by_formula()
+            if self._uses_search and not self.is_most:
+                yield from self._by_search(self._tuning.preferring_dead_ends)
+        except TimeUp:
+            return
+        finally:
+            self.is_most = self.is_most or not self._candidates()
+
+    def _candidates(self) -> list[NumberedWord]:
+        """Return the words that may be added, in exchange for others or not; none if a fill cannot hold more words.
+
+        At least one word of each refuted set is not held; and a slot holds one word.
+        """
+        without: set[NumberedWord] = set()
+        possible = len(self._wanted)
+        for words in sorted(self._refuted, key=len):
+            if without.isdisjoint(words):
+                without |= words
+                possible -= 1
+        if len(self._held) >= possible:
+            return []
+        slots = Counter(words.n for words in self._problem.words)
+        slots.subtract(n for n, _ in self._held)
+        return sorted(word for word in self._wanted - self._held if slots[word[0]] > 0)
+
+    def _by_search(self, most_dead_ends: int) -> Iterator[Letters]:
+        """Yield fills that short searches find, until they have met `most_dead_ends` since the last one."""
+        spent = 0
+        for attempt, length in enumerate(descent_lengths()):
+            missing = self._candidates()
+            if not missing or spent > most_dead_ends:
+                return
+            self._budget.note("placing preferred words, best", len(self._held), len(self._wanted))
+            self._budget.check()
+            kept = sorted(self._held)
+            if kept and self._random.random() < 0.5:
+                kept.remove(self._random.choice(kept))
+            word = self._random.choice(missing)
+            spent += ATTEMPT
+            if self._refuted.intersection([frozenset({word}), frozenset({*kept, word})]):
+                continue
+            required = dict.fromkeys([*self._problem.required, *kept, word])
+            search = FillSearch(
+                self._problem._replace(required=tuple(required)),
+                f"{self._seed} prefer {attempt}",
+                self._budget._replace(report=None),
+                accepts=self._accepts,
+                most_dead_ends=length * self._tuning.improving_dead_ends,
+                tuning=self._tuning._replace(wished_words=0),
+            )
+            letters = next(iter(search), None)
+            spent += search.dead_ends
+            if letters is None:
+                if search.is_complete:
+                    self._refuted.add(frozenset({*kept, word}))
+                continue
+            before, held = len(self._held), preferred_in(self._problem, letters)
+            if len(held) >= before:
+                self._held = held
+            if len(held) > before:
+                spent = 0
+                yield letters
+
+    def _by_formula(self) -> Iterator[Letters]:
+        """Yield fills that a SAT solver finds, until there are no more or it has met too many conflicts."""
+        while self._candidates():
+            search = FormulaSearch(
+                self._problem,
+                self._root,
+                self._budget,
+                self._accepts,
+                least_preferred=len(self._held) + 1,
+                most_conflicts=self._tuning.preferring_conflicts,
+            )
+            letters = next(iter(search), None)
+            if letters is None:
+                self.is_most = search.is_complete
+                return
+            self._held = preferred_in(self._problem, letters)
+            yield letters
+
+
+def improve(
+    problem: Problem,
+    letters: Letters,
+    seed: int | str,
+    budget: Budget,
+    accepts: Accepts,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> Iterator[Letters]:
+    """Yield better and better fills that `accepts` accepts, starting from `letters`, until the budget's time is up.
+
+    A fill is better if it holds more preferred words, or as many and its words have a higher mean score, or the same
+    and a better worst one.  Without scores and preferred words no fill is better than another.
+    """
+
+    def value(letters: Letters) -> tuple[int, float, int]:
+        judged = quality(problem, letters)
+        assert judged is not None
+        return len(preferred_in(problem, letters)), judged.mean, judged.worst
+
     random = Random(f"improve {seed}")
-    best = quality(problem, letters)
-    if best is None:
+    if not has_quality(problem):
         return
+    best = value(letters)
     attempt = 0
     silent = budget._replace(report=None)
     try:
@@ -248,14 +406,17 @@ def improve(
             freed = _neighbourhood(problem, letters, random, tuning.freed_slots)
             reopened = _reopened(problem, letters, freed)
             search = FillSearch(
-                reopened, f"{seed} {attempt}", silent, most_dead_ends=tuning.improving_dead_ends, tuning=tuning
+                reopened,
+                f"{seed} {attempt}",
+                silent,
+                accepts=accepts,
+                most_dead_ends=tuning.improving_dead_ends,
+                tuning=tuning,
             )
             improved = next(iter(search), None)
-            if improved is not None:
-                better = quality(problem, improved)
-                if better is not None and (better.mean, better.worst) > (best.mean, best.worst):
-                    best, letters = better, improved
-                    yield letters
+            if improved is not None and value(improved) > best:
+                best, letters = value(improved), improved
+                yield letters
     except TimeUp:
         return
 
@@ -336,11 +497,11 @@ def candidates(problem: Problem, slot: int) -> int:
 def _required_without_slot(problem: Problem) -> Iterator[str]:
     """Yield a remark for each required word whose length no slot has."""
     lengths = {words.n for words in problem.words}
-    for n, number in problem.required:
-        words = problem.word_list.of_length(n)
-        if n not in lengths and words is not None:
+    for word in problem.required:
+        if word[0] not in lengths:
             there = listed([str(n) for n in sorted(lengths)])
-            yield f"no slot has {counted(n, 'cell')}, for the required word {words[number]}; the slots have {there}"
+            needed = f"no slot has {counted(word[0], 'cell')}, for the required word {problem.text_of(word)}"
+            yield f"{needed}; the slots have {there}"
 
 
 def _slots_without_word(problem: Problem) -> Iterator[str]:
@@ -509,10 +670,19 @@ Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
 
 
 class Fill(NamedTuple):
-    """A filled grid: its rows (`#` for blocks), and how good its words are (None: none has a score)."""
+    """A filled grid.
+
+    Attributes:
+        rows: Its rows (`#` for blocks).
+        quality: How good its words are; None: none has a score.
+        missing: The preferred words that it does not hold, in alphabetic order.
+        is_most: Whether it is known that no fill holds more of the preferred words, but for those found before.
+    """
 
     rows: tuple[str, ...]
     quality: Quality | None
+    missing: tuple[str, ...] = ()
+    is_most: bool = False
 
 
 def _search(problem: Problem, seed: int, jobs: int, budget: Budget, tuning: Tuning) -> FillSearch | SideBySide:
@@ -579,6 +749,7 @@ class Filling:
         self._tuning = tuning
         self._search = _search(self.problem, seed, jobs, budget, tuning)
         self._partial: tuple[Letters, int] | None = None
+        self._improving: Letters | None = None  # the best fill so far
         self._fills = self._run()
 
     def __iter__(self) -> Iterator[Fill]:
@@ -595,6 +766,8 @@ class Filling:
     @property
     def best(self) -> tuple[tuple[str, ...], int]:
         """The rows of a partial fill, and how many slots it fills.  Its words fit together; it may lead to no fill."""
+        if self._improving is not None:
+            return self.problem.filled_rows(self._improving), len(self.problem.words)
         if self._partial is None:
             self._partial = self._search.partial()
         letters, filled = self._partial
@@ -615,25 +788,61 @@ class Filling:
 
     def _run(self) -> Generator[Fill, None, None]:
         shown: set[Letters] = set()
+        replaced: list[Letters] = []
+
+        def is_new(problem: Problem, letters: Letters) -> bool:
+            return letters not in shown and satisfies_clues(problem, letters)
+
         try:
-            for fill_letters in self._letters():
-                letters = fill_letters
-                if self._improve is not None:
-                    for better in improve(
-                        self.problem, fill_letters, self._seed, self._budget.until(self._improve), self._tuning
-                    ):
-                        if better not in shown and satisfies_clues(self.problem, better):
-                            letters = better
-                shown.add(letters)
-                rows = self.problem.filled_rows(letters)
-                verify_fill(self.problem, self.choice, self._scores, rows)
-                self.count += 1
-                yield Fill(rows, quality(self.problem, letters))
+            for found in self._letters():
+                if found not in shown:
+                    letters, is_most = self._best_from(found, is_new)
+                    if letters != found:
+                        replaced.append(found)
+                    shown.add(letters)
+                    yield self._verified(letters, is_most=is_most)
+            for letters in replaced:
+                if letters not in shown:
+                    yield self._verified(letters)
         except TimeUp:
             self.is_out_of_time = True
             reached = self.reached()
             if reached is not None:
                 yield reached
+
+    def _best_from(self, letters: Letters, accepts: Accepts) -> tuple[Letters, bool]:
+        """Return the best fill that is found from `letters`, and whether none is known to hold more preferred words."""
+        self._improving = letters
+        more = MorePreferred(
+            self.problem,
+            letters,
+            self._search.root,
+            f"{self._seed} {self.count}",
+            self._budget,
+            accepts,
+            uses_search=self._wanted != "sat",
+            most_clauses=0 if self._wanted == "search" else self._tuning.fill_formula_clauses,
+            tuning=self._tuning,
+        )
+        for better in more:
+            self._improving = better
+        if self._improve is not None:
+            budget = self._budget.until(self._improve)
+            for better in improve(self.problem, self._improving, self._seed, budget, accepts, self._tuning):
+                self._improving = better
+        return self._improving, more.is_most
+
+    def _verified(self, letters: Letters, *, is_most: bool = False) -> Fill:
+        """Return the fill with `letters` in its cells, and count it.  Raises WrongFillError if it is none."""
+        rows = self.problem.filled_rows(letters)
+        verify_fill(self.problem, self.choice, self._scores, rows)
+        self.count += 1
+        return self._fill(rows, letters, is_most=is_most)
+
+    def _fill(self, rows: tuple[str, ...], letters: Letters, *, is_most: bool = False) -> Fill:
+        held = {self.problem.text_of(word) for word in preferred_in(self.problem, letters)}
+        missing = sorted({*self.problem.preferred_texts} - held)
+        return Fill(rows, quality(self.problem, letters), tuple(missing), is_most or not missing)
 
     def reached(self) -> Fill | None:
         """Return the fill that a stopped search had reached before it could yield its first one; None: there is none.
@@ -645,9 +854,8 @@ class Filling:
         if self.count or not is_full or first_fault(self.problem, self.choice, self._scores, rows) is not None:
             return None
         self.count = 1
-        self.engine = "search"
-        letters = tuple([rows[row - 1][column - 1] for row, column in self.problem.grid.places])
-        return Fill(rows, quality(self.problem, letters))
+        self.engine = "search" if self._improving is None else self.engine
+        return self._fill(rows, tuple([rows[row - 1][column - 1] for row, column in self.problem.grid.places]))
 
     def _letters(self) -> Iterator[Letters]:
         search = self._search

@@ -4,9 +4,11 @@ In: a problem, and the state that propagation left.  Out: fills, or the certaint
 would need clauses for every pair of equally long slots; they are added for a pair once an answer repeats a word there.
 
 Variables: those of the words and letters (see `solver.constraints.word_constraint`); r[s, v], "slot s holds
-the required word v".
+the required or preferred word v"; p[v], "some slot holds the preferred word v".
 Clauses, besides those of the constraints:
     OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
+    p[v] -> OR r[s, v] over the slots s                              for each preferred word v
+    at least k of all p[v]                                           if k preferred words are asked for
     OR (cells c(s, i) and c(t, i) differ) over i                     for slots s and t that an answer filled alike
 """
 
@@ -16,11 +18,11 @@ from collections.abc import Iterator
 
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
-from satcross.solver.cnf import Encoder, Lit, Sink, VariableMap
+from satcross.solver.cnf import Encoder, Lit, Sink, VariableMap, at_least
 from satcross.solver.constraints.word_constraint import words_among
 from satcross.solver.python_sat import Solver
-from satcross.words.problem import Problem
-from satcross.words.propagation import State
+from satcross.words.problem import NumberedWord, Problem
+from satcross.words.propagation import State, preferred_words
 from satcross.words.search import Accepts, accept_all
 
 
@@ -41,18 +43,30 @@ def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
         words_among(index.index, words).clauses(encoder, slot.cells)
     for constraint in problem.extra:
         constraint.line_constraint.clauses(encoder, constraint.cells)
-    for n, number in problem.required:
-        words_of_length = problem.word_list.of_length(n)
-        assert words_of_length is not None
-        word = [1 << problem.word_list.letters.index(letter) for letter in words_of_length[number]]
-        held: list[Lit] = []
-        for slot, words in zip(problem.grid.slots, state.words, strict=True):
-            if len(slot.cells) == n and words >> number & 1:
-                held.append(variables.fresh())
-                for cell, letter in zip(slot.cells, word, strict=True):
-                    sink.add([-held[-1], encoder.member(cell, letter)])
-        sink.add(held)
+    for word in problem.required:
+        sink.add(_holding(problem, state, encoder, word))
     return encoder
+
+
+def _holding(problem: Problem, state: State, encoder: Encoder, word: NumberedWord) -> list[Lit]:
+    """Return a literal for each slot that may hold `word`; each implies that its slot does."""
+    letters = [1 << problem.word_list.letters.index(letter) for letter in problem.text_of(word)]
+    literals: list[Lit] = []
+    for slot, words in zip(problem.grid.slots, state.words, strict=True):
+        if len(slot.cells) == word[0] and words >> word[1] & 1:
+            literals.append(encoder.variables.fresh())
+            for cell, letter in zip(slot.cells, letters, strict=True):
+                encoder.sink.add([-literals[-1], encoder.member(cell, letter)])
+    return literals
+
+
+def hold_preferred(problem: Problem, state: State, encoder: Encoder, least: int) -> None:
+    """Add "at least `least` preferred words are held by slots"."""
+    held: list[Lit] = []
+    for word in sorted(preferred_words(problem, state)):
+        held.append(encoder.variables.fresh())
+        encoder.sink.add([-held[-1], *_holding(problem, state, encoder, word)])
+    at_least(held, least, encoder.variables.fresh, encoder.sink)
 
 
 def differ(problem: Problem, encoder: Encoder, one: int, other: int) -> None:
@@ -66,10 +80,11 @@ class FormulaSearch:
 
     Attributes:
         is_complete: Whether all fills have been found.
-        clauses: The number of clauses of the formula so far.
 
     Args:
         accepts: A last test that a fill must pass.
+        least_preferred: How many preferred words each fill must hold.
+        most_conflicts: After this many conflicts without a fill the iteration ends without an answer; None: never.
     """
 
     def __init__(
@@ -78,10 +93,13 @@ class FormulaSearch:
         state: State,
         budget: Budget,
         accepts: Accepts = accept_all,
+        least_preferred: int = 0,
+        most_conflicts: int | None = None,
     ) -> None:
         self.problem = problem
         self.is_complete = False
-        self.clauses = 0
+        self._least_preferred = least_preferred
+        self._most_conflicts = most_conflicts
         self._state = state
         self._budget = budget
         self._accepts = accepts
@@ -93,11 +111,12 @@ class FormulaSearch:
         with Solver(budget=self._budget) as solver:
             self._budget.note("writing the formula")
             encoder = encode_fill(problem, self._state, solver)
+            if self._least_preferred:
+                hold_preferred(problem, self._state, encoder, self._least_preferred)
             self._budget.note("searching by a SAT solver, clauses", solver.clauses)
             variables = encoder.variables
-            while solver.solve():
+            while answer := solver.solve_within(None, conflicts=self._most_conflicts):
                 masks = variables.decode(solver.is_true)
-                self.clauses = solver.clauses
                 pair = None if problem.allow_repeats else _repeated(problem, masks)
                 if pair is not None:
                     differ(problem, encoder, *pair)
@@ -110,10 +129,10 @@ class FormulaSearch:
                 if self._accepts(problem, fill):
                     yield fill
                 if not blocking:
+                    answer = False
                     break
                 solver.add(blocking)
-            self.clauses = solver.clauses
-            self.is_complete = True
+            self.is_complete = answer is False
 
 
 def _repeated(problem: Problem, masks: tuple[int, ...]) -> tuple[int, int] | None:

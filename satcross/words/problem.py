@@ -7,7 +7,7 @@ words.  Letter k of every mask is letter k of the word list (in code-point order
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
@@ -18,6 +18,9 @@ from satcross.regex.meaning.core import Core
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.protocol import Constraint
 from satcross.words.template import BLOCK, OPEN, Grid, LineClue, Template, without
+
+NumberedWord: TypeAlias = tuple[int, int]
+"""A word of a list: its length, and its number among the words of this length."""
 
 
 class WordChoice(NamedTuple):
@@ -58,7 +61,8 @@ class Problem(NamedTuple):
         extra: Constraints on lines that are not slots.
         lone: The open cells that are in no slot but on a line with a clue; they get letters of the list, too.
         preferred: For each slot the set of preferred words among those allowed.
-        required: Words that must appear, each as (length, word number).
+        preferred_texts: All preferred words, also those that no slot may hold.
+        required: Words that must appear.
         line_clues: The clues of the template; verification uses them.
         cores: The meaning of each regex among them, by its text.
     """
@@ -74,7 +78,8 @@ class Problem(NamedTuple):
     extra: tuple[Constraint, ...]
     lone: tuple[int, ...]
     preferred: tuple[int, ...]
-    required: tuple[tuple[int, int], ...]
+    preferred_texts: tuple[str, ...]
+    required: tuple[NumberedWord, ...]
     allow_repeats: bool
     line_clues: tuple[LineClue, ...]
     cores: dict[str, Core]
@@ -83,6 +88,12 @@ class Problem(NamedTuple):
     def decided(self) -> tuple[int, ...]:
         """The cells that a fill gives letters to, in ascending order; all others stay as they are."""
         return tuple(sorted({*self.lone, *[cell for slot in self.grid.slots for cell in slot.cells]}))
+
+    def text_of(self, word: NumberedWord) -> str:
+        """Return the letters of a word of the list."""
+        words = self.word_list.of_length(word[0])
+        assert words is not None
+        return words[word[1]]
 
     def filled_rows(self, letters: Sequence[str]) -> tuple[str, ...]:
         """Return the rows with `letters` in the open cells."""
@@ -137,6 +148,7 @@ def build_problem(
         tuple([each.constraint for each in on_other_lines]),
         _lone(grid, rows, on_other_lines),
         _preferred(grid, allowed, _sets(named.preferred, word_list)),
+        named.preferred,
         tuple(
             [
                 (n, number)

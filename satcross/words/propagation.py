@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.words.problem import Problem
+from satcross.puzzle.wordlists import numbers
+from satcross.words.problem import NumberedWord, Problem
 
 Failing: TypeAlias = tuple[int, ...]
 """The numbers of the constraints that fail together: the one that has nothing left, and the one that took its last
@@ -43,6 +44,15 @@ class State:
 
     def copy(self) -> State:
         return State(self.words[:], self.sizes[:], self.cells[:])
+
+
+def preferred_words(problem: Problem, state: State) -> set[NumberedWord]:
+    """Return the preferred words that may still go into some slot."""
+    return {
+        (words.n, number)
+        for words, preferred, left in zip(problem.words, problem.preferred, state.words, strict=True)
+        for number in numbers(preferred & left)
+    }
 
 
 class Decision(NamedTuple):

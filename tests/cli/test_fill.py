@@ -217,3 +217,28 @@ def test_words_without_scores_get_none(capsys: pytest.CaptureFixture[str]) -> No
     assert "mean" not in said
     assert fill(str(TEMPLATES / "open5.txt"), "--seed", "1", "--json") == 0
     assert json.loads(capsys.readouterr().out)["solutions"][0]["quality"] is None
+
+
+def test_preferred_words_that_are_missing_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.txt").write_text("CAT\nOWE\nTOY\nCOT\n")
+    Path("theme.txt").write_text("EMU\nelephant\n")
+    Path("word.txt").write_text("___")
+    theme = ["word.txt", "--prefer", "theme.txt", "--seed", "1"]
+    assert main(["fill", *theme, "--words", "list.txt", "--no-cache"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "EMU\n"
+    assert printed.err == "1 of 2 preferred words are placed; missing: ELEPHANT; no fill has more of them\n"
+    assert main(["fill", *theme, "--words", "list.txt", "--no-cache", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["solutions"][0]["missing"] == ["ELEPHANT"]
+
+
+def test_the_score_of_a_word_is_its_own_with_words_that_the_list_lacks(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.txt").write_text("ANT;90\nCAT;10\n")
+    Path("theme.txt").write_text("EMU\n")
+    Path("low.txt").write_text("CAT\n")
+    Path("word.txt").write_text("_ _ _")
+    common = ["fill", "word.txt", "--words", "list.txt", "--no-cache", "--min-score", "40", "--seed", "1"]
+    assert main([*common, "--prefer", "theme.txt", "--count", "9"]) == 0
+    assert capsys.readouterr().out == "E M U\n\nA N T\n"
+    assert main([*common, "--require", "low.txt"]) == 0
+    assert capsys.readouterr().out == "C A T\n"

@@ -6,8 +6,8 @@ from itertools import count, product
 
 import pytest
 
-from satcross.solver.cnf import at_most_one, exactly_one, pairwise, sequential_counter
-from tests.formulas import ListSink, projected
+from satcross.solver.cnf import at_least, at_most_one, exactly_one, pairwise, sequential_counter
+from tests.formulas import ListSink, projected, satisfiable
 
 
 def truth_table(encoding, lits: list[int]) -> set[tuple[bool, ...]]:
@@ -29,6 +29,16 @@ def test_at_most_one(encoding, n: int) -> None:
 @pytest.mark.parametrize("n", range(9))
 def test_exactly_one(n: int) -> None:
     assert truth_table(exactly_one, list(range(1, n + 1))) == at_most(n, 1, least=1)
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_at_least(n: int) -> None:
+    for least in range(n + 2):
+        sink, numbers = ListSink(), count(n + 1)
+        at_least(list(range(1, n + 1)), least, lambda: next(numbers), sink)  # noqa: B023 - called at once
+        for values in product([False, True], repeat=n):
+            inputs = [[lit if value else -lit] for lit, value in enumerate(values, 1)]
+            assert satisfiable([*sink.clauses, *inputs]) == (sum(values) >= least)
 
 
 def test_negated_literals_are_literals_too() -> None:

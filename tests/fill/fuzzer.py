@@ -67,7 +67,7 @@ def case(seed: str) -> Case:
     scored = [f"{each};{random.randrange(0, 101, 10)}" if random.random() < 0.6 else each for each in listed]
 
     def some(chance: float) -> tuple[str, ...]:
-        return tuple({random.choice([*listed, word()]) for _ in range(2)}) if random.random() < chance else ()
+        return tuple({random.choice([*listed, word()]) for _ in range(4)}) if random.random() < chance else ()
 
     required = some(0.3)[:1]
     choice = WordChoice(
@@ -173,16 +173,21 @@ def difference(case: Case, folder: Path, seed: int) -> str | None:
         found = [*filling]
         if sorted(fill.rows for fill in found) != sorted(expected) or not filling.is_complete:
             return f"{engine}: {[fill.rows for fill in found]}, expected {sorted(expected)}"
-        for rows, quality in found:
-            if quality is None:
+        preferred = {*case.choice.preferred}
+        if found:
+            most = max(len(preferred.intersection(runs(rows))) for rows in expected)
+            if found[0].is_most < (engine != "search") or len(preferred) - len(found[0].missing) != most:
+                return f"{engine}: {found[0]}, but {most} of the preferred words can be placed"
+        for fill in found:
+            words = words_in(case, fill.rows)
+            if {*fill.missing} != preferred.difference(words):
+                return f"{engine}: wrong words are missing in {fill}"
+            if fill.quality is None:
                 assert not has_scores
                 continue
-            words = words_in(case, rows)
-            marks = [
-                max(scores.get(word, UNSCORED), PREFERRED_SCORE * (word in case.choice.preferred)) for word in words
-            ]
-            if (quality.worst, round(quality.mean, 6)) != (min(marks), round(sum(marks) / len(marks), 6)):
-                return f"{engine}: {rows} has {quality}, but the scores are {marks}"
+            marks = [max(scores.get(word, UNSCORED), PREFERRED_SCORE * (word in preferred)) for word in words]
+            if (fill.quality.worst, round(fill.quality.mean, 6)) != (min(marks), round(sum(marks) / len(marks), 6)):
+                return f"{engine}: {fill}, but the scores are {marks}"
     return None
 
 

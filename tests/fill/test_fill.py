@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import Budget
-from satcross.errors import PuzzleError, RegexError
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.errors import PuzzleError, RegexError, TimeUp
 from satcross.puzzle.wordlists import WordList, fold, read_words
 from satcross.words.files import load_template, template_in
-from satcross.words.filling import ENGINES, Filling, remarks
+from satcross.words.filling import ENGINES, Filling, Quality, remarks
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.template import BLOCK, OPEN, Template
 from tests.fill.fuzzer import Case, case, differences, fills, has_something_to_fill, runs, scores_of
@@ -263,6 +263,40 @@ def test_preferred_words_appear_where_they_can(small: WordList) -> None:
         rows = first_fill(template, small, WordChoice(preferred=(theme,)), seed=seed)
         assert rows is not None
         assert theme in runs(rows)
+
+
+def test_as_many_preferred_words_appear_as_possible(small: WordList) -> None:
+    template = template_in("_____\n_#_#_\n_____\n_#_#_\n_____\n")
+    theme = ("stage", "actor", "scene", "plots")
+    for seed in range(3):
+        for engine in ENGINES:
+            fill = next(iter(Filling(template, small, WordChoice(preferred=theme), seed=seed, engine=engine)))
+            assert len({*map(str.upper, theme)} & {*runs(fill.rows)}) == 3
+            assert len(fill.missing) == 1
+            assert fill.is_most
+    with_all = Filling(template, small, WordChoice(required=theme))
+    assert (list(with_all), with_all.status) == ([], "unfillable")
+
+
+def test_preferred_words_without_a_slot_are_missing(small: WordList) -> None:
+    fill = next(iter(Filling(template_in("..."), small, WordChoice(preferred=("elephant", "qqq", "a-b")))))
+    assert fill == (("QQQ",), Quality(100.0, 100, "QQQ"), ("ELEPHANT",), True)
+
+
+def test_time_that_runs_out_while_words_are_placed_leaves_the_best_fill(small: WordList) -> None:
+    template = template_in("_____\n_#_#_\n_____\n_#_#_\n_____\n")
+    choice = WordChoice(preferred=("stage", "actor", "scene", "plots"))
+    asked: list[str] = []
+
+    def report(what: str, done: int | None, total: int | None) -> None:
+        asked.append(what)
+        if what.startswith("placing preferred words"):
+            raise TimeUp
+
+    filling = Filling(template, small, choice, seed=1, budget=UNLIMITED._replace(report=report))
+    fill = next(iter(filling))
+    assert any(what.startswith("placing") for what in asked)
+    assert len(fill.rows) == 5
 
 
 def test_theme_words_need_not_be_in_the_list(small: WordList) -> None:

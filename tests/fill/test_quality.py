@@ -5,6 +5,7 @@ from __future__ import annotations
 from satcross.base.budget import Budget
 from satcross.words.files import template_in
 from satcross.words.filling import Filling, quality
+from satcross.words.problem import WordChoice
 from tests.word_lists import make_list
 
 WORDS = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60), ("EF", 5), ("GH", 5), ("EG", 5), ("FH", 5)])
@@ -27,3 +28,18 @@ def test_improving_finds_the_better_words() -> None:
     }
     assert min(random_fills) <= 55
     assert improved == {55.0}
+
+
+def test_improved_fills_differ_and_no_fill_is_lost() -> None:
+    template = template_in("..\n..")
+    plain = {fill.rows for fill in Filling(template, WORDS)}
+    improved = [fill.rows for fill in Filling(template, WORDS, improve_seconds=0.01)]
+    assert sorted(improved) == sorted(plain)
+
+
+def test_improving_gives_up_no_preferred_word() -> None:
+    words = make_list(
+        [("AB", 100_000), ("CD", 100_000), ("AC", 100_000), ("BD", 100_000), ("EF", 5), ("GH", 5), ("EG", 5), ("FH", 5)]
+    )
+    fill = next(iter(Filling(template_in("..\n.."), words, WordChoice(preferred=("ef",)), improve_seconds=0.05)))
+    assert {"EF", "GH"} & {*fill.rows, *map("".join, zip(*fill.rows, strict=True))} == {"EF", "GH"}
