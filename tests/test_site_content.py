@@ -17,8 +17,10 @@ from satcross.generator.day import IN_GALLERY
 from satcross.generator.theme import themes
 from satcross.puzzle.files import load, read
 from satcross.puzzle.shapes import rectangle
+from satcross.solver.solutions import solutions
 from tools.site.content import content, published, puzzles_of_days
-from tools.site.tutorials import FOLDER, tutorials
+from tools.site.downloads import SOURCES
+from tools.site.lessons import LESSONS, Lesson
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 GENERATED = PUZZLES / "generated"
@@ -106,28 +108,36 @@ def test_every_puzzle_has_its_day_before_one_comes_again() -> None:
     assert sorted(index["days"]["names"]) == sorted(each["name"] for each in index["puzzles"])
 
 
-@pytest.mark.parametrize("name", [each.name for each in tutorials()])
-def test_the_puzzles_of_a_tutorial_can_be_changed_in_its_page(name: str) -> None:
-    page = next(each.page for each in tutorials() if each.name == name)
-    places = [json.loads(unescape(each)) for each in re.findall(r'data-puzzle="([^"]*)"', page)]
-    written = re.findall(r"```toml\n(.*?)```", (FOLDER / f"{name}.md").read_text("utf-8"), re.S)
-    titles = [read(each.encode(), "block", "toml")[0].title for each in written if "clues" in each]
-    assert [each.get("title", "") for each in places if each.get("title", "") in titles] == titles
-    for document in places:
-        assert read(json.dumps(document).encode(), "place", "json")[0].lines
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
+def test_a_lesson_is_small_and_can_be_solved(lesson: Lesson) -> None:
+    assert 1 <= len(lesson.puzzle.cells) <= 6
+    assert next(solutions(lesson.puzzle, limit=1), None) is not None
 
 
-def test_no_link_of_a_tutorial_leads_to_a_source() -> None:
-    for each in tutorials():
-        for link in re.findall(r'href="([^"]*)"', each.page):
-            assert ".md" not in link, link
-            if link.startswith("../docs/"):
-                source = FOLDER / link.partition("#")[0].replace("../docs/", "../").replace(".html", ".md")
-                assert source.exists(), link
+def test_each_lesson_has_one_new_sign() -> None:
+    clues = [[clue.pattern for line in each.puzzle.lines for clue in line.clues] for each in LESSONS]  # type: ignore[union-attr]
+    for number, sign in enumerate([".", "[", "[^", "|", "*", "?", "\\1"]):
+        assert any(sign in clue for clue in clues[number])
+        assert not any(sign in clue for earlier in clues[:number] for clue in earlier)
+    assert len(LESSONS) == 8
 
 
-def test_every_tutorial_is_in_the_list() -> None:
-    assert {each.name for each in tutorials()} == {path.stem for path in FOLDER.glob("*.md")}
+def test_the_last_lesson_has_one_solution_which_is_its_answer() -> None:
+    last = LESSONS[-1].puzzle
+    (found,) = solutions(last, limit=2)
+    assert "".join(found.letters) == last.answer.replace(" ", "")
+
+
+@pytest.mark.parametrize("path", sorted((SOURCES / "learn").glob("*.html")), ids=lambda path: path.stem)
+def test_the_puzzles_of_a_page_of_learn_can_be_read(path: Path) -> None:
+    """So can its links: each leads to a page of the site."""
+    page = path.read_text("utf-8")
+    for place in re.findall(r'data-puzzle="([^"]*)"', page):
+        (puzzle,) = read(json.dumps({"schema": 1, **json.loads(unescape(place))}).encode(), "place", "json")
+        found = len(list(solutions(puzzle, limit=2)))
+        assert found == 1 if path.stem == "stuck" else found > 0
+    for link in re.findall(r'<a [^>]*href="([^"#]*)', page):
+        assert link == "../" or (path.parent / link).exists() or link == "../make.html", link
 
 
 def test_a_published_puzzle_can_be_played_as_it_was_loaded() -> None:

@@ -126,7 +126,9 @@ const show = (parts) => {
   fillClues(data, numbers);
   part("edit-link").href = `${home}make.html${link}`;
   part("edit-link").hidden = false;
-  const player = play({...data, link: address}, siteOf(parts));
+  // room is kept for hints where satcross can find them
+  const mayImprove = Boolean(linked) && typeof WebAssembly === "object" && typeof Worker === "function";
+  const player = play({...data, link: address, mayImprove}, siteOf(parts));
   offerLearning();
   if (linked) improve(linked, player);
 };

@@ -449,5 +449,5 @@ def test_a_lesson_at_which_the_engine_dies_is_given_up(page: Any, host: Host) ->
         "postMessage({kind: 'ready'}); onmessage = ({data}) => data.kind === 'message' && postMessage({kind: 'died'});"
     )
     page.route(ENGINE, lambda route: route.fulfill(body=dying, content_type="text/javascript"))
-    page.goto(f"{host.address}learn/make-your-first-puzzle.html")
+    page.goto(f"{host.address}learn/clues.html")
     expect(page.locator(".try .verdict").first).to_contain_text("too much for the engine")

@@ -378,3 +378,116 @@ def test_keyboard_only_from_the_puzzle_to_the_gallery_and_back(open_site: OpenSi
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#board input")).not_to_have_count(0)
+
+
+# -- learning
+
+
+SOLUTIONS = ["CUT", "BAR", "BOW", "DOG", "AAHHH", "BOOKS", "MAMA", "YOUDID"]
+
+
+def type_letters(page: Any, letters: str) -> None:
+    for cell, letter in enumerate(letters):
+        page.locator("#board input").nth(cell).press(letter)
+
+
+def test_eight_lessons_are_played_by_keyboard_alone_and_lead_to_todays_puzzle(open_site: OpenSite) -> None:
+    page = open_site("learn.html")
+    for number, letters in enumerate(SOLUTIONS, 1):
+        expect(page.locator("#credit")).to_contain_text(f"Lesson {number} of 8")
+        page.keyboard.type(letters)  # the first cell has the focus
+        done = page.get_by_role("region", name="Done")
+        expect(done).to_contain_text("Right.")
+        expect(done.get_by_role("link")).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page.locator("#credit")).to_contain_text(re.compile("day.* 20"))
+    expect(page.get_by_role("region", name="New here?")).to_have_count(0)
+    lessons = open_site("learn.html#5")
+    expect(lessons.locator("#steps .done")).to_have_count(0)  # another browser
+
+
+def test_a_lesson_says_what_is_not_right_yet_and_gives_hints(open_site: OpenSite) -> None:
+    page = open_site("learn.html#3", **PHONE)
+    type_letters(page, "BOX")
+    expect(page.locator("#said")).to_have_text("Not yet: 1 clue is not satisfied.")
+    expect(page.get_by_role("region", name="Done")).to_have_count(0)
+    page.locator("#show-hint").tap()
+    expect(page.locator("#hint-text")).to_contain_text("wrong")
+
+
+def test_a_first_visit_is_offered_a_minute_of_learning_once(open_site: OpenSite) -> None:
+    page = open_site("", **PHONE)
+    board = page.locator("#board").bounding_box()
+    offer = page.get_by_role("region", name="New here?")
+    expect(offer.get_by_role("link", name="Learn in one minute")).to_have_attribute("href", re.compile("/learn.html$"))
+    offer.get_by_role("button", name="I know how").tap()
+    expect(offer).to_have_count(0)
+    assert page.locator("#board").bounding_box() == board
+    page.wait_for_timeout(500)  # until it is kept
+    page.reload()
+    expect(page.locator("#show-hint")).to_be_visible()
+    expect(offer).to_have_count(0)
+
+
+def test_the_list_of_signs_is_one_key_or_one_tap_away(open_site: OpenSite) -> None:
+    page = open_site("#name=owl")
+    page.locator("#board input").first.press("F1")
+    signs = page.get_by_role("dialog", name="Signs in clues")
+    expect(signs).to_contain_text("any letter but these")
+    page.keyboard.press("Escape")
+    expect(page.locator("#board input").first).to_be_focused()
+    page.get_by_role("button", name="Signs").click()
+    expect(signs).to_be_visible()
+
+
+LAID_OUT = {
+    ("square", "no, or yes"): ("NO.OR.YES", ""),
+    ("square", "Meet me at noon"): ("MEETME..AT..NOON", ""),
+    ("hexagon", "Hi"): ("HI.....", ""),
+    ("hexagon", "incomprehensible"): ("INCOMPREHENSIBLE...", "run on"),
+    ("square", "!?"): ("", "left out"),
+    ("square", "A" * 40): ("", "has room for 36"),
+}
+
+
+def test_a_message_is_laid_out_with_each_word_on_its_row_where_that_is_possible(open_site: OpenSite) -> None:
+    page = open_site("learn/message.html", "globalThis.WebAssembly = {};")
+    for (shape, message), (letters, note) in LAID_OUT.items():
+        page.get_by_label("Square" if shape == "square" else "Hexagon").check()
+        page.get_by_label("Message").fill(message)
+        expect(page.locator("#room")).to_contain_text(note)
+        shown = page.locator("#preview .letter")
+        expect(shown).to_have_count(len(letters))
+        assert "".join(each or "." for each in shown.all_text_contents()) == letters
+
+
+@needs_axe
+@pytest.mark.long
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("path", ["learn.html#8", "learn/message.html", "learn/stuck.html", "learn/clues.html"])
+def test_axe_finds_nothing_in_learn(open_site: OpenSite, path: str, screen: Any) -> None:
+    page = open_site(path, color_scheme="dark", reduced_motion="reduce", **screen)
+    expect(heading(page)).not_to_have_text("Learn")
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
+
+
+# -- addresses that lead nowhere
+
+
+NOWHERE = {
+    "#name=zzz": "There is no puzzle of this name in the gallery.",
+    "#day=2026-13-45": "The address does not name a day of the calendar.",
+    "#day=2026-02-30": "The address does not name a day of the calendar.",
+    "#day=tomorrow": "The address does not name a day of the calendar.",
+    "#day=2999-01-01": "opens on that day",
+    "#day=1999-01-01": "The first puzzle is that of Thursday",
+}
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_an_address_that_leads_nowhere_says_so(open_site: OpenSite, address: str, path: str) -> None:
+    page = open_site("gallery.html").context.new_page()  # that a file is missing may be noted on its console
+    page.goto(address + path)
+    expect(page.get_by_role("alert")).to_contain_text(NOWHERE[path])
+    expect(page.get_by_role("link", name="Play the puzzle of today")).to_be_visible()

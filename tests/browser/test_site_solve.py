@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from satcross import load
-from satcross.puzzle.files import to_text
+from satcross.puzzle.files import read, to_text
 from satcross.puzzle.files.link import document_in, fragment_of
+from satcross.solver.solutions import solutions
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.site_host import Host, hosting
 from tests.browser.test_accessibility import complaints, needs_axe
@@ -169,8 +170,8 @@ def test_a_puzzle_in_a_link_gets_hints_when_satcross_is_there(page: Any, host: H
 def test_a_clue_of_a_lesson_can_be_changed(page: Any, host: Host) -> None:
     """The verdict and the words follow, and the lesson's own clue comes back."""
     page.goto(f"{host.address}learn.html")
-    page.get_by_role("link", name="Solve your first puzzle").click()
-    lesson = page.locator(".try").first
+    page.get_by_role("link", name="What a clue does").click()
+    lesson = page.locator(".try").nth(1)
     expect(lesson.get_by_role("status")).to_have_text("Exactly one solution.")
     assert lesson.locator(".letter").count() == 0
     clue = lesson.get_by_label("Row 2")
@@ -183,6 +184,26 @@ def test_a_clue_of_a_lesson_can_be_changed(page: Any, host: Host) -> None:
     press(lesson, "Reset")
     expect(clue).to_have_value("[OK]+")
     expect(lesson.get_by_role("status")).to_have_text("Exactly one solution.")
+
+
+@pytest.mark.long
+def test_a_message_becomes_a_puzzle_that_somebody_else_can_play(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}learn/message.html")
+    page.get_by_label("Message").fill("Hi you!")
+    page.get_by_label("Square").check()
+    page.get_by_label("Your name").fill("A. U. Thor")
+    press(page, "Make the puzzle")
+    expect(page.locator("#made-about")).to_contain_text("exactly one solution")
+    link = page.get_by_label("Link for your friend").input_value()
+    (puzzle,) = read(link.encode(), "link")
+    assert not puzzle.expected
+    (solution,) = solutions(puzzle, limit=2)
+    assert [row.startswith(word) for row, word in zip(solution.rows, ["HI", "YOU"], strict=False)] == [True, True]
+    page.goto(link)
+    expect(page.locator("#credit")).to_contain_text("A. U. Thor")
+    for cell, letter in enumerate(solution.letters):
+        page.locator("#board input").nth(cell).press(letter)
+    expect(page.locator("#finish")).to_contain_text("HI YOU")
 
 
 def test_keyboard_only(page: Any, host: Host) -> None:
@@ -213,10 +234,9 @@ def test_axe_finds_nothing(browser: Any, host: Host, screen: Any, scheme: str) -
     look_at(page, ["HI|NO", "[OKX]+"], COLUMNS)
     expect(verdict(page)).to_have_text("This puzzle has 2 solutions.")
     found = complaints(page)
-    for path in ("learn.html", "learn/make-your-first-puzzle.html", "make.html"):
+    for path in ("learn/clues.html", "make.html"):
         page.goto(host.address + path)
-        known = page.locator("#verdict-text, .verdict, .lessons").first
-        expect(known).to_have_text(re.compile("solution|first puzzle"))
+        expect(page.locator("#verdict-text, .verdict").first).to_contain_text("solution")
         found += complaints(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
     context.close()

@@ -1,7 +1,7 @@
-"""What people see on the site: the navigation, the puzzles to play, the gallery, and the tutorials.
+"""What people see on the site: the navigation, the puzzles to play, the gallery, and the lessons.
 
-In: the puzzles and tutorials of the repository, and the pages in `site/`.  Out: the files, by their paths below the
-site.
+In: the puzzles of the repository, the lessons (`tools.site.lessons`), and the pages in `site/`.  Out: the files, by
+their paths below the site.
 
     puzzles/index.json    the puzzles in the order of their difficulty, and which of them is that of which day
     puzzles/NAME.json     a puzzle as `site/js/play.js` reads it
@@ -10,10 +10,8 @@ site.
     day/DAY.html          the page of a day that has a puzzle of its own
     cards/NAME.png        the picture that other hosts show with a link to the page (`tools.site.cards`)
 
-    learn/NAME.html       a tutorial (`tools.site.tutorials`)
-
 In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles,
-`<!-- tutorials -->` for that of the tutorials, and `<!-- days -->` for the puzzles of the days.
+`<!-- lessons -->` for the lessons, and `<!-- days -->` for the puzzles of the days.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle.files import load, save, to_text
 from satcross.puzzle.model import Puzzle
 from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
-from tools.site.tutorials import listed, tutorials
+from tools.site.lessons import lessons_json
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
@@ -222,16 +220,13 @@ def content(
     files[f"cards/{OF_SITE}.png"] = card(_example(puzzles))
     index = _index(puzzles, days)
     files["puzzles/index.json"] = _json(index)
-    lessons = tutorials()
-    texts = {path: page.decode() for path, page in pages.items()} | {
-        f"learn/{each.name}.html": each.page for each in lessons
-    }
+    texts = {path: page.decode() for path, page in pages.items()}
     if "index.html" in texts:
         texts |= {f"p/{each.name}.html": page_of_puzzle(texts["index.html"], each, "puzzle") for each in puzzles}
         texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
     stands_for = {
         "<!-- gallery -->": _gallery(puzzles),
-        "<!-- tutorials -->": listed(lessons),
+        "<!-- lessons -->": lessons_json(),
         "<!-- days -->": _json(index["days"]).decode(),
     }
     for path, text in texts.items():

@@ -94,7 +94,7 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
   const way = document.getElementById("marks").parentNode.insertBefore(svgElement("g", {class: "way"}), document.getElementById("marks"));
   const showDirection = (line) => {
     const cells = line < 0 ? [] : puzzle.lines[line].cells;
-    const size = puzzle.inside * 0.1;
+    const size = puzzle.inside * 0.08;
     way.replaceChildren(...cells.slice(1).map((cell, place) => {
       const [x, y] = puzzle.places[cells[place]], [u, v] = puzzle.places[cell];
       const length = Math.hypot(u - x, v - y) || 1;

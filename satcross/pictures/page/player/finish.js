@@ -16,7 +16,7 @@ const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), 
 
 /**
  * `site` tells what only a site knows: `begun()` is called with the first letter, `solved(result)` with each new end, `streak()` returns a sentence or "",
- * and `next()` returns a promise of links {address, name} to go on with.
+ * and `next()` returns a promise of links {address, about, name} to go on with.  `end(isNews)` takes the place of the card.
  */
 export const createFinish = ({puzzle, game, selection, board, say, isSolved}, site) => {
   const card = document.getElementById("finish"), title = document.getElementById("finish-title");
@@ -117,11 +117,15 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
   // Shows whether the puzzle is solved; `isNews` says whether the player has just done that.
   const show = (isNews) => {
     clearTimeout(opening);
-    again.hidden = !isSolved();
+    again.hidden = !isSolved() || Boolean(site.end);
     document.getElementById("progress").hidden = isSolved();
     const cells = isSolved() ? answerCells(puzzle, game.letters(), answer) : [];
     board.showAnswer(cells, isNews && !isCalm.matches ? LETTER : 0);
     if (!isSolved()) card.hidden = true;
+    if (isSolved() && site.end) {
+      site.end(isNews);
+      return;
+    }
     if (!isSolved() || !isNews) return;
     if (puzzle.places.every((_, cell) => game.isFixed(cell) || game.cell(cell).isRevealed)) {
       say("The whole grid is revealed.");

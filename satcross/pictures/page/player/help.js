@@ -142,10 +142,14 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
   document.getElementById("check").addEventListener("click", check);
   document.getElementById("show-hint").addEventListener("click", hint);
   document.getElementById("show-reveal").addEventListener("click", dialog.open);
-  // Shows the buttons for what is possible: hints and letters come from the guide.
+  // Shows the buttons for what is possible: hints and letters come from the guide, which may be on its way.
   const showPossible = () => {
-    document.getElementById("show-hint").hidden = !puzzle.hasHints;
-    document.getElementById("show-reveal").hidden = !puzzle.guide;
+    const buttons = /** @type {[string, boolean][]} */ ([["show-hint", Boolean(puzzle.hasHints)], ["show-reveal", Boolean(puzzle.guide)]]);
+    for (const [id, isPossible] of buttons) {
+      const button = /** @type {HTMLButtonElement} */ (document.getElementById(id));
+      button.hidden = !isPossible && !puzzle.mayImprove;
+      button.disabled = !isPossible;
+    }
   };
   showPossible();
   const isOnlySolution = async () => {

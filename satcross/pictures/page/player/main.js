@@ -180,7 +180,7 @@ export const play = (data, site = {}) => {
     board.focus();
   };
   pencil.addEventListener("click", page.togglePencil);
-  const typing = createTyping({...page, settings, useText: sharing.useText, openKeys: sharing.openKeys});
+  const typing = createTyping({...page, settings, useText: sharing.useText, openKeys: sharing.openKeys, openSigns: sharing.openSigns});
   const keyboard = createKeyboard(puzzle, board.inputs, () => settings.is("typewriter"), typing.press);
   sharing.more.part("keyboard").hidden = !keyboard.isPossible;
   sharing.more.part("typewriter").hidden = !keyboard.isLatin;
@@ -223,6 +223,7 @@ export const play = (data, site = {}) => {
     }));
     puzzle.guide = better.guide;
     puzzle.hasHints = better.hasHints;
+    puzzle.mayImprove = false;
     unpacked = null;
     help.showPossible();
     panel.showNow();

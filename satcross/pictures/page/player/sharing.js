@@ -77,5 +77,8 @@ export const createSharing = ({puzzle, game, board, say}) => {
   };
   window.addEventListener("hashchange", readLink);
 
-  return {more, useText, readLink, openKeys: dialogs.about.open};
+  const signs = createDialog("signs", board.focus);
+  document.getElementById("show-signs").addEventListener("click", signs.open);
+
+  return {more, useText, openSigns: signs.open, readLink, openKeys: dialogs.about.open};
 };

@@ -6,7 +6,7 @@ const NEXT = {system: "light", light: "dark", dark: "system"};
 const NAMES = {system: "as the system", light: "light", dark: "dark"};
 
 export const createTheme = () => {
-  const buttons = document.querySelectorAll("button.theme");
+  const buttons = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button.theme"));
   const system = matchMedia("(prefers-color-scheme: dark)");
   let chosen = NEXT[loadSetting("theme")] ? loadSetting("theme") : "system";
 

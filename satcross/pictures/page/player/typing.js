@@ -1,7 +1,7 @@
 // Letters and keys that the player types.
 
 export const createTyping = (page) => {
-  const {puzzle, game, selection, board, say, undoStep, redoStep, togglePencil, useText, isPencil, openKeys, settings} = page;
+  const {puzzle, game, selection, board, say, undoStep, redoStep, togglePencil, useText, isPencil, openKeys, openSigns, settings} = page;
 
   // Types one letter into the current cell, or "" to clear it.
   const press = (letter) => {
@@ -67,6 +67,7 @@ export const createTyping = (page) => {
     if (event.key === " " && !puzzle.isInAlphabet(" ")) return KEYS.Enter;
     if (event.key === "." && !puzzle.isInAlphabet(".")) return togglePencil;
     if (event.key === "?" && !puzzle.isInAlphabet("?")) return openKeys;
+    if (event.key === "F1" && !puzzle.inProse) return openSigns;
     return KEYS[event.key] ?? null;
   };
 
@@ -124,7 +125,7 @@ export const createTyping = (page) => {
     if (action) {
       event.preventDefault();
       action();
-      if (action !== openKeys) board.focus();
+      if (action !== openKeys && action !== openSigns) board.focus();
     } else if (!isCell && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       board.focus(); // the letter then goes to the cell
     }
