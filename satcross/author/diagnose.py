@@ -701,21 +701,25 @@ def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Cla
 
 def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
     """Return the smallest set of clues that clashes; `known` is a minimal one.  Raises TimeUp, LimitError."""
-    from pysat.examples.hitman import Hitman
+    from satcross.author.hitting_sets import HittingSets
 
-    with Hitman(htype="sorted") as hitting_sets:
-        while True:
-            budget.check()
-            chosen = tuple(sorted(hitting_sets.get() or ()))
-            if len(chosen) >= len(known):
-                return known
-            if not theory.is_possible(chosen):
-                return chosen
-            consistent = list(chosen)
-            for clue in theory.clues:
-                if clue not in chosen and theory.is_possible([*consistent, clue]):
-                    consistent.append(clue)
-            hitting_sets.hit(sorted(set(theory.clues) - set(consistent)))
+    hitting_sets = HittingSets(budget)
+    for _ in theory.clues:
+        hitting_sets.add(1)
+    while True:
+        budget.check()
+        chosen = hitting_sets.cheapest().items
+        if chosen is None:
+            raise TimeUp
+        if len(chosen) >= len(known):
+            return known
+        if not theory.is_possible(chosen):
+            return chosen
+        consistent = list(chosen)
+        for clue in theory.clues:
+            if clue not in chosen and theory.is_possible([*consistent, clue]):
+                consistent.append(clue)
+        hitting_sets.hit(sorted(set(theory.clues) - set(consistent)))
 
 
 _REMEDIES: Final = 3  # named; the first ones change least

@@ -476,7 +476,7 @@ class _Linter:
         (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)  If more than
         MOST_RIVALS are needed, each further solution adds one cell, and then cells that can be spared are left out.
         """
-        from pysat.examples.hitman import Hitman
+        from satcross.author.hitting_sets import HittingSets
 
         def rival(cells: Sequence[int]) -> list[int] | None:
             """Return where a solution differs that has the letters of `cells`; None if there is no such solution."""
@@ -486,13 +486,18 @@ class _Linter:
             return [cell for cell, mask in enumerate(theory.masks()) if mask != masks[cell]]
 
         chosen: list[int] = []
-        with Hitman(htype="sorted") as hitting_sets:
-            for _ in range(MOST_RIVALS):
-                differing = rival(chosen)
-                if differing is None:
-                    return tuple(chosen), True
-                hitting_sets.hit(differing)
-                chosen = sorted(hitting_sets.get() or ())
+        hitting_sets = HittingSets(self._budget)
+        for _ in masks:
+            hitting_sets.add(1)
+        for _ in range(MOST_RIVALS):
+            differing = rival(chosen)
+            if differing is None:
+                return tuple(chosen), True
+            hitting_sets.hit(differing)
+            fewest = hitting_sets.cheapest().items
+            if fewest is None:
+                break
+            chosen = [*fewest]
         while differing := rival(chosen):
             chosen.append(differing[0])
         for cell in tuple(chosen):

@@ -11,7 +11,6 @@ import pytest
 
 import satcross
 from satcross.base.budget import UNLIMITED
-from satcross.generator.changes import HittingSets, cheapest_by_maxsat
 from satcross.generator.pool import AUTHORS
 from satcross.generator.repair import chooser_for, drafts_of
 from satcross.generator.tidy import shortened
@@ -112,23 +111,3 @@ def test_changes_that_contain_earlier_ones_are_not_offered() -> None:
     puzzle = satcross.rectangle(rows=["A.", "[AB]B"], columns=[".*", "A|B"], expected=[["AA", "BB"]], alphabet="AB")
     offers = [frozenset(found.changes) for found in islice(satcross.repair(puzzle), 30)]
     assert not [(one, other) for place, one in enumerate(offers) for other in offers[place + 1 :] if one <= other]
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_tree_takes_what_maxsat_takes(seed: int) -> None:
-    random = Random(seed)
-    tree = HittingSets()
-    groups = [[tree.add(item and random.randint(1, 40)) for item in range(6)] for _ in range(6)]
-    for group in groups:
-        tree.take_one(group)
-    items = [item for group in groups for item in group]
-    signs = [tree.add_sign(random.sample(items, 8)) for _ in range(2)]
-    for _ in range(random.randint(3, 12)):
-        tree.hit(random.sample([*items, *signs], random.randint(4, 10)))
-    found, other = tree.cheapest(), cheapest_by_maxsat(tree._costs, tree._groups, tree._signs, tree._sets)
-    assert (found.bound, found.is_optimal) == (other.bound, other.is_optimal)
-    assert (found.items is None) == (other.items is None)
-
-
-def test_an_item_that_costs_nothing_can_be_taken() -> None:
-    assert cheapest_by_maxsat([0, 5], [[0, 1]], {}, []) == ((0,), 0, True)

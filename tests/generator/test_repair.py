@@ -9,9 +9,9 @@ from itertools import combinations, islice, product
 import pytest
 
 import satcross
+from satcross.author import hitting_sets
 from satcross.errors import TimeUp
 from satcross.generator import changes
-from satcross.generator import changes as hitting_sets
 from satcross.generator.tidy import has_equal_alternatives
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 
