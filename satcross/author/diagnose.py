@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple, TypeAlias
 
+from satcross.author.hitting_sets import HittingSets
 from satcross.author.rounds import alone, letters_left, searched
 from satcross.author.theory import Theory
 from satcross.base.bits import members
@@ -701,8 +702,6 @@ def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Cla
 
 def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
     """Return the smallest set of clues that clashes; `known` is a minimal one.  Raises TimeUp, LimitError."""
-    from satcross.author.hitting_sets import HittingSets
-
     hitting_sets = HittingSets(budget)
     for _ in theory.clues:
         hitting_sets.add(1)

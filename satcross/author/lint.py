@@ -30,6 +30,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.answer import missing_text
+from satcross.author.hitting_sets import HittingSets
 from satcross.author.theory import Theory
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
@@ -476,7 +477,6 @@ class _Linter:
         (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)  If more than
         MOST_RIVALS are needed, each further solution adds one cell, and then cells that can be spared are left out.
         """
-        from satcross.author.hitting_sets import HittingSets
 
         def rival(cells: Sequence[int]) -> list[int] | None:
             """Return where a solution differs that has the letters of `cells`; None if there is no such solution."""
