@@ -81,7 +81,7 @@ def test_commands_answer_as_elsewhere(arguments: tuple[str, ...]) -> None:
 def test_modules_with_worker_processes_can_be_imported_in_a_browser() -> None:
     """Python for browsers has `multiprocessing`, but no resource tracker (`make test-site` runs there)."""
     lacking = "import sys\nsys.modules['multiprocessing.resource_tracker'] = None\n"
-    users = "from satcross.many import stream\n"
+    users = "from satcross.many import queue\n"
     assert run_lacking(lacking + users).returncode == 0
 
 

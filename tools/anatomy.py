@@ -70,7 +70,7 @@ def page() -> str:
     compiled = compile_puzzle(puzzle, single_letters=True)
     formulas = {name: encode_whole(compiled, with_selectors=False, encoding=name) for name in ENCODINGS}
     matching = [text for text in map("".join, product(ALPHABET, repeat=CELLS)) if re.fullmatch(CLUE, text)]
-    first = formulas[ENCODINGS[0]]
+    first = formulas["positions"]
     letters = first.groups[0].clauses
     opening = OPENING.format(
         clue=CLUE,

@@ -126,7 +126,7 @@ def build_problem(
     """
     budget.note("fitting words into slots")
     rows = tuple("".join([_folded(letter, reading) for letter in row]) for row in template.rows)
-    named = _Named.of(choice, reading)
+    named = _NamedWords.of(choice, reading)
     lacking = {word for word in (*named.preferred, *named.required) if word not in word_list}
     word_list = extended(word_list, lacking, set().union(*rows) - {BLOCK, OPEN})
     grid, kept = _slots_to_fill(template.grid, rows, word_list)
@@ -163,7 +163,7 @@ def build_problem(
     )
 
 
-class _Named(NamedTuple):
+class _NamedWords(NamedTuple):
     """The words that a choice names, each once, folded as those of the list are."""
 
     excluded: tuple[str, ...]
@@ -171,7 +171,7 @@ class _Named(NamedTuple):
     required: tuple[str, ...]
 
     @classmethod
-    def of(cls, choice: WordChoice, reading: Reading) -> _Named:
+    def of(cls, choice: WordChoice, reading: Reading) -> _NamedWords:
         """Return the words that `choice` names.  Raises PuzzleError for a required word that is none or is excluded."""
         excluded, preferred, required = (
             {fold(word, reading): word for word in words}
@@ -215,7 +215,9 @@ def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tupl
     return grid, tuple([(slot.name, word) for slot, word in kept.items()])
 
 
-def _allowed(grid: Grid, word_list: WordList, choice: WordChoice, named: _Named, lacking: Collection[str]) -> list[int]:
+def _allowed(
+    grid: Grid, word_list: WordList, choice: WordChoice, named: _NamedWords, lacking: Collection[str]
+) -> list[int]:
     """Return for each slot the set of the words of its length that `choice` allows.
 
     Args:

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from satcross.solver.constraints.regular import MergedLayer, RegularConstraint, merge_states
+from satcross.solver.constraints.regular import RegularConstraint, merge_states
+from satcross.solver.encodings import MergedLayer
 from tests.clues import accepted, clue, letters, mask, regular_pattern, some_domains
 
 

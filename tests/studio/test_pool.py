@@ -14,7 +14,8 @@ pytest.importorskip("starlette", reason="starlette is not installed")
 
 from satcross.base.tasks import Death, Message, Part, Result
 from satcross.base.workers import Worker
-from satcross.studio.engine import MOST_EDITORS, MOST_EXTRA, WorkerPool, WorkItem
+from satcross.studio.engine import WorkItem
+from satcross.studio.pool import MOST_EDITORS, MOST_EXTRA, WorkerPool
 
 
 class Hand:

@@ -1,0 +1,159 @@
+"""Worker processes for a server that must not wait: a spare one is always warm, and a busy one can be killed.
+
+In: tasks.  Out: the messages that answer them, as they come.  A worker answers one task at a time.  A task is
+cancelled by killing its process, since a SAT solver cannot be interrupted; the spare process takes the next task at
+once.
+
+No editor waits for the work of another one: each has a process for its last revision and one for a question, however
+hard the others' puzzles are.  The processor goes to tasks that have just begun, because longer ones get a low
+priority.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from satcross.base.tasks import Death, Failure, Part, Result
+from satcross.base.workers import Worker
+from satcross.studio.engine import EngineDiedError, WorkItem
+
+if TYPE_CHECKING:
+    pass
+
+
+MOST_EXTRA: Final = 6
+"""Tasks at the same time, of all editors together, beyond the first two of each editor; others wait."""
+
+LONG: Final = 0.3
+"""Seconds after which a task gets a low priority: most edits are answered sooner."""
+
+MOST_EDITORS: Final = 16
+"""Editors at the same time."""
+
+SPARE: Final = 2
+"""Workers that are kept ready while others are busy: one for the next edit, and one for the next question."""
+
+MOST_IDLE: Final = SPARE + 1
+"""Idle workers that are kept."""
+
+CALM: Final = 0.2
+"""Seconds until a worker is started in place of one that has been taken, so that it does not slow down the answer."""
+
+THREADS: Final = 2 * MOST_EDITORS + MOST_EXTRA + MOST_IDLE + 4
+"""Each busy worker has a thread that waits for its messages; others start workers, or wait until killed ones end."""
+
+PATIENCE: Final = 5.0
+"""Seconds until a process that has been killed must have ended."""
+
+
+class WorkerPool:
+    """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
+
+    def __init__(self, start: Callable[[], Worker], *, long: float = LONG) -> None:
+        """Let `start` start a worker; it is called in a thread.  `long` are seconds, as `LONG` says."""
+        self._start: Final = start
+        self._long: Final = long
+        self._threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="satcross-worker")
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._extra: Final = asyncio.Semaphore(MOST_EXTRA)
+        self._restocking: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    async def __aenter__(self) -> WorkerPool:
+        self._idle.append(await self._started())
+        self._restock()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._is_closed = True
+        if self._restocking is not None:
+            with suppress(asyncio.CancelledError):
+                await self._restocking  # not cancelled: it may have started a process that nobody knows of yet
+        for worker in self._all:
+            worker.kill()
+        await asyncio.gather(*(self._in_thread(worker.join, monotonic() + PATIENCE) for worker in self._all))
+        self._threads.shutdown(wait=True)
+        for worker in self._all:
+            worker.close()
+
+    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
+        """Yield the messages that answer `task`, and then what the worker returns, unless that is None.
+
+        Args:
+            is_extra: Whether the editor has other questions open; only then the task may have to wait for other tasks.
+
+        If the iteration is given up or cancelled before its end, the worker is killed.
+
+        Raises:
+            EngineDiedError: If there will be no more messages because the worker has died.
+        """
+        async with self._extra if is_extra else nullcontext():
+            # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed
+            place = -1 if task.kind == "early" else 0
+            worker = self._idle.pop(place) if self._idle else await self._started()
+            self._restock()
+            is_done = False
+            step_back = asyncio.get_running_loop().call_later(self._long, worker.step_back)
+            try:
+                await self._in_thread(worker.give, task)
+                while True:
+                    message = await self._in_thread(worker.message)
+                    if isinstance(message, Part):
+                        yield message.value
+                        continue
+                    is_done = not isinstance(message, Death)
+                    result = _result(message)
+                    if result is not None:
+                        yield result
+                    return
+            finally:
+                step_back.cancel()
+                if is_done and not worker.has_stepped_back and len(self._idle) < MOST_IDLE and not self._is_closed:
+                    self._idle.append(worker)
+                else:
+                    worker.kill()
+                    self._bury(worker)
+
+    def _bury(self, worker: Worker) -> None:
+        """Wait for the end of a killed process, in a thread."""
+
+        def wait() -> None:
+            worker.join(monotonic() + PATIENCE)
+            self._all.discard(worker)
+
+        if not self._is_closed:
+            self._threads.submit(wait)
+
+    def _restock(self) -> None:
+        """Start spare workers, unless that is being done already."""
+        if not self._is_closed and (self._restocking is None or self._restocking.done()):
+            self._restocking = asyncio.get_running_loop().create_task(self._start_spare())
+
+    async def _start_spare(self) -> None:
+        if self._idle:
+            await asyncio.sleep(CALM)
+        while len(self._idle) < SPARE and not self._is_closed:
+            self._idle.append(await self._started())
+
+    async def _started(self) -> Worker:
+        worker: Worker = await self._in_thread(self._start)
+        self._all.add(worker)
+        return worker
+
+    async def _in_thread(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
+
+
+def _result(message: Result | Failure | Death) -> Any:
+    """Return what the worker returns with its last message.  Raises EngineDiedError if that is no result."""
+    if isinstance(message, Failure):
+        raise EngineDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
+    if isinstance(message, Death):
+        raise EngineDiedError(f"the worker process {message.reason}")
+    return message.value
