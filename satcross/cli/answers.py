@@ -159,7 +159,10 @@ def statistics(search: SearchReport) -> str:
 def json_head(asked: FiledPuzzle | UnreadableFile) -> dict[str, Any]:
     """Return how the JSON object of an answer begins: which puzzle it is about, or which file."""
     head = {"schema": SCHEMA, "file": asked.file}
-    return head if isinstance(asked, UnreadableFile) else {**head, "name": asked.name or asked.puzzle.title}
+    if isinstance(asked, UnreadableFile):
+        return head
+    how = {"reading": asked.reading} if asked.reading else {}
+    return {**head, "name": asked.name or asked.puzzle.title, **how}
 
 
 def json_errors(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.budget import Budget, now
-from satcross.base.wording import capital
+from satcross.base.wording import capital, counted
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
 from satcross.cli.parser import Options
-from satcross.cli.terminal import note_reading, write_output
+from satcross.cli.terminal import note_reading, say, write_output
 from satcross.errors import (
     ErrorCode,
     LimitError,
@@ -58,6 +58,11 @@ class FiledPuzzle(NamedTuple):
     started: float | None = None
     grid: GivenGrid | None = None
     files: PuzzleFiles | None = None
+
+    @property
+    def reading(self) -> str:
+        """How the puzzle was read from a text in no known format; "" for files in a known format."""
+        return "" if self.source is None else self.source.entries[self.number].reading
 
     @property
     def label(self) -> str:
@@ -108,6 +113,7 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
         finally:
             stop_clock()
         first: float | None = started
+        say_how_read(source)
         for number, entry in enumerate(source.entries):
             if chosen is None or entry is chosen:
                 yield FiledPuzzle(entry.puzzle, source.name, entry.name, source, number, first, grid)
@@ -125,12 +131,21 @@ def one_puzzle(options: Options) -> Iterator[FiledPuzzle]:
     grid = read_given_grid(options)
     note_reading(options.file)
     source = open_source(options.file, options.format, options.charset, force=options.force)
+    say_how_read(source)
     entry = choose(source, options.puzzle)
     asked = FiledPuzzle(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)
     try:
         yield asked._replace(puzzle=revised(entry.puzzle, options))
     except ABOUT_PUZZLES as error:
         raise asked.explained(error) from None
+
+
+def say_how_read(source: Source) -> None:
+    """Say on standard error, in one line, how a text in no known format was read."""
+    readings = [entry.reading for entry in source.entries if entry.reading]
+    if readings:
+        more = f", and {counted(len(readings) - 1, 'more puzzle')}" if len(readings) > 1 else ""
+        say(printable(f"{source.name}: {readings[0]}{more}"))
 
 
 def read_given_grid(options: Options) -> GivenGrid | None:

@@ -16,9 +16,25 @@ from satcross.puzzle.shapes import rectangle
         ('[clues]\nrows = ["A”]\ncolumns = 1\n', "line 2, column 11", "” is a curly quotation mark", "straight"),
         ("shape: rectangle\nclues:\n  rows:\n  - A\n", "line 1, column 6", "it looks like YAML", "rows = ["),
         ("[clues]\nrows = ['A']\nrows = ['B']\n", "line 3, column 1", "the key rows is given twice", "list"),
-        ('{"rows": ["A"], "columns": 1}', "", 'this JSON has no "clues"', '"clues": {"rows"'),
-        ('{"title": "x"}', "", 'this JSON has no "clues"', '"clues": {"rows"'),
-        ('{"a": 1}', "", "not in a puzzle format", "known formats"),
+        ('{"title": "x"}', "", "has no lists of clues", '{"rows": '),
+        ('{"rows": ["A" "B"], "columns": ["A"]}', "", "delimiter", ""),
+        ("Dear all,\nsee you on Monday.\n", "", "no puzzle was found", "three lines are enough"),
+        ("rows = ['HI' 'OK']", "", "a comma is missing", "write a comma between them"),
+        ("Rows: A\nB\nC\n", "", "no puzzle was found", "an empty line"),
+        ('["A", "B", "C", "D", "E"]', "", "5 clues found in one list", "leave an empty line"),
+        (
+            '{"rows": ["A", "B"], "cols": ["A", "B"], "size": 3}',
+            "",
+            "the size beside them is 3 x 3",
+            "correct the size",
+        ),
+        ('{"left": ["A"], "right": ["A", "B"], "top": ["A"], "bottom": [""]}', "", "the other for 2", "no clue"),
+        (
+            '{"p": ["A"], "q": ["A"], "r": ["A"], "s": ["A"]}',
+            "",
+            "four lists of clues",
+            "rows, columns, right and bottom",
+        ),
     ],
 )
 def test_a_common_mistake_in_a_file_is_named(text: str, place: str, message: str, hint: str) -> None:

@@ -302,7 +302,7 @@ def test_half_of_a_surrogate_pair_leaves_no_question_without_answer(editor: Edit
 @pytest.mark.parametrize("key", ["title", "author", "notes"])
 def test_half_of_a_surrogate_pair_is_written_to_no_file(editor: Editor, key: str) -> None:
     editor.edit({"puzzle": {**SMALL["puzzle"], key: "a\ud800"}}, "parse")
-    for format in ("toml", "json", "slots", "link"):
+    for format in ("toml", "json", "regexcrossword", "link"):
         answer = editor.ask("export", format=format)[0]
         assert answer["type"] == "exported" or answer["code"] == "letter"
     assert "U+D800" in editor.ask("export", format="link")[0]["message"]

@@ -10,8 +10,10 @@ Each format has a module of this package, which is imported when a file needs it
     hexregex        JSON                            .json
     slots           free-form JSON                  .json: for each slot, the names of its cells and a regex
     link            a link that holds the puzzle    an address with #puzzle=
+    pasted          lists of clues in any layout    any other text
 
-The formats hexregex and slots are only read.
+The formats hexregex, slots and pasted are only read.  A text in none of the others is read as a pasted one, unless the
+name of its file ends in `.toml` or the text has a key that only satcross's own files have.
 
 A file may also hold several puzzles in JSON formats, as a list or as an object with the list `puzzles`.
 
@@ -63,10 +65,11 @@ MODULE_OF: Final = {
     "hexregex": "programs",
     "slots": "programs",
     "link": "link",
+    "pasted": "pasted",
 }
 JSON_FORMATS: Final = ("json", "regexcrossword", "hexregex", "board", "slots")
 READABLE: Final = tuple(MODULE_OF)
-WRITABLE: Final = tuple(name for name in MODULE_OF if name not in ("hexregex", "slots"))
+WRITABLE: Final = tuple(name for name in MODULE_OF if name not in ("hexregex", "slots", "pasted"))
 FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux"}
 LINKS: Final = {"#puzzle=": "link", "?puzzle=": "board"}
 """The signs by which links are recognised, with the format of each."""
@@ -161,14 +164,19 @@ def read_source(
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
         raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
+    newline = "\r\n" if 0 < data.count(b"\r\n") == data.count(b"\n") else "\n"
     recognised = format or _format_of(text, ending)
     try:
-        if recognised in JSON_FORMATS:
-            return _read_json(name, text, format, folder, force)
-        newline = "\r\n" if 0 < data.count(b"\r\n") == data.count(b"\n") else "\n"
-        return Source(name, recognised, text, tuple(_module(recognised).read(text, folder, force=force)), newline)
+        try:
+            if recognised in JSON_FORMATS:
+                return _read_json(name, text, format, folder, force)
+            return Source(name, recognised, text, tuple(_module(recognised).read(text, folder, force=force)), newline)
+        except SatcrossError as error:
+            if format is not None or not _may_be_pasted(text, ending, recognised, error):
+                raise
+            return _read_pasted(name, text, newline, force, error)
     except SatcrossError as error:
-        raise _placed(error, name, text, recognised) from None
+        raise error if error.place[:1] == (name,) else _placed(error, name, text, recognised) from None
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
@@ -317,6 +325,61 @@ def _format_of(text: str, by_ending: str | None) -> str:
     if by_ending is None and _is_trux(text):
         return "trux"
     return by_ending if by_ending in READABLE else "toml"
+
+
+def _read_pasted(name: str, text: str, newline: str, force: bool, error: SatcrossError) -> Source:
+    """Return the puzzles of a text in no known format; `error` says why it is not in the one that it looks like.
+
+    Raises:
+        SatcrossError: If there is no puzzle in it; `error` itself if the text rather is in that format.
+    """
+    from satcross.puzzle.files import pasted
+
+    try:
+        return Source(name, "pasted", text, tuple(pasted.read(text, force=force)), newline)
+    except pasted.NothingFoundError as nothing:
+        is_text = error.code in (ErrorCode.TOML_SYNTAX, ErrorCode.TRUX_SYNTAX, ErrorCode.SHAPE)
+        if error.code == ErrorCode.FORMAT or (is_text and not _HAS_KEY.search(text)):
+            raise nothing.at(name) from None
+        raise error from None
+    except SatcrossError as other:
+        if error.code == ErrorCode.JSON_SYNTAX or isinstance(error, KeyedError):
+            raise error from None
+        raise other.at(name) from None
+
+
+_HAS_KEY: Final = re.compile(r"^[ \t]*[a-z][\w.-]*[ \t]*(?:=|:(?:\s|$))", re.M)
+_OF_OUR_TOML: Final = re.compile(r"^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|(?:schema|shape)[ \t]*=)", re.M)
+_OF_KNOWN_JSON: Final = re.compile(r'"(?:schema|shape|patterns[XYZ]|kind|slots|given|holes)"\s*:')
+
+
+def _may_be_pasted(text: str, ending: str | None, recognised: str, error: SatcrossError) -> bool:
+    """Return whether `text`, which raised `error` in the format `recognised`, may be in no known format at all."""
+    if ending == "toml" or recognised in ("link", "board", "pasted"):
+        return False
+    if recognised == "trux":
+        return not _is_trux(text)
+    if recognised == "toml":
+        return _OF_OUR_TOML.search(text) is None
+    from satcross.puzzle.files.json_format import SURROGATE
+
+    if _OF_KNOWN_JSON.search(text) or SURROGATE.search(text):
+        return False
+    return error.code in (ErrorCode.FORMAT, ErrorCode.JSON_SYNTAX) or (
+        isinstance(error, KeyedError) and _has_clues_of_others(text)
+    )
+
+
+def _has_clues_of_others(text: str) -> bool:
+    """Return whether a JSON text has "clues", but not as satcross's own files have them."""
+    from satcross.puzzle.files import json_format
+    from satcross.puzzle.files.document import DIRECTIONS
+
+    data = json_format.parse(text)
+    clues = data.get("clues") if isinstance(data, dict) else None
+    if isinstance(clues, dict):
+        return not any(clues.keys() <= set(names) for names in DIRECTIONS.values())
+    return isinstance(clues, list)
 
 
 def _link_format(text: str) -> str:

@@ -117,20 +117,6 @@ def line_numbers(text: str) -> dict[Path, int]:
 
 
 HINT: Final = "the known formats are satcross's own, regexcrossword.com, board, hexregex and slot lists"
-OWN_KEYS: Final = {
-    "rows",
-    "columns",
-    "horizontal",
-    "rising",
-    "falling",
-    "shape",
-    "alphabet",
-    "dialect",
-    "title",
-    "given",
-}
-"""Keys that only satcross's own puzzles have, and those of clues, which stand outside where "clues" was forgotten."""
-
 MANY_IN_ITSELF: Final = "regexcrossword"  # the format that has several puzzles in a file by itself
 
 
@@ -166,9 +152,6 @@ def forms(data: object, fits: Mapping[str, Callable[[object], bool]], format: st
     if whole is None:
         if path and not values:
             raise KeyedError("the list of puzzles is empty", path, code=ErrorCode.EMPTY)
-        if isinstance(data, dict) and "clues" not in data and OWN_KEYS & set(data):
-            hint = 'write "clues": {"rows": ["A.*", "B"], "columns": ["A", "B"]}'
-            raise PuzzleError('this JSON has no "clues"', hint=hint, code=ErrorCode.FORMAT)
         raise PuzzleError("this JSON is not in a puzzle format that satcross knows", hint=HINT, code=ErrorCode.FORMAT)
     return [Form(whole, data, ())]
 

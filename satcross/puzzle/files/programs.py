@@ -363,7 +363,9 @@ def is_slots(data: object) -> bool:
     if not isinstance(slots, list) or not slots:
         return False
     first = slots[0]
-    return "cells" in first if isinstance(first, dict) else isinstance(first, list) and len(first) == 2
+    if isinstance(first, dict):
+        return "cells" in first
+    return isinstance(first, list) and len(first) == 2 and isinstance(first[0], list)
 
 
 def read_slots(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:

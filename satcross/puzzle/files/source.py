@@ -35,12 +35,16 @@ class Entry(NamedTuple):
         name: The name of the puzzle in the file, by which it can be chosen; may be empty.
         identity: The id of the puzzle in the file, by which it can be chosen; may be empty.
         paths: For each line of the puzzle, the paths of its clues.
+        reading: How a text in no known format was read, in one line; "" for files in a known format.
+        others: The other puzzles that such a text can mean, because it does not say which list has the rows.
     """
 
     puzzle: Puzzle
     name: str = ""
     identity: str = ""
     paths: tuple[tuple[Path, ...], ...] = ()
+    reading: str = ""
+    others: tuple[Puzzle, ...] = ()
 
 
 WordSource: TypeAlias = "str | Callable[[str], WordList]"

@@ -1,0 +1,510 @@
+"""Lists of clues under whatever names, and the puzzle that they make.
+
+In: lists of clues, each with the words that stand at it, and what else a text says about its puzzle (`Found`).  Out: an
+`Entry`, which also says in one line how the lists were read.
+
+Two lists make a rectangle, four one whose lines have clues at both ends, three a hexagon, and one with all clues is cut
+up.  The words say which list is which: rows, across, left, horizontal; columns, down, top, vertical; right and bottom
+for second clues.  If they do not, the first list has the rows.  A solution that the text gives, its sizes and its
+alphabet are compared with the puzzle.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from satcross.base.wording import counted, listed
+from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
+from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
+from satcross.puzzle.files.expressing import letters_named
+from satcross.puzzle.files.literals import Text
+from satcross.puzzle.files.programs import hexagon_entry, with_solution
+from satcross.puzzle.files.source import Entry, Path
+from satcross.puzzle.model import Cell, Clue, Puzzle
+from satcross.puzzle.shapes import CELLS, hexagon, rectangle
+from satcross.regex.letters.sets import from_text, to_text, union
+from satcross.regex.matcher import Matcher
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+
+SMALLEST: Final = "three lines are enough: A|B (the clue of a row), an empty line, and [BC] (the clue of a column)"
+SMALLEST_JSON: Final = 'lists under two names are enough: {"rows": ["A|B"], "columns": ["[BC]"]}'
+
+
+def word_set(*texts: str) -> frozenset[str]:
+    """Return the words of `texts`."""
+    return frozenset(" ".join(texts).split())
+
+
+class Family(NamedTuple):
+    """A list of clues: the words that stand at it, and for each line its clues."""
+
+    label: tuple[str, ...]
+    lines: tuple[tuple[Text, ...], ...]
+
+
+class Found(NamedTuple):
+    """What a text holds of one puzzle.
+
+    Attributes:
+        layout: What the lists were read from, such as "a Markdown table".
+        facts: `title`, `author`, `alphabet`, `solution`, and the sizes `rows`, `columns` and `size`, as they are given.
+        letters: Letters inside a table, by row and column from 1.
+        notes: What was left out so far, each ending "... were left out" or the like.
+        from_right: Whether the columns begin on the right.
+        is_javascript: Whether the text is in JavaScript.
+    """
+
+    layout: str
+    families: tuple[Family, ...]
+    facts: Mapping[str, Any]
+    letters: Mapping[Cell, str] = {}
+    notes: tuple[str, ...] = ()
+    from_right: bool = False
+    is_javascript: bool = False
+
+
+_AXES: Final = {
+    "row": "row rows across horizontal horizontals horizontally horiz hor zeile zeilen ligne lignes fila filas riga "
+    "righe waagerecht",
+    "column": "col cols column columns colum colums vertical verticals vertically vert ver spalte spalten colonne "
+    "colonnes columna columnas colonna senkrecht",
+}
+_SIDES: Final = {"row": "left lefts ltr lr west", "column": "down top tops up ttb tb ud north"}
+_SECOND: Final = {"row": "right rights rtl rl east", "column": "bottom bottoms btt bt du south"}
+_SHORT: Final = {"r": "row", "h": "row", "y": "row", "a": "row", "c": "column", "v": "column", "x": "column",
+                 "d": "column"}  # fmt: skip
+_AXIS_OF: Final = {word: axis for axis, words in _AXES.items() for word in words.split()}
+_SIDE_OF: Final = {word: axis for axis, words in _SIDES.items() for word in words.split()}
+_SECOND_OF: Final = {word: axis for axis, words in _SECOND.items() for word in words.split()}
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+FILLER: Final = word_set(
+    "clue clues hint hints regex regexes regexp regexps re rx pattern patterns expression expressions expr exprs rule",
+    "rules constraint constraints list lists line lines side sides edge text texts data def defs the of for from and",
+)
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words of a key or a heading in lower case.
+
+    >>> words_of("rowHints_2"), words_of("Left to right:")
+    (('row', 'hints', '2'), ('left', 'to', 'right'))
+    """
+    return tuple(word.lower() for word in _WORD.findall(text[:200]))
+
+
+class Seat(NamedTuple):
+    """Where a list of clues belongs: "row" or "column", and whether it has the second clues of these lines."""
+
+    axis: str
+    is_second: bool
+
+
+def seat_of(label: Sequence[str]) -> Seat | None:
+    """Return where a list with these words belongs, None if they do not say.
+
+    >>> seat_of(["right", "to", "left"]), seat_of(["clues", "across"]), seat_of(["letters"])
+    (Seat(axis='row', is_second=True), Seat(axis='row', is_second=False), None)
+    """
+    words = [word for word in label if word not in FILLER]
+    axes = {_AXIS_OF[word] for word in words if word in _AXIS_OF}
+    if "to" in words[1:]:
+        start = words.index("to", 1) - 1
+        if not axes:
+            return _start(words[start])
+        words = words[:start] + words[start + 3 :]  # in which order the clues are listed
+    if len(words) == 1 and words[0] in _SHORT:
+        return Seat(_SHORT[words[0]], False)
+    seconds = {_SECOND_OF[word] for word in words if word in _SECOND_OF}
+    axes = axes or {_SIDE_OF[word] for word in words if word in _SIDE_OF} | seconds
+    if len(axes) != 1:
+        plain = {_SHORT[word] for word in words if word in ("x", "y")}
+        return Seat(plain.pop(), False) if len(plain) == 1 and not axes else None
+    return Seat(axes.pop(), bool(seconds) or "2" in words[1:] or "second" in words)
+
+
+def _start(word: str) -> Seat | None:
+    """Return the seat of clues for lines that are read from the side `word`."""
+    if word in ("right", "bottom", "down"):
+        return Seat("row" if word == "right" else "column", True)
+    return Seat(_SIDE_OF[word], False) if word in _SIDE_OF else None
+
+
+_FACT_WORDS: Final = {
+    "solution": word_set("solution solutions answer answers solved expected filled result"),
+    "alphabet": word_set("alphabet letters characters charset chars symbols"),
+    "title": word_set("title name"),
+    "author": word_set("author creator by"),
+    "size": word_set("size dimensions dimension dims shape grid side edge"),
+    "rows": word_set("height nrows"),
+    "columns": word_set("width ncols"),
+    "other": word_set("tags id ids words wordlist grid board cells"),
+}
+
+
+def fact_of(words: Sequence[str]) -> str | None:
+    """Return which fact a key with these words gives; None: the value may be a list of clues."""
+    if seat_of(words) is not None and not set(words) & _FACT_WORDS["solution"]:
+        return None
+    for fact, known in _FACT_WORDS.items():
+        if set(words) & known:
+            return fact
+    return None
+
+
+def entry_of(found: Found, force: bool) -> Entry:
+    """Return the puzzle that the lists of `found` make.
+
+    Raises:
+        PuzzleError: If they make none, or more than one and nothing says which.
+    """
+    families, notes, flags = _cleaned(found.families)
+    families, left_out = _chosen(families)
+    found = found._replace(families=families, notes=(*found.notes, *notes, *left_out))
+    readings = _readings(found, {"force": force, **_texts(found.facts)})
+    entries = [_with_facts(reading, found, flags) for reading in readings]
+    solved = [entry for entry in entries if entry.puzzle.expected and is_satisfied(entry.puzzle)]
+    chosen = (solved or entries)[0]
+    shape = chosen.puzzle.shape
+    lines = (
+        f"{counted(shape.sizes[0], 'row')} and {counted(shape.sizes[1], 'column')}"
+        if shape.kind == "rectangle"
+        else f"a hexagon of side {shape.sizes[0]}"
+        if len(set(shape.sizes)) == 1
+        else f"a hexagon with edges of {listed([str(each) for each in shape.sizes])} cells"
+    )
+    remarks = (*found.notes, *_settings(chosen.puzzle, flags), *_unused(chosen.puzzle, found))
+    reading = f"read as {lines} from {found.layout}" + "".join(f"; {remark}" for remark in remarks)
+    others = tuple(entry.puzzle for entry in entries if entry is not chosen) if not solved else ()
+    return chosen._replace(reading=reading, others=others)
+
+
+def _cleaned(families: Sequence[Family]) -> tuple[tuple[Family, ...], list[str], str]:
+    """Return the lists without what stands around their clues, what that was, and the flags that all clues have."""
+    clues = [clue.text for family in families for line in family.lines for clue in line if clue.text.strip()]
+    flags = {clue.flags for family in families for line in family.lines for clue in line if clue.text.strip()}
+    notes: list[str] = []
+    changes: list[Callable[[str], str]] = []
+    if any(_ENTITY.search(clue) for clue in clues):
+        changes.append(html.unescape)
+        notes.append("HTML entities were read as the letters they stand for")
+        clues = [html.unescape(clue) for clue in clues]
+    if clues and all(match := [_DELIMITED.fullmatch(clue) for clue in clues]):
+        changes.append(lambda clue: found[1].replace("\\/", "/") if (found := _DELIMITED.fullmatch(clue)) else clue)
+        notes.append("slashes around the clues were left out")
+        flags = {each[2] for each in match if each}
+        clues = [changes[-1](clue) for clue in clues]
+    if clues and all(_ANCHORED.fullmatch(clue) for clue in clues):
+        changes.append(_unanchored)
+        notes.append("^ and $ around the clues were left out, since the whole line must match anyway")
+
+    def clean(clue: Text) -> Text:
+        text = clue.text.strip() if len(clue.text) > 1 else clue.text
+        for change in changes if text.strip() else ():
+            text = change(text)
+        return Text(text, clue.line)
+
+    cleaned = tuple(
+        Family(family.label, tuple(tuple(clean(clue) for clue in line) for line in family.lines)) for family in families
+    )
+    common = "".join(sorted(set.intersection(*map(set, flags)))) if flags else ""
+    return cleaned, notes, common
+
+
+_ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|vert|bsol|ast|lbrack|rbrack|lsqb|rsqb|#\d+|#x[0-9a-fA-F]+);")
+_DELIMITED: Final = re.compile(r"/((?:[^/\\]|\\.|\[(?:[^\]\\]|\\.)*+\])*+)/([a-z]*)", re.S)
+_ANCHORED: Final = re.compile(r"\^(.*)(?<!\\)\$", re.S)
+
+
+def _unanchored(clue: str) -> str:
+    """Return `clue` without `^` and `$` around it, and without a group around all the rest."""
+    inner = clue[1:-1] if _ANCHORED.fullmatch(clue) else clue
+    if inner.startswith("(?:") and inner.endswith(")"):
+        depth, escaped, in_class = 0, False, False
+        for place, letter in enumerate(inner):
+            if escaped:
+                escaped = False
+                continue
+            escaped = letter == "\\"
+            in_class = (in_class or letter == "[") and letter != "]"
+            depth += (letter == "(") - (letter == ")") if not in_class else 0
+            if depth == 0:
+                return inner[3:-1] if place == len(inner) - 1 else inner
+    return inner
+
+
+def _texts(facts: Mapping[str, Any]) -> dict[str, str]:
+    return {key: facts[key] for key in ("title", "author") if isinstance(facts.get(key), str)}
+
+
+def _readings(found: Found, details: dict[str, Any]) -> list[Entry]:
+    """Return the puzzles that the lists can make, the most likely one first; all but the first only if undecided."""
+    families = list(found.families)
+    if len(families) == 1:
+        families = _beside_a_number(families[0], found) or _cut(families[0], found)
+    seats = _seats(families)
+    if len(families) == 3:
+        return _hexagons(families, details)
+    if len(families) == 2:
+        return _two(families, seats, found, details)
+    if len(families) == 4:
+        return [_four(families, seats, details)]
+    names = listed([f"{' '.join(each.label) or 'a list'} ({len(each.lines)})" for each in found.families[:6]])
+    message = f"{counted(len(found.families), 'list')} of clues found, but a puzzle has two, three or four: {names}"
+    raise PuzzleError(message, hint=SMALLEST, code=ErrorCode.FORMAT)
+
+
+def _seats(families: Sequence[Family]) -> list[Seat | None]:
+    """Return the seats of the lists; one called `a` is only "across" beside one called `d`."""
+    labels = [family.label for family in families]
+    if ("a",) in labels and ("d",) not in labels:
+        return [None] * len(labels)
+    return [seat_of(label) for label in labels]
+
+
+def _chosen(families: tuple[Family, ...]) -> tuple[tuple[Family, ...], list[str]]:
+    """Return the lists of which a puzzle consists, and the names of others, which have no place in a rectangle."""
+    seats = _seats(families)
+    seated = [n for n, seat in enumerate(seats) if seat is not None]
+    is_hexagon = any(set(family.label) & (_RISING | _FALLING) - {"x", "up", "down"} for family in families)
+    if (
+        len(seated) not in (2, 4)
+        or len(seated) == len(seats)
+        or len({seats[n] for n in seated}) < len(seated)
+        or is_hexagon
+    ):
+        return families, []
+    others = ["_".join(family.label) or "without a name" for n, family in enumerate(families) if n not in seated]
+    return tuple(families[n] for n in seated), [f"the list {each} was left out" for each in others]
+
+
+def _beside_a_number(family: Family, found: Found) -> list[Family]:
+    """Return the one list and, without clues, the lines of the other direction, if the text says how many they are."""
+    seat = seat_of(family.label)
+    other = "columns" if seat == Seat("row", False) else "rows"
+    numbers = _numbers(found.facts, other)
+    if seat is None or seat.is_second or len(numbers) != 1:
+        return []
+    return [family, Family((other,), ((),) * min(numbers[0], CELLS + 1))]
+
+
+def _cut(family: Family, found: Found) -> list[Family]:
+    """Return the lists that one list with all clues consists of."""
+    lines, count = family.lines, len(family.lines)
+    heights = _numbers(found.facts, "rows"), _numbers(found.facts, "columns")
+    sides = [n for n in _numbers(found.facts, "size") if 3 * (2 * n - 1) == count]
+    if all(heights) and heights[0][0] + heights[1][0] == count:
+        cuts = [0, heights[0][0], count]
+    elif count % 2 == 0:
+        cuts = [0, count // 2, count]
+    elif sides or (count % 6 == 3 and found.from_right):
+        cuts = [0, count // 3, 2 * count // 3, count]
+    else:
+        hint = "leave an empty line between the clues of the rows and those of the columns"
+        message = f"{counted(count, 'clue')} found in one list, which does not say where the rows end"
+        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
+    return [Family((), lines[start:end]) for start, end in pairwise(cuts)]
+
+
+def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
+    """Return the sizes that the text gives under `key`."""
+    value = facts.get(key)
+    if isinstance(value, str):
+        return [int(number) for number in re.findall(r"\d{1,6}", value)[:2]]
+    if isinstance(value, list):
+        return [each for each in value if isinstance(each, int)][:2]
+    return [value] if isinstance(value, int) else []
+
+
+def _two(families: list[Family], seats: list[Seat | None], found: Found, details: dict[str, Any]) -> list[Entry]:
+    """Return the rectangles of two lists: one if their names or sizes tell them apart, otherwise both."""
+    axes = [seat.axis if seat else "" for seat in seats]
+    sizes = [*_numbers(found.facts, "size")]
+    wanted = [*_numbers(found.facts, "rows")[:1], *_numbers(found.facts, "columns")[:1]]
+    wanted = wanted if len(wanted) == 2 else sizes if len(sizes) == 2 else sizes * 2
+    counts = [len(family.lines) for family in families]
+    is_decided = len(set(axes)) == 2
+    if is_decided and (axes[0] == "column" or axes[1] == "row"):
+        families, counts = families[::-1], counts[::-1]
+    if len(wanted) == 2 and wanted != counts:
+        if is_decided or wanted != counts[::-1]:
+            given = f"{counted(counts[0], 'row')} and {counted(counts[1], 'column')} have clues"
+            message = f"{given}, but the size beside them is {wanted[0]} x {wanted[1]}"
+            raise PuzzleError(message, hint="correct the size, or take it out", code=ErrorCode.CLUE_COUNT)
+        families = families[::-1]
+    is_decided = is_decided or found.from_right or (len(set(counts)) == 2 and len(wanted) == 2)
+    first = _rectangle(families[0].lines, families[1].lines[:: -1 if found.from_right else 1], found, details)
+    if is_decided or found.letters:
+        return [first]
+    return [first, _rectangle(families[1].lines, families[0].lines, found, details)]
+
+
+def _four(families: list[Family], seats: list[Seat | None], details: dict[str, Any]) -> Entry:
+    """Return the rectangle of four lists, which their names must tell apart."""
+    by_seat: dict[Seat, Family] = {}
+    for family, seat in zip(families, seats, strict=True):
+        if seat is not None:
+            by_seat[seat if seat not in by_seat else Seat(seat.axis, True)] = family
+    if len(by_seat) < 4:
+        message = "four lists of clues found, and their names do not say which side of a rectangle each belongs to"
+        hint = "name them rows, columns, right and bottom"
+        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
+    both: dict[str, list[tuple[Text, ...]]] = {}
+    for axis in ("row", "column"):
+        first, second = by_seat[Seat(axis, False)].lines, by_seat[Seat(axis, True)].lines
+        if len(first) != len(second):
+            message = f"one side has clues for {counted(len(first), axis)}, the other for {len(second)}"
+            hint = 'an empty string, "", stands for no clue'
+            raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
+        both[axis] = [(*one, *other) for one, other in zip(first, second, strict=True)]
+    return _rectangle(both["row"], both["column"], None, details)
+
+
+def _rectangle(
+    rows: Sequence[tuple[Text, ...]], columns: Sequence[tuple[Text, ...]], found: Found | None, details: dict[str, Any]
+) -> Entry:
+    lists = [[tuple(clue for clue in line if clue.text) for line in lines] for lines in (rows, columns)]
+    letters = found.letters if found is not None else {}
+    given = letters if len(letters) < len(rows) * len(columns) else {}
+    puzzle = rectangle(
+        rows=[[clue.text for clue in line] for line in lists[0]],
+        columns=[[clue.text for clue in line] for line in lists[1]],
+        given=given,
+        **details,
+    )
+    if letters and not given:
+        puzzle = with_solution(puzzle, [letters[cell] for cell in puzzle.cells])
+    return Entry(puzzle, puzzle.title, "", _paths(line for lines in lists for line in lines))
+
+
+def _paths(lines: Iterable[Sequence[Text]]) -> tuple[tuple[Path, ...], ...]:
+    return tuple(tuple(("line", clue.line) for clue in line) for line in lines)
+
+
+_RISING: Final = word_set("rising z sw southwest nw northwest up upwards")
+_FALLING: Final = word_set("falling x se southeast ne northeast down downwards")
+
+
+def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
+    """Return the hexagons of three lists: those of the board if they are called x, y and z, otherwise ours."""
+    by_name = {family.label[-1]: family for family in families if family.label}
+    if set(by_name) == {"x", "y", "z"}:
+        lists = {name: by_name[name].lines for name in "xyz"}
+        table = {name: [line[0].text if line else "" for line in lines] for name, lines in lists.items()}
+        side = (len(table["y"]) + 1) // 2
+        entry = hexagon_entry({**table, "name": details.get("title")}, side, "y", details.get("force", False))
+        paths = tuple(
+            tuple(("line", lists[str(path[0])][int(path[1])][0].line) for path in each) for each in entry.paths
+        )
+        return [entry._replace(paths=paths), *_own_hexagon(families, details)]
+    order = sorted(range(3), key=lambda n: (_place_in_hexagon(families[n].label, n), n))
+    return _own_hexagon([families[n] for n in order], details)
+
+
+def _place_in_hexagon(label: Sequence[str], place: int) -> int:
+    words = set(label)
+    seat = seat_of(label)
+    if words & _RISING:
+        return 1
+    if words & _FALLING:
+        return 2
+    return 0 if seat is not None and seat.axis == "row" else place
+
+
+def _own_hexagon(families: list[Family], details: dict[str, Any]) -> list[Entry]:
+    lists = [[tuple(clue for clue in line if clue.text) for line in family.lines] for family in families]
+    names = ("horizontal", "rising", "falling")
+    clues: dict[str, Any] = {
+        name: [[clue.text for clue in line] for line in lines] for name, lines in zip(names, lists, strict=True)
+    }
+    try:
+        puzzle = hexagon(**clues, **details)
+    except PuzzleError as error:
+        numbers = listed([str(len(lines)) for lines in lists])
+        message = f"three lists of {numbers} clues found, which make no hexagon: {error.message}"
+        raise error.replace(message=message, hint=error.hint or SMALLEST, code=ErrorCode.CLUE_COUNT) from None
+    return [Entry(puzzle, puzzle.title, "", _paths(line for lines in lists for line in lines))]
+
+
+def _with_facts(entry: Entry, found: Found, flags: str) -> Entry:
+    """Return `entry` with the dialect, the alphabet and the solution that the text gives."""
+    puzzle = entry.puzzle
+    if found.is_javascript or not _is_readable(puzzle):
+        in_javascript = puzzle._replace(dialect="javascript")
+        if found.is_javascript or _is_readable(in_javascript):
+            puzzle = in_javascript
+    alphabet = _alphabet(found.facts.get("alphabet"))
+    if alphabet:
+        puzzle = puzzle._replace(alphabet=alphabet)
+    if "i" in flags:
+        puzzle = _in_one_case(puzzle, found.facts.get("solution"))
+    return entry._replace(puzzle=with_solution(puzzle, found.facts.get("solution")))
+
+
+def _alphabet(value: object) -> str:
+    """Return the alphabet that a text gives as a string, a class or a list of letters; "" if it gives none."""
+    if isinstance(value, list):
+        letters = [each for each in value if isinstance(each, str)]
+        return "".join(sorted(set(letters))) if letters and all(len(each) == 1 for each in letters) else ""
+    if not isinstance(value, str) or not value or value in KEYWORDS:
+        return ""
+    text = value[1:-1] if re.fullmatch(r"\[[^\[\]^]+\]", value) else value
+    if len(text) > 1 and not re.search(r"\w-\w", text):
+        return "".join(sorted(set(text))) if len(set(text)) == len(text) else ""
+    try:
+        return expand_alphabet(text)
+    except PuzzleError:
+        return ""
+
+
+def _in_one_case(puzzle: Puzzle, solution: object) -> Puzzle:
+    """Return `puzzle` without regard to case, over capitals, or over small letters if its solution has these."""
+    with_flag = puzzle._replace(flags="i")
+    is_small = isinstance(solution, str | list) and str(solution).lower() == str(solution) != str(solution).upper()
+    known = to_text(letters_named(with_flag)) if len(letters_named(with_flag)) < 1000 else ""
+    letters = {each.lower() if is_small else each.upper() for each in known}
+    return with_flag._replace(alphabet="".join(sorted(each for each in letters if len(each) == 1)))
+
+
+def _is_readable(puzzle: Puzzle) -> bool:
+    try:
+        for line in puzzle.lines:
+            for clue in line.clues:
+                assert isinstance(clue, Clue)
+                parse(clue.pattern, puzzle.dialect, puzzle.flags)
+    except RegexError:
+        return False
+    return True
+
+
+def is_satisfied(puzzle: Puzzle) -> bool:
+    """Return whether the first expected solution of `puzzle` matches all its clues."""
+    letters = puzzle.expected[0]
+    alphabet = union(from_text("".join(letters)), letters_named(puzzle))
+    try:
+        for line in puzzle.lines:
+            for clue in line.clues:
+                assert isinstance(clue, Clue)
+                core = lower(parse(clue.pattern, puzzle.dialect, puzzle.flags), alphabet)
+                if not Matcher(core).matches("".join(letters[cell] for cell in clue.read(line.cells))):
+                    return False
+    except SatcrossError:
+        return False
+    return True
+
+
+def _settings(puzzle: Puzzle, flags: str) -> list[str]:
+    """Return what the reading decided about the meaning of the clues."""
+    notes = ["the clues are read as JavaScript's"] if puzzle.dialect == "javascript" else []
+    return [*notes, "capital and small letters are the same"] if puzzle.flags == "i" else notes
+
+
+def _unused(puzzle: Puzzle, found: Found) -> list[str]:
+    """Return which facts of the text do not fit the puzzle."""
+    solution = found.facts.get("solution")
+    is_filled = bool(re.search(r"\w", str(solution or "")))
+    return ["the solution beside it does not fit its cells and was left out"] * (is_filled and not puzzle.expected)

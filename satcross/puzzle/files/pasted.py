@@ -1,0 +1,373 @@
+r"""Texts in which people have puzzles: lists in source code and JSON, tables, and plain lines.
+
+In: a text that is in no known format.  Out: the puzzles in it, each with a line that says how it was read.  Lists in
+source text (`literals`) may have any keys, and stand in a list or an object of puzzles.  Tables are those of Markdown,
+HTML, CSV and TSV, and drawn ones; clues are at their edges, letters or nothing inside.  Plain text has one clue a line,
+and the lists are apart by an empty line, a line of dashes, or a heading.  Around all of that there may be fences,
+quotation marks, numbers, bullets, and sentences.
+
+    HE|LL|O+            |           | [^SPEAK]+ | EP\|IP\|EF |         Rows:
+    [PLEASE]+           |-----------|-----------|------------|         1. HE|LL|O+
+                        | HE\|LL\|O+|           |            |         2. [PLEASE]+
+    [^SPEAK]+           | [PLEASE]+ |           |            |         Columns:
+    EP|IP|EF                                                           ...
+
+Each layout is a function from the text to what it finds, an empty list if the text has another layout.  Nothing is
+evaluated, and the time is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from satcross.errors import ErrorCode, LimitError, PuzzleError
+from satcross.puzzle.files.clue_lists import (
+    FILLER,
+    SMALLEST,
+    SMALLEST_JSON,
+    Family,
+    Found,
+    entry_of,
+    fact_of,
+    seat_of,
+    word_set,
+    words_of,
+)
+from satcross.puzzle.files.literals import Group, Literals, Text, Value, literals
+from satcross.puzzle.files.pasted_lines import FENCE, from_lines
+from satcross.puzzle.files.pasted_tables import from_html, from_markdown, from_separated
+from satcross.puzzle.files.source import MOST_PUZZLES, Entry, Path, WordSource
+
+MOST_LETTERS: Final = 120_000
+"""Letters of a text: no puzzle that people paste has more, and these are read within a second."""
+
+
+_IS_JSON: Final = re.compile(r"""\s*(?:\{\s*(?:["'“]|\}|$)|\[\s*(?:\{|\[?\s*["'“]))""")
+
+
+class NothingFoundError(PuzzleError):
+    """The text has no layout in which clues can be told from the rest."""
+
+
+def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
+    """Return the puzzles of `text`.
+
+    Raises:
+        PuzzleError: If no layout fits (code `format`), or if the lists of clues make no puzzle.
+        LimitError: If the text is too long (code `size`).
+    """
+    if len(text) > MOST_LETTERS:
+        message = f"this text is in no known format, and has more than {MOST_LETTERS:,} letters"
+        raise LimitError(message, code=ErrorCode.SIZE)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    first: PuzzleError | None = None
+    for part in _parts(text):
+        for layout in (from_source,) if _IS_JSON.match(part) else LAYOUTS:
+            try:
+                found = layout(part)
+                if found:
+                    return [entry_of(each, force) for each in found]
+            except PuzzleError as error:
+                first = first or error
+    if first is not None:
+        raise first
+    if _IS_JSON.match(text) or text.strip()[:1] in ("[", "{", ""):
+        message = "no puzzle was found in this JSON: it is in no known format, and has no lists of clues"
+        raise NothingFoundError(message, hint=SMALLEST_JSON, code=ErrorCode.FORMAT)
+    message = "no puzzle was found in this text: no lists of clues, no table, and no clues line by line"
+    raise NothingFoundError(message, hint=SMALLEST, code=ErrorCode.FORMAT)
+
+
+def line_numbers(text: str) -> Mapping[Path, int]:
+    """Return the line of each path: a path of this format is ("line", number)."""
+    return {("line", number): number for number in range(1, text.count("\n") + 2)}
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Yield the texts in which a puzzle is looked for; each has as many lines before anything as `text` has."""
+    if text.lstrip().startswith("{") and '"cells"' in text and (cells := _cells_of_notebook(text)):
+        yield cells
+        return
+    if re.match(r"\s*(?:>[^\n]*\n\s*)*>[^\n]*\s*$", text):
+        text = re.sub(r"^[ \t]*> ?", "", text, flags=re.M)
+    without_fences = FENCE.sub("", text)
+    if fenced := _fenced(text):
+        if len(FENCE.findall(text)) > 2:
+            yield without_fences
+        yield fenced
+    yield without_fences
+    text = without_fences
+    if "&quot;" in text or "&lt;" in text:
+        yield html.unescape(text)
+
+
+def _fenced(text: str) -> str:
+    """Return what is between fences, with empty lines in place of all others; "" without fences."""
+    inside, lines = False, []
+    for line in text.split("\n"):
+        if FENCE.fullmatch(line):
+            inside = not inside
+            lines.append("")
+        else:
+            lines.append(line if inside else "")
+    return "\n".join(lines) if any(lines) else ""
+
+
+def _cells_of_notebook(text: str) -> str:
+    """Return the text of all cells of a Jupyter notebook, "" if `text` is none."""
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    pieces = []
+    for cell in cells if isinstance(cells, list) else []:
+        source = cell.get("source") if isinstance(cell, dict) else None
+        if isinstance(source, list):
+            source = "".join(each for each in source if isinstance(each, str))
+        if isinstance(source, str):
+            pieces.append(source)
+    return "\n\n".join(pieces)
+
+
+class _Facts(NamedTuple):
+    """What stands beside the lists of a puzzle, by what it is."""
+
+    texts: dict[str, Any]
+    families: list[Family]
+
+
+def from_source(text: str) -> list[Found]:
+    """Return the puzzles whose clues are lists of strings in source text or JSON."""
+    if not re.search(r"[\[({]", text):
+        return []
+    found = literals(text)
+    is_json = text.lstrip()[:1] in ("{", "[") and not re.search(r"//|/\*|\bfunction\b", text)
+    layout = "JSON" if is_json else "lists in source code"
+    is_javascript = bool(re.search(r"\b(?:const|let|var|function)\s|new RegExp\b", text)) or _has_regex(found.root)
+    puzzles = [each for each in _puzzles(found.root, {}) if each.families]
+    if not puzzles:
+        _refuse_missing_commas(found)
+    if len(puzzles) > MOST_PUZZLES:
+        raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
+    if not puzzles:
+        long_texts = [
+            value.text for _, value in found.root.items if isinstance(value, Text) and value.text.count("\n") > 2
+        ]
+        return [each for text in long_texts[:9] for each in from_markdown(text) or from_lines(text)]
+    is_typst = re.search(r"\bcrossregex\b", text) is not None
+    return [
+        Found(
+            "a call of crossregex" if is_typst else layout,
+            tuple(each.families),
+            each.texts,
+            from_right=is_typst,
+            is_javascript=is_javascript and not is_typst,
+        )
+        for each in puzzles
+    ]
+
+
+def _has_regex(group: Group) -> bool:
+    """Return whether some list holds literals of regexes."""
+    return any(
+        (isinstance(value, Text) and value.flags != "") or (isinstance(value, Group) and _has_regex(value))
+        for _, value in group.items
+    )
+
+
+def _refuse_missing_commas(found: Literals) -> None:
+    for first, second in found.missing[:1]:
+        hint = f"write a comma between them: {first.text[:20]!r}, {second.text[:20]!r}"
+        raise PuzzleError(
+            "a comma is missing between two strings", place=[f"line {second.line}"], hint=hint, code=ErrorCode.FORMAT
+        )
+
+
+def _puzzles(group: Group, facts: dict[str, Any]) -> list[_Facts]:
+    """Return the puzzles in `group`; `facts` stand around it."""
+    own = _gathered(group, facts)
+    direct = _direct_facts(group) | facts
+    if objects := _by_direction(group):
+        return [_Facts(direct, objects)]
+    here = [value for key, value in group.items if _is_list_of_clues(value) and fact_of(words_of(key)) is None]
+    children = [(key, value) for key, value in group.items if isinstance(value, Group) and not _is_list_of_clues(value)]
+    if len(here) >= 2 or (_is_of_directions(children) and len(own.families) >= 2):
+        return [own]
+    common = {fact: value for fact, value in direct.items() if fact in ("alphabet", "author")}
+    inner = [each for _, child in children for each in _puzzles(child, common)]
+    if inner:
+        return [each._replace(texts={**direct, **each.texts}) for each in inner] if len(inner) == 1 else inner
+    if len(here) == 1:
+        value = here[0]
+        assert isinstance(value, Group)
+        parts = [each for _, each in value.items if isinstance(each, Group)]
+        if 2 <= len(parts) == len(value.items) <= 4:
+            return [_Facts(own.texts, [Family((), _lines(part)) for part in parts])]
+        return [own]
+    return [own] if len(own.families) >= 2 else []
+
+
+def _is_of_directions(children: Sequence[tuple[str, Value]]) -> bool:
+    """Return whether objects hold the lists of one direction each, as in {"rows": {"left": [...], "right": [...]}}."""
+    for _, value in children:
+        seats = [seat_of(words_of(key)) for key, _ in value.items] if isinstance(value, Group) else []
+        if len({seat.axis for seat in seats if seat}) == 2:
+            return False
+    return any(seat_of(words_of(key)) is not None for key, _ in children)
+
+
+def _gathered(group: Group, facts: dict[str, Any], label: tuple[str, ...] = ()) -> _Facts:
+    """Return all lists of clues and all facts in `group`, those of the objects within included."""
+    texts, families = dict(facts), list[Family]()
+    numbered: dict[tuple[str, ...], list[tuple[int, Text]]] = {}
+    texts |= _direct_facts(group)
+    for key, value in group.items:
+        words = words_of(key)
+        if _kind(key, value):
+            continue
+        if isinstance(value, Text) and words and words[-1].isdecimal() and seat_of(words[:-1]):
+            numbered.setdefault(label + words[:-1], []).append((int(words[-1]), value))
+        elif isinstance(value, Text) and re.search(r"\n|\\n", value.text) and seat_of(label + words):
+            parts = [part.strip() for part in re.split(r"\n|\\n", value.text)]
+            families.append(Family(label + words, tuple((value._replace(text=part),) for part in parts if part)))
+        elif isinstance(value, Group) and _is_list_of_clues(value):
+            families.append(Family(label + words, _lines(value)))
+        elif isinstance(value, Group) and len(label) < 12:
+            inner = _gathered(value, {}, label + words)
+            families += inner.families
+            texts = {**inner.texts, **texts}
+    families += [
+        Family(words, tuple((clue,) for _, clue in sorted(clues, key=lambda each: each[0])))
+        for words, clues in numbered.items()
+    ]
+    return _Facts(texts, families)
+
+
+def _direct_facts(group: Group) -> dict[str, Any]:
+    """Return the facts that the keys of `group` give, the first of each kind."""
+    facts: dict[str, Any] = {}
+    for key, value in group.items:
+        if kind := _kind(key, value):
+            facts.setdefault(kind, _plain(value))
+    return facts
+
+
+def _kind(key: str, value: Value) -> str | None:
+    """Return which fact the value of a key is."""
+    if (
+        isinstance(value, Group)
+        and any(name for name, _ in value.items)
+        and any(isinstance(each, Group) for _, each in value.items)
+    ):
+        return None
+    words = words_of(key)
+    for kind, axis in (("rows", "row"), ("columns", "column")):
+        if _is_size(value, words, axis):
+            return kind
+    return fact_of(words)
+
+
+def _is_size(value: Value, words: Sequence[str], axis: str) -> bool:
+    seat = seat_of([word for word in words if word not in ("num", "number", "count", "n", "no")])
+    return isinstance(value, int) and seat is not None and seat.axis == axis
+
+
+def _is_list_of_clues(value: Value) -> bool:
+    """Return whether `value` is a list of strings, or of lists of one to three strings; nothing else is in it."""
+    if not isinstance(value, Group) or not value.items:
+        return False
+    keys = [key for key, _ in value.items if key and not key.isdecimal()]
+    if keys and "".join(keys).lower() != "abcdefghijklmnopqrstuvwxyz"[: len(value.items)]:
+        return False
+    texts = 0
+    for _, each in value.items:
+        if isinstance(each, Group) and _clue_of(each) is None:
+            if any(key or not (part is None or isinstance(part, Text)) for key, part in each.items):
+                return False
+            texts += any(isinstance(part, Text) for _, part in each.items)
+        elif each is not None and not isinstance(each, int):
+            texts += 1
+        elif each is not None:
+            return False
+    return texts > 0
+
+
+def _lines(group: Group) -> tuple[tuple[Text, ...], ...]:
+    """Return the clues of each line of a list."""
+    lines = []
+    for _, value in group.items:
+        if isinstance(value, Group):
+            clue = _clue_of(value)
+            lines.append((clue,) if clue else tuple(each for _, each in value.items if isinstance(each, Text)))
+        else:
+            lines.append((value,) if isinstance(value, Text) else ())
+    return tuple(lines)
+
+
+def _clue_of(group: Group) -> Text | None:
+    """Return the clue of an object such as {"id": 1, "regex": "A.*"}; None if it is none."""
+    texts = [each for key, each in group.items if set(words_of(key)) & _CLUE_KEYS and isinstance(each, Text)]
+    has_direction = any(set(words_of(key)) & _DIRECTION_KEYS and isinstance(each, Text) for key, each in group.items)
+    if len(texts) != 1 or has_direction or any(isinstance(each, Group) for _, each in group.items):
+        return None
+    flags = next((each.text for key, each in group.items if key == "flags" and isinstance(each, Text)), "")
+    return texts[0]._replace(flags=texts[0].flags or flags)
+
+
+def _plain(value: Value) -> Any:
+    """Return `value` as Python has it: strings, numbers, and lists of them."""
+    if isinstance(value, Text):
+        return value.text
+    if isinstance(value, Group):
+        return [_plain(each) for _, each in value.items]
+    return value
+
+
+_CLUE_KEYS: Final = word_set("regex regexp re pattern clue expression expr rule hint source value")
+_DIRECTION_KEYS: Final = word_set("direction dir orientation axis type kind")
+
+
+def _by_direction(group: Group) -> list[Family]:
+    """Return the lists of clues of objects that each name their direction: {"dir": "across", "regex": "A.*"}."""
+    clues: dict[tuple[str, ...], list[tuple[Text, ...]]] = {}
+    for _, value in group.items:
+        fields = _fields(value)
+        direction = next((each for key, each in fields.items() if set(words_of(key)) & _DIRECTION_KEYS), None)
+        words = words_of(direction.text) if isinstance(direction, Text) else ()
+        if seat_of(words) is None:
+            return []
+        found = [
+            each for key, each in fields.items() if set(words_of(key)) & (_CLUE_KEYS | FILLER) and each is not direction
+        ]
+        if len(found) != 1:
+            return []
+        if isinstance(found[0], Text):
+            clues.setdefault(words, []).append((found[0],))
+        elif _is_list_of_clues(found[0]) and isinstance(found[0], Group):
+            clues.setdefault(words, []).extend(_lines(found[0]))
+    return [Family(words, tuple(lines)) for words, lines in clues.items()] if len(clues) > 1 else []
+
+
+def _fields(value: Value) -> dict[str, Value]:
+    """Return the fields of an object; of a list such as ("row", 1, "A.*"), its name and its clue."""
+    if not isinstance(value, Group):
+        return {}
+    texts = [each for key, each in value.items if not key and isinstance(each, Text)]
+    if len(texts) == 2 and re.fullmatch(r"[A-Za-z]{3,}", texts[0].text):
+        return {"direction": texts[0], "regex": texts[1]}
+    return dict(value.items)
+
+
+LAYOUTS: Final[tuple[Callable[[str], list[Found]], ...]] = (
+    from_html,
+    from_markdown,
+    from_source,
+    from_separated,
+    from_lines,
+)
+"""The layouts in the order in which they are tried; the first that finds a puzzle has it."""

@@ -1,0 +1,276 @@
+r"""Puzzles in tables: Markdown's, drawn ones, HTML, CSV and TSV.
+
+In: a text.  Out: what is found in it, nothing if there is no such table.  The clues are at the edges of the table, with
+letters or nothing inside; or there is a column for each list, or a line for each clue.
+
+    |           | [^SPEAK]+ | EP\|IP\|EF |        row,1,HE|LL|O+
+    |-----------|-----------|------------|        row,2,[PLEASE]+
+    | HE\|LL\|O+|           |            |        column,1,[^SPEAK]+
+    | [PLEASE]+ |           |            |        column,2,EP|IP|EF
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from html.parser import HTMLParser
+from typing import Final, TypeAlias
+
+from satcross.puzzle.files.clue_lists import Family, Found, seat_of, words_of
+from satcross.puzzle.files.literals import Text
+from satcross.puzzle.files.pasted_lines import by_label, from_lines, heading, line_label
+from satcross.puzzle.model import Cell
+
+Row: TypeAlias = list[Text]
+_RULE: Final = re.compile(
+    r"[ \t]*[|+:=\-─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛\s]*[-─━═=]{1,}[|+:=\-─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛\s]*"
+)
+_NOTHING: Final = frozenset(["", ".", "_", "?", "-", "·", "□", "▢", "☐", "*", "…", "\u00a0"])
+
+
+def from_markdown(text: str) -> list[Found]:
+    """Return the puzzle of a table with bars between the cells: Markdown's, or one that is drawn with lines."""
+    lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
+    drawn = [(n, re.sub("[│┃║]", "|", line)) for n, line in lines]
+    table = [(n, line) for n, line in drawn if "|" in line and not _RULE.fullmatch(line)]
+    rules = [
+        line
+        for _, line in drawn
+        if line and _RULE.fullmatch(line) and ("|" in line or "+" in line or "─" in line or "═" in line or "━" in line)
+    ]
+    is_framed = len(table) > 1 and all(line.startswith("|") for _, line in table)
+    if not table or not (rules or is_framed):
+        return []
+    blocks: list[list[tuple[int, str]]] = []
+    for n, line in drawn:
+        if n == 1 or not line:
+            blocks.append([])
+        if "|" in line and not _RULE.fullmatch(line):
+            blocks[-1].append((n, line))
+    tables = [rows for block in blocks if block and (rows := _cells(block))]
+    name = "a Markdown table" if any(re.fullmatch(r"[|\s:-]*-[|\s:-]*", rule) for rule in rules) else "a drawn table"
+    found = [each for rows in tables for each in _from_table(rows, name)]
+    if len(tables) > 1 and len(found) < len(tables):
+        lists = [family for rows in tables for family in _named_lists(rows)]
+        return [Found("several tables", tuple(lists), {})] if len(lists) > 1 else found
+    return found
+
+
+def _cells(lines: Sequence[tuple[int, str]]) -> list[Row]:
+    """Return the cells of a table, or nothing if its lines do not have equally many."""
+    for split in (_at_bars, _at_bars_outside_code, _at_spaced_bars):
+        rows = [[Text(cell, n) for cell in split(line)] for n, line in lines]
+        if len({len(row) for row in rows}) == 1:
+            return [[_without_marks(cell) for cell in row] for row in rows]
+    return []
+
+
+def _at_bars(line: str) -> list[str]:
+    r"""Return the cells of a line of Markdown, in which `\|` is a bar within a cell."""
+    inner = line.removeprefix("|")
+    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", inner)]
+
+
+def _at_bars_outside_code(line: str) -> list[str]:
+    """Return the cells of a line in which bars within backticks do not separate."""
+    hidden = re.sub(r"`[^`]*`", lambda code: code[0].replace("|", "\0").replace("\\\0", "\0"), line)
+    return [cell.replace("\0", "|") for cell in _at_bars(hidden)]
+
+
+def _at_spaced_bars(line: str) -> list[str]:
+    """Return the cells of a line in which only bars with blanks around them separate."""
+    inner = re.sub(r"^\|(?=\s)|(?<=\s)\|$", "", line)
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?:(?<=\s)|^)\|(?=\s|$)", inner)]
+
+
+def _without_marks(cell: Text) -> Text:
+    """Return the cell without the backticks, stars or quotation marks around all of it."""
+    text = cell.text
+    for mark in ("**", "``", "`"):
+        if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark) and mark not in text[2:-2]:
+            text = text[len(mark) : -len(mark)].strip()
+    return cell._replace(text=text)
+
+
+def from_separated(text: str) -> list[Found]:
+    """Return the puzzle of a table in CSV or TSV, or of one whose columns are apart by blanks."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    for delimiter, name in (("\t", "a table with tabs"), (",", "a table in CSV"), (";", "a table in CSV")):
+        if len(lines) > 1 and all(delimiter in line for line in lines):
+            try:
+                rows = list(csv.reader(text.split("\n"), delimiter=delimiter, skipinitialspace=True))
+            except csv.Error:
+                continue
+            table = [
+                [Text(cell.strip(), n) for cell in row] for n, row in enumerate(rows, 1) if any(map(str.strip, row))
+            ]
+            width = max(map(len, table), default=0)
+            if width > 1 and min(map(len, table)) > width - 2:
+                table = [row + [Text("", 0)] * (width - len(row)) for row in table]
+                is_named = bool(table[0][0].text)
+                found = (
+                    _from_records(table, name) if is_named and not _named_columns(table) else _from_table(table, name)
+                )
+                if found:
+                    return found
+    return _from_blanks(text)
+
+
+def _from_blanks(text: str) -> list[Found]:
+    """Return the puzzle of a picture: the columns' clues in the first line, then the rows, each with its cells."""
+    lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip() and not _RULE.fullmatch(line)]
+    rows = [[Text(word, n) for word in line.split()] for n, line in lines]
+    first = lines[0][1] if lines else ""
+    if len(rows) < 2 or not first.startswith((" ", "\t")) or rows[0][0].text in ("-", "*", "•"):
+        return []
+    width = len(rows[0]) + 1
+    body = rows[1:]
+    if any(len(row) not in (1, width) or any(len(cell.text) > 1 for cell in row[1:]) for row in body):
+        return []
+    if width == 2 and all(len(row) == 1 for row in body):
+        return []
+    table = [[Text("", 0), *rows[0]], *[row + [Text("", 0)] * (width - len(row)) for row in body]]
+    return _from_table(table, "a picture of the grid")
+
+
+class _Table(HTMLParser):
+    """Collects the cells of the tables of a page; where there is none, its text with line ends."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.rows: Final[list[Row]] = []
+        self.text: Final[list[str]] = []
+        self.named: Final[dict[tuple[str, ...], list[Text]]] = {}
+        """The texts in elements whose names, classes or ids say a direction."""
+        self._open: Final[list[tuple[str, tuple[str, ...]]]] = []
+        self._is_in_cell = False
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        labels = (words_of(name or "") for name in (tag, attributes.get("id"), attributes.get("class")))
+        label = next((each for each in labels if seat_of(each) and each not in (("a",), ("d",), ("h",))), ())
+        if tag not in ("br", "input", "img", "hr", "meta", "link", "wbr", "col"):
+            self._open.append((tag, label))
+        if tag == "br" and self._is_in_cell:
+            self.handle_data("\n")
+        elif tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th") and self.rows:
+            self._is_in_cell = True
+            span = attributes.get("colspan") or "1"
+            count = int(span) if span.isdecimal() and len(span) < 3 else 1
+            self.rows[-1].extend(Text("", self.getpos()[0]) for _ in range(count))
+        elif tag in ("li", "p", "br", "div", "ul", "ol", "pre") or re.fullmatch("h[1-6]", tag):
+            self.text.append("\n" if tag != "br" or not self.text or self.text[-1] != "\n" else "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in (each for each, _ in self._open[-20:]):
+            while self._open.pop()[0] != tag:
+                pass
+        if tag in ("td", "th", "tr"):
+            self._is_in_cell = False
+        elif tag in ("ul", "ol", "div", "table"):
+            self.text.append("\n\n")
+
+    def handle_data(self, data: str) -> None:
+        label = next((label for _, label in reversed(self._open[-20:]) if label), ())
+        if label and data.strip():
+            self.named.setdefault(label, []).append(Text(data.strip(), self.getpos()[0]))
+        if self._is_in_cell and self.rows and self.rows[-1]:
+            last = self.rows[-1][-1]
+            self.rows[-1][-1] = last._replace(text=(last.text + data).lstrip())
+        elif not self.rows:
+            self.text.append(data.strip("\n") if data.strip() else "")
+
+
+def from_html(text: str) -> list[Found]:
+    """Return the puzzle of a page: that of its table, or that of its text."""
+    if not re.search(r"<(?:td|th|li|p|br|pre)\b|</\w+>", text, re.I):
+        return []
+    parser = _Table()
+    parser.feed(text)
+    parser.close()
+    rows = [row for row in parser.rows if row]
+    width = max(map(len, rows), default=0)
+    cells = [[cell._replace(text=cell.text.strip()) for cell in row] for row in rows]
+    found = _from_table([row + [Text("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
+    if not found and len({seat_of(label) for label in parser.named}) == len(parser.named) > 1:
+        lists = tuple(Family(label, tuple((clue,) for clue in clues)) for label, clues in parser.named.items())
+        return [Found("elements of XML", lists, {})]
+    return found or [each._replace(layout="an HTML page") for each in from_lines("".join(parser.text))]
+
+
+def _named_columns(rows: Sequence[Row]) -> bool:
+    """Return whether the first row says of two columns or more which direction their clues have."""
+    return len({seat for cell in rows[0] if heading(cell.text + ":") and (seat := seat_of(words_of(cell.text)))}) > 1
+
+
+def _named_lists(rows: list[Row]) -> list[Family]:
+    """Return the lists of clues in the columns of a table that are called after a direction."""
+    families = []
+    for place, head in enumerate(rows[0]):
+        if heading(head.text + ":") and seat_of(words := words_of(head.text)) is not None:
+            cells = [row[place] for row in rows[1:]]
+            while cells and not cells[-1].text:
+                cells.pop()
+            if any(len(cell.text) > 2 for cell in cells) or place == len(rows[0]) - 1:
+                families.append(Family(words, tuple((cell,) for cell in cells)))
+    return families
+
+
+def _from_records(rows: list[Row], layout: str) -> list[Found]:
+    """Return the puzzle of a table with a line for each clue: its direction, perhaps its number, the clue."""
+    body = rows if line_label(rows[0][0].text) else rows[1:]
+    labels = [line_label(row[0].text) for row in body]
+    named = [(label, row) for label, row in zip(labels, body, strict=True) if label is not None]
+    if len(named) < len(body) or len({label[0] for label, _ in named}) < 2:
+        return []
+    width = len(rows[0])
+    numbers = [n for n in range(1, width) if all(row[n].text.isdecimal() for row in body)]
+    clues = [n for n in range(1, width) if n not in numbers and any(row[n].text for row in body)]
+    if len(clues) != 1 or len(numbers) > 1:
+        return []
+    lines = [
+        ((words, int(row[numbers[0]].text) if numbers else number), row[clues[0]]) for (words, number), row in named
+    ]
+    return [Found(layout, tuple(by_label(lines)), {})]
+
+
+def _from_table(rows: list[Row], layout: str) -> list[Found]:
+    """Return the puzzle of a table: clues at its edges, or a column for each list, or a line for each clue."""
+    rows = [row for row in rows if any(cell.text for cell in row)]
+    if len(rows) < 2 or len(rows[0]) < 2:
+        return []
+    if _named_columns(rows) and len(lists := _named_lists(rows)) > 1:
+        return [Found(layout, tuple(lists), {})]
+    return _from_records(rows, layout) or _from_edges(rows, layout)
+
+
+def _from_edges(rows: list[Row], layout: str) -> list[Found]:
+    """Return the puzzle of a table whose first row and first column have the clues, the last ones perhaps others."""
+    corner = rows[0][0].text
+    if len(corner) > 3 and not re.fullmatch(r"[\w\s/\\×x↓→.-]*", corner):
+        return []
+    height, width = len(rows) - 1, len(rows[0]) - 1
+    has_right = width > 1 and not rows[0][-1].text and any(len(row[-1].text) > 1 for row in rows[1:])
+    has_bottom = height > 1 and not rows[-1][0].text and any(len(cell.text) > 1 for cell in rows[-1][1:])
+    height, width = height - has_bottom, width - has_right
+    body = [row[1 : width + 1] for row in rows[1 : height + 1]]
+    if any(len(cell.text) > 1 for row in body for cell in row):
+        return []
+    nothing: Row = [Text("", 0)] * (max(height, width) + 2)
+    right = [row[-1] for row in rows[1 : height + 1]] if has_right else nothing
+    bottom = rows[-1][1:] if has_bottom else nothing
+    rows_lines = tuple((*_in_cell(row[0]), other) for row, other in zip(rows[1 : height + 1], right, strict=False))
+    columns = tuple((*_in_cell(top), other) for top, other in zip(rows[0][1 : width + 1], bottom, strict=False))
+    letters: dict[Cell, str] = {
+        (r, c): cell.text for r, row in enumerate(body, 1) for c, cell in enumerate(row, 1) if cell.text not in _NOTHING
+    }
+    return [Found(layout, (Family(("rows",), rows_lines), Family(("columns",), columns)), {}, letters)]
+
+
+def _in_cell(cell: Text) -> list[Text]:
+    """Return the clues of a cell, which may have one on each line."""
+    return [cell._replace(text=part.strip()) for part in re.split(r"\n|<br\s*/?>", cell.text)]
