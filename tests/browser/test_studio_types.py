@@ -17,7 +17,7 @@ COMPILER = HERE / "node_modules" / "typescript" / "bin" / "tsc"
 @pytest.mark.long
 @pytest.mark.skipif(
     not COMPILER.exists(),
-    reason="typescript is not installed: npm install --prefix tests/browser (make test-browser does it)",
+    reason="typescript is not installed: npm ci --prefix tests/browser (make test-browser does it)",
 )
 def test_types_of_the_studio() -> None:
     node = shutil.which("node")

@@ -40,7 +40,7 @@ def main() -> int:
     for dialect in dialects:
         engine = find_engine(dialect)
         if engine is None:
-            print(f"{dialect}: not compared, there is no `node` (npm install --prefix tests/judges)")
+            print(f"{dialect}: not compared, there is no `node` (npm ci --prefix tests/judges)")
             continue
         differences += fuzz(engine, seed, options.seconds / len(dialects), options.cases)
     return 1 if differences else 0

@@ -73,7 +73,7 @@ def text_of(entry: dict[str, object]) -> str:
 def main() -> None:
     engines = {dialect: find_engine(dialect) for dialect in DIALECTS}
     if any(engine is None for engine in engines.values()):
-        sys.exit("an engine is missing: npm install --prefix tests/judges")
+        sys.exit("an engine is missing: npm ci --prefix tests/judges")
     versions = ", ".join(engine.version for engine in engines.values() if engine is not None)
     for folder in FOLDERS:
         for path in sorted(folder.glob("*.toml")):

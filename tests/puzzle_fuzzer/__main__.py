@@ -48,7 +48,7 @@ def main() -> int:
     for dialect in dialects:
         engine = find_engine(dialect)
         if engine is None:
-            print(f"{dialect}: left out, there is no `node` (npm install --prefix tests/judges)")
+            print(f"{dialect}: left out, there is no `node` (npm ci --prefix tests/judges)")
         else:
             engines[dialect] = engine
     seed = options.seed if options.seed is not None else Random().randrange(10**9)
