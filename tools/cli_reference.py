@@ -71,7 +71,6 @@ Rows run from top to bottom, each read from left to right, without padding. A ce
 | `steps`, `length` | how long it takes, as a number and in words |
 | `rating` | the number of earlier versions, which grows with the length |
 | `cost` | what its clues cost, in tenths of a character |
-| `bound`, `is_proven` | always null and false; the next major version has no such keys |
 | `families` | the kind of each clue, line by line |
 | `shortfalls` | what was not reached, each with its `code` and `message` |
 | `puzzle` or `file` | the text of the puzzle, or the file that it was written to |

@@ -35,7 +35,7 @@ from satcross.puzzle.files.source import shown
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import Mismatch
-from satcross.solver.formula import clauses_in, export, without_groups
+from satcross.solver.formula import clauses_in, export
 from satcross.solver.proof import PROVERS, refute
 from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
@@ -223,8 +223,7 @@ def _wrong_solution(puzzle: Puzzle, letters: Any, budget: Budget) -> _Fault:
 def _wrong_formula(puzzle: Puzzle, letters: list[str] | None, formula: str, budget: Budget) -> _Fault:
     blocked = None if letters is None else tuple(letters)
     anew = export(puzzle, blocked=blocked, budget=budget)
-    # older proofs do not have those comments
-    if without_groups(anew) != without_groups(formula.removesuffix("\n").split("\n")):
+    if list(anew) != formula.removesuffix("\n").split("\n"):
         return "formula", "the formula is not that of this puzzle"
     return None
 

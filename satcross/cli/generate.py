@@ -31,7 +31,6 @@ from satcross.cli.parser import (
     Options,
     Parser,
     add_jobs_option,
-    add_overwrite_option,
     add_process_limits,
     command_parser,
     count,
@@ -47,8 +46,6 @@ from satcross.cli.terminal import (
     message_line,
     note,
     note_reading,
-    say,
-    warn_of_overwrite,
     write_to_stream,
 )
 from satcross.errors import (
@@ -65,7 +62,7 @@ from satcross.errors import (
 from satcross.generator.families import FAMILIES
 from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
 from satcross.generator.pool import CONSTRUCTS
-from satcross.generator.request import ENGINES, Request, check_request
+from satcross.generator.request import Request, check_request
 from satcross.generator.theme import themed
 from satcross.puzzle.alphabet import expand_alphabet
 from satcross.puzzle.files import check_writable, choose, explain, format_of_path, open_source, to_text
@@ -490,8 +487,6 @@ class MadePuzzle(NamedTuple):
             "steps": made.difficulty.steps,
             "length": made.difficulty.length,
             "cost": made.cost,
-            "bound": made.bound,
-            "is_proven": made.is_proven,
             "families": made.families,
             "shortfalls": [each._asdict() for each in made.shortfalls],
         }
@@ -559,7 +554,7 @@ def told(progress: GeneratorProgress) -> str:
 
 
 NOT_IN_RECIPE: Final = (
-    "help", "count", "output", "to", "overwrite", "title", "timeout", "jobs", "cluster", "results", "refresh", "memory",
+    "help", "count", "output", "to", "title", "timeout", "jobs", "cluster", "results", "refresh", "memory",
     "quiet", "json", "no_cache", "seed",
 )  # fmt: skip
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
@@ -601,7 +596,6 @@ def _add_search_options(parser: Parser) -> None:
         metavar="N",
         help="the same seed gives the same puzzle; default: a new seed, printed on stderr",
     )
-    group.add_argument("--engine", choices=ENGINES, help="without effect; the next major version has no such option")
     day = "the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for everybody"
     group.add_argument("--day", metavar="DATE", help=day)
 
@@ -613,7 +607,6 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("-o", "--output", metavar="OUT", help=out)
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT, or toml")
     group.add_argument("--count", type=count, metavar="N", help="make N puzzles, each in a file named after its seed")
-    add_overwrite_option(group)
     group.add_argument(
         "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
     )
@@ -621,10 +614,6 @@ def _add_output_options(parser: Parser) -> None:
 
 
 def run(options: Options) -> int:
-    if options.engine is not None:
-        message = "--engine has no effect; the next major version has no such option"
-        say(f"satcross: warning: {message}")
-    warn_of_overwrite(options)
     stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     if options.day is not None:
         return _run_day(options)
@@ -658,7 +647,7 @@ def _sink(options: Options) -> PuzzleFileSink:
     return PuzzleFileSink(appearance_of(options), write_to_stream)
 
 
-OF_ANY_DAY: Final = ("help", "day", "output", "to", "overwrite", "quiet", "json", "engine")
+OF_ANY_DAY: Final = ("help", "day", "output", "to", "quiet", "json")
 """Options that can be combined with --day."""
 
 

@@ -43,7 +43,7 @@ LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses", "no_rating")
 """Options that change only an answer that they cut short; `--no-rating` cuts off the rating."""
 
 NOT_SHOWN: Final = (
-    "files", "puzzle", "jobs", "cluster", "results", "refresh", "recursive", "quiet", "color", "watch", "overwrite",
+    "files", "puzzle", "jobs", "cluster", "results", "refresh", "recursive", "quiet", "color", "watch",
     "no_cache", "command", "help",
 )  # fmt: skip
 """What of the options the database does not repeat for people with every result."""

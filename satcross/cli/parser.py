@@ -7,7 +7,7 @@ Each command makes its parser with `command_parser`.  Options go into a command,
 from __future__ import annotations
 
 import argparse
-from argparse import SUPPRESS, ArgumentTypeError
+from argparse import ArgumentTypeError
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
@@ -355,11 +355,6 @@ def add_drawing_options(parser: Parser) -> None:
         default="auto",
         help="colours: on terminals (auto, unless NO_COLOR is set), always or never",
     )
-
-
-def add_overwrite_option(parser: Group) -> None:
-    """Accept `--overwrite`, as earlier versions do; it has no effect, and the help does not mention it."""
-    parser.add_argument("--overwrite", action="store_true", help=SUPPRESS)
 
 
 def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:

@@ -18,7 +18,6 @@ from satcross.cli.parser import (
     Parser,
     add_file_argument,
     add_file_options,
-    add_overwrite_option,
     add_process_limits,
     command_parser,
     count,
@@ -26,7 +25,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written, note, warn_of_overwrite, write_output
+from satcross.cli.terminal import Written, note, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
 from satcross.puzzle.files import WRITABLE, check_writable, format_of_path, with_changes
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
@@ -96,12 +95,10 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
     group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
-    add_overwrite_option(group)
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
 
 
 def run(options: Options) -> Output:
-    warn_of_overwrite(options)
     _check_combinations(options)
     if options.to is not None:
         check_writable(options.to)

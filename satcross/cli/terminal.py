@@ -112,14 +112,6 @@ def terminal_width() -> int:
         return WIDTH
 
 
-def warn_of_overwrite(options: Namespace) -> None:
-    """Say on standard error that `--overwrite` has no effect, if it is given."""
-    if options.overwrite:
-        reason = "-o replaces a file that exists, in every command"
-        message = f"--overwrite has no effect, because {reason}; the next major version has no such option"
-        say(f"satcross: warning: {message}")
-
-
 def message_line(text: str) -> Written:
     """Return the text as a line of standard error."""
     return "error", text + "\n"

@@ -25,7 +25,7 @@ from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleErr
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules, constructs_of, plain_candidate
-from satcross.generator.request import BEGUN, Request, check_request, covering, lines_with_cells, warn_of_engine
+from satcross.generator.request import BEGUN, Request, check_request, covering, lines_with_cells
 from satcross.generator.search import Choice, Chooser, cost_of
 from satcross.generator.theme import Theme
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, Solution, address_text
@@ -211,8 +211,6 @@ class Generated(NamedTuple):
         difficulty: How hard it is.
         seed: The seed that gives this puzzle as the first one.
         cost: The cost of its clues, in tenths of a character (`satcross.generator.pool`).
-        bound: Deprecated: always None.
-        is_proven: Deprecated: always False.
         families: The families of its clues, line by line.
         shortfalls: What has not been reached.
     """
@@ -222,8 +220,6 @@ class Generated(NamedTuple):
     difficulty: Difficulty
     seed: int
     cost: int
-    bound: int | None
-    is_proven: bool
     families: tuple[str, ...]
     shortfalls: tuple[Shortfall, ...]
 
@@ -241,14 +237,12 @@ class GeneratorProgress(NamedTuple):
 
     Attributes:
         cost: The cost of the best choice so far.
-        bound: Deprecated: always None.
         rating: The hardness of the best choice so far.
     """
 
     seed: int
     phase: Phase
     cost: int | None = None
-    bound: int | None = None
     rating: float | None = None
 
 
@@ -836,8 +830,6 @@ class Maker:
             examined.difficulty,
             self._request.seed,
             made.standing.cost,
-            None,
-            False,
             tuple(made.choice[slot].family for slot in sorted(made.choice)),
             shortfalls_of(self._request, examined, is_stopped=is_stopped),
         )
@@ -847,7 +839,7 @@ class Maker:
         if made is None:
             self._watch(GeneratorProgress(seed, phase))
         else:
-            self._watch(GeneratorProgress(seed, phase, made.standing.cost, None, made.standing.hardness))
+            self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.standing.hardness))
 
 
 def _examination(made: KnownChoice) -> Examination:
@@ -932,7 +924,6 @@ def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) 
     check_request(request)
     if not keeps_clues:
         check_attainable(request)
-    warn_of_engine(request.engine)
     if request.alphabet != ANY:
         check_letters(len(request.alphabet), budget)
     seed = request.seed

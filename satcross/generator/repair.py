@@ -36,7 +36,6 @@ from satcross.generator.pool import (
     left_by,
     plain_candidate,
 )
-from satcross.generator.request import Engine, warn_of_engine
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, is_same_loop, shortened, simpler, tokens
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Line, Puzzle, WordClue, address_text
@@ -234,7 +233,6 @@ def repair(
     solution: tuple[str, ...] = (),
     *,
     max_length: int = Rules().max_length,
-    engine: Engine = "",
     seed: int = 0,
     budget: Budget = UNLIMITED,
 ) -> Iterator[Repaired]:
@@ -244,7 +242,6 @@ def repair(
 
     Args:
         solution: A letter for each cell; (): the solution that the author expects.
-        engine: Deprecated: accepted without effect until the next major version.
 
     Every puzzle that is yielded has been checked.  For one that needs no repair, nothing is changed in the first.
 
@@ -260,7 +257,6 @@ def repair(
     >>> found.is_proven, len(found.changes)
     (True, 2)
     """
-    warn_of_engine(engine)
     letters = _wanted(puzzle, solution, budget)
     drafts = drafts_of(puzzle)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)

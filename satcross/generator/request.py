@@ -5,10 +5,9 @@ In: the values of a `Request`.  Out: the same values, checked: an error names th
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.author.difficulty import EASIEST, HARDEST, LABELS
 from satcross.base.wording import counted, listed
@@ -20,10 +19,6 @@ from satcross.regex.flags import has_units_for_letters
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
-
-Engine: TypeAlias = Literal["", "rc2", "highs", "none"]
-ENGINES: Final[tuple[Engine, ...]] = ("rc2", "highs", "none")
-"""What looked for cheaper clues until version 1.0.  They have no effect; a request that names one is told so."""
 
 TOLERANCE: Final = 0.3
 """How far the hardness of a puzzle may be from the one that was asked for."""
@@ -66,7 +61,6 @@ class Request(NamedTuple):
         seed: Another seed gives another puzzle.
         is_random: Whether the other cells are random letters even if nothing is wanted; otherwise the generator brings
             a theme (`satcross.generator.theme`).
-        engine: Deprecated: accepted without effect until the next major version.
     """
 
     shape: Puzzle
@@ -84,7 +78,6 @@ class Request(NamedTuple):
     alphabet: str = ANY
     allows_words: bool = False
     seed: int = 0
-    engine: Engine = ""
     is_random: bool = False
     is_sparse: bool = False
 
@@ -127,7 +120,7 @@ class Request(NamedTuple):
     @property
     def text(self) -> str:
         """All that makes a difference to the puzzle, as a text: the source of random choices is made of it."""
-        plain = [value for name, value in self._asdict().items() if name not in ("shape", "words", "style", "engine")]
+        plain = [value for name, value in self._asdict().items() if name not in ("shape", "words", "style")]
         lines = [line.cells for line in self.shape.lines]
         return repr((plain, sorted(self.style.items()), len(self.shape.cells), lines, self.words is not None))
 
@@ -154,13 +147,6 @@ BEGUN: Final = 4
 """At least one line in this many of a gentle puzzle can be begun at once."""
 
 
-def warn_of_engine(engine: str) -> None:
-    """Warn that `engine` has no effect, if one is named."""
-    if engine:
-        message = f"engine={engine!r} has no effect; the next major version has no such parameter"
-        warnings.warn(message, DeprecationWarning, stacklevel=3)
-
-
 def check_request(request: Request) -> None:
     """Raise OptionError or PuzzleError if `request` cannot be carried out, whatever the seed."""
     _check_options(request)
@@ -172,8 +158,6 @@ def _check_options(request: Request) -> None:
     labels = [label for _, label in LABELS] + [HARDEST]
     if request.difficulty not in ("", *labels):
         raise _unknown("difficulty", request.difficulty, labels)
-    if request.engine not in ("", *ENGINES):
-        raise _unknown("engine", request.engine, ENGINES)
     if request.clues_per_line not in (1, 2):
         message = f"a line can have 1 or 2 clues, not {request.clues_per_line}"
         raise OptionError(message, hint=naming("choose {}", Field("clues_per_line", "1 or 2")))

@@ -231,11 +231,6 @@ def _comments(
             yield f"{AUXILIARY} {_numbers(group.variables)}: {'; '.join(group.meanings)}"
 
 
-def without_groups(lines: Iterable[str]) -> list[str]:
-    """Return the lines of a formula without the comments that say what clauses and variables are for."""
-    return [line for line in lines if not line.startswith((f"c {CLAUSES} ", f"c {AUXILIARY} "))]
-
-
 def _numbers(numbers: range) -> str:
     return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"{numbers[0]}"
 

@@ -74,8 +74,7 @@ class Search:
         memory: Bytes that the search may take beyond what the process holds at its start.
         budget: Limits, instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already.
         use_propagation: False hands the whole puzzle to the solver; the answers are the same.
-        encoding: How regular clues become clauses, one of `satcross.solver.encodings` ("auto" of version 1.0:
-            "positions").
+        encoding: How regular clues become clauses, one of `satcross.solver.encodings`.
         tuning: Limits and thresholds of the search; its `solver` and `encoding` are replaced by those given here.
         presolved: What `presolve` returns for the puzzle, if that is known already.
 
@@ -112,8 +111,6 @@ class Search:
         tuning: Tuning = DEFAULT_TUNING,
         presolved: PresolvedPuzzle | None = None,
     ) -> None:
-        if encoding == AUTO:
-            encoding = POSITIONS
         _check_names(solver, encoding)
         _check_numbers(limit, timeout)
         self.puzzle: Final = puzzle

@@ -463,18 +463,6 @@ def test_two_tabs_do_not_write_over_each_other(open_studio: Studio) -> None:
     assert "In the one" in " ".join(documents_listed(other))
 
 
-@pytest.mark.long
-def test_what_older_versions_have_kept_is_taken_over(open_studio: Studio) -> None:
-    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="Last"))
-    settled(page)
-    earlier = [{"document": of_rectangle(["A"], [""], title="Before"), "when": "2026-01-01T00:00:00.000Z"}]
-    page.evaluate("(list) => localStorage.setItem('satcross:studio:earlier', list)", json.dumps(earlier))
-    reload(page)
-    settled(page)
-    assert documents_listed(page) == ["Before"]
-    assert page.evaluate("localStorage.getItem('satcross:studio:earlier')") is None
-
-
 def test_a_damaged_link_gets_a_sentence_and_an_empty_puzzle(open_studio: Studio) -> None:
     page = open_studio(link="puzzle=1.AAAA", wait=False)
     expect(page.locator("#said")).to_have_text(re.compile("^This link is damaged"))

@@ -16,7 +16,7 @@ from satcross.errors import PuzzleError
 from satcross.generator import maker
 from satcross.generator.maker import FAULTS, Examination
 from satcross.generator.pool import plain_candidate
-from satcross.generator.request import BEGUN, ENGINES, Engine
+from satcross.generator.request import BEGUN
 from satcross.puzzle.model import ANY, Clue, Puzzle
 from tests.generator.samples import patterns_of
 from tests.selection import slow_but
@@ -176,15 +176,6 @@ def test_a_clue_is_as_loose_as_the_difficulty_allows_and_what_it_needs_is_no_fau
             if count == 4:
                 break
     assert count > 0
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_an_engine_is_accepted_without_effect(engine: Engine) -> None:
-    request = satcross.Request(SHAPES["2 x 3"], seed=5)
-    with pytest.warns(DeprecationWarning, match="has no effect"):
-        made = first(request._replace(engine=engine))
-    assert made == first(request)
-    assert (made.bound, made.is_proven) == (None, False)
 
 
 def test_a_line_of_holes_gets_no_clue() -> None:

@@ -242,11 +242,6 @@ def test_what_time_did_not_allow_to_check_is_not_called_wrong(
         list(ask(GOOD, satcross.Budget.lasting(0)))
 
 
-def test_an_engine_is_accepted_without_effect() -> None:
-    with pytest.warns(DeprecationWarning, match="has no effect"):
-        assert next(satcross.repair(NONE, engine="rc2")) == next(satcross.repair(NONE))
-
-
 def with_clue(line: satcross.Line, pattern: str) -> satcross.Line:
     return line._replace(clues=(Clue(pattern),))
 

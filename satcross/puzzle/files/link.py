@@ -6,8 +6,6 @@
 the letters that links may have, and without padding.  A document is `{"puzzle": {...}}`, where the puzzle has the form
 of JSON puzzle files; the studio adds the author's letters.  The pages read and write the same links
 (`satcross/studio/page/link.js`).
-
-The first pages wrote no version and no dot; such links are still read.
 """
 
 from __future__ import annotations
@@ -35,7 +33,7 @@ MOST_LETTERS: Final = 300_000
 MOST_BYTES: Final = 4_000_000
 """Bytes of a document: a short link could otherwise unpack to a very long text."""
 
-_CODED: Final = re.compile(r"(?:(\d+)\.)?([A-Za-z0-9_-]+)")
+_CODED: Final = re.compile(r"(\d+)\.([A-Za-z0-9_-]+)")
 _HINT: Final = "copy the whole link"
 
 
@@ -83,7 +81,7 @@ def document_in(link: str) -> Any:
     coded = _CODED.fullmatch(link.strip().partition(FRAGMENT)[2].partition("&")[0])
     if coded is None:
         raise _damaged()
-    if coded[1] not in (None, VERSION):
+    if coded[1] != VERSION:
         message = f"the link was written by a newer satcross: version {coded[1]} of links is not known here"
         raise PuzzleError(message, hint="install the newest satcross", code=ErrorCode.LINK)
     try:

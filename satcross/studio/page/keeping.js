@@ -9,7 +9,6 @@
 
 const LAST = "satcross:studio:document";
 const EACH = `${LAST}:`;
-const EARLIER = "satcross:studio:earlier"; // a list, in which older versions kept all documents but the last
 const MOST = 50; // documents
 const PATIENCE = 300; // milliseconds until a page that was left has let go of its document
 
@@ -73,14 +72,6 @@ const all = () => keys()
   .filter((each) => isDocument(each.document))
   .sort((one, other) => String(other.when).localeCompare(String(one.when)));
 
-// Takes over what older versions have kept.
-const readEarlier = () => {
-  const earlier = read(EARLIER);
-  if (!Array.isArray(earlier)) return;
-  const isKept = earlier.filter((each) => isDocument(each?.document)).every(({document, when}) => write(EACH + newId(), {document, when}));
-  if (isKept) remove(EARLIER);
-};
-
 /** The next document that is kept is another one; the present one stays. */
 export const beginAnother = () => {
   present = newId();
@@ -89,14 +80,11 @@ export const beginAnother = () => {
 
 /** @returns {Promise<{document: object, file: any} | null>} the document of the last visit, and the file it belongs to */
 export const loadKept = async () => {
-  readEarlier();
   const last = read(LAST);
   const isAlone = typeof last?.id === "string" && await claim(last.id);
   if (isAlone) present = last.id;
   else beginAnother();
-  if (!isDocument(last?.document)) return null;
-  if (typeof last.id !== "string") keep(last.document, last.file ?? null); // an older version has kept it
-  return last;
+  return isDocument(last?.document) ? last : null;
 };
 
 /** Keeps the present document.  @returns {boolean} whether the browser allows it */

@@ -48,9 +48,9 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 export const readFragment = async (fragment) => {
   if (!/^#?puzzle=/.test(fragment)) return {document: null, problem: ""};
   if (fragment.length > MOST_LETTERS) return {document: null, problem: PROBLEMS.long};
-  const parts = /^#?puzzle=(?:(\d+)\.)?([\w-]+)(?:&.*)?$/.exec(fragment);
+  const parts = /^#?puzzle=(\d+)\.([\w-]+)(?:&.*)?$/.exec(fragment);
   if (!parts) return {document: null, problem: PROBLEMS.damaged};
-  const [, version = VERSION, coded] = parts; // the first links had no version
+  const [, version, coded] = parts;
   if (version !== VERSION) return {document: null, problem: PROBLEMS.newer};
   try {
     const binary = atob(coded.replaceAll("-", "+").replaceAll("_", "/"));

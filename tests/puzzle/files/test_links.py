@@ -67,6 +67,7 @@ BROKEN = {
     "a bomb": "#puzzle=1." + packed(b'{"puzzle": {"title": "' + b"A" * 5_000_000 + b'"}}'),
     "too long": "#puzzle=1." + "A" * 300_001,
     "a newer version": "#puzzle=27.AAAA",
+    "no version": "#puzzle=" + packed(b'{"puzzle": {}}'),
 }
 
 
@@ -74,12 +75,6 @@ def test_python_and_the_pages_read_each_others_links() -> None:
     answers = in_node([fragment_of(document) for document in DOCUMENTS])
     assert [each["document"] for each in answers["read"]] == DOCUMENTS
     assert [document_in(f"{PAGE}#{each}") for each in answers["written"]] == DOCUMENTS
-
-
-def test_links_without_a_version_are_still_read() -> None:
-    fragment = "#puzzle=" + packed(json.dumps(DOCUMENTS[1]).encode())
-    assert document_in(fragment) == DOCUMENTS[1]
-    assert in_node([fragment])["read"][0]["document"] == DOCUMENTS[1]
 
 
 def test_what_follows_the_puzzle_in_a_fragment_is_left_out() -> None:
