@@ -66,7 +66,7 @@ COMMAND_LINES: Final = (
     "show KEPT/puzzle.toml",
     "convert KEPT/puzzle.toml OUT/puzzle.json",
     "convert KEPT/puzzle.json OUT/puzzle.toml",
-    "generate --rows 2 --columns 3 --seed 1 --engine none",
+    "generate --rows 2 --columns 3 --seed 1",
     "repair KEPT/puzzle.toml",
     "fill --no-cache --seed 1 --words KEPT/words.txt KEPT/template.toml",
     "slots --no-cache --words KEPT/words.txt KEPT/template.toml",

@@ -61,6 +61,16 @@ object has no `solutions`.
 Rows run from top to bottom, each read from left to right, without padding. A cell's address is its row and column from
 1, both within the drawn rows; in a puzzle of shape `lines` it is the cell's name.
 
+A file that cannot be read, a puzzle with an error, and a puzzle whose time was up have a line too. In it, `status` is
+`error` or `unknown`, and `errors` lists what is wrong (an answer for which the time was too short has no `errors`):
+
+| key | value |
+|---|---|
+| `code`, `message`, `hint` | [what is wrong](errors.md), and what to do (null: nothing in particular) |
+| `place` | where, as the message on standard error says it |
+| `line` | the line of the file, from 1 (null: not known) |
+| `column` | the letter of the clue, or of the line in a file that is no TOML or JSON, from 1 (null: not known) |
+
 `generate --json` prints an object with other keys for each puzzle that it makes:
 
 | key | value |
