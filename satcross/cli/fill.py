@@ -29,8 +29,9 @@ from satcross.errors import LimitError, MissingError, OptionError, SatcrossError
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, read_words
 from satcross.words.crossword import FORMATS, WITH_CLUES, check_format, write_as
 from satcross.words.files import load_crossword, to_be_filled, write_template
-from satcross.words.filling import PUZZLE, Filling, certify, expected_fills, has_quality, remarks
+from satcross.words.filling import PUZZLE, Filling, certify, expected_fills, remarks
 from satcross.words.problem import WordChoice
+from satcross.words.quality import has_quality
 from satcross.words.template import PUBLISHED_TEXTS, Template, numbered, slots_without_clue, word_of, write_rows
 
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from typing import NamedTuple
 
 from satcross.puzzle.model import Clue
 from satcross.puzzle.wordlists import read_words
-from satcross.words.filling import ENGINES, PREFERRED_SCORE, Filling
+from satcross.words.filling import ENGINES, Filling
 from satcross.words.problem import WordChoice
+from satcross.words.quality import PREFERRED_SCORE
 from satcross.words.template import BLOCK, OPEN, LineClue, Template
 
 MOST_GRIDS = 6_000  # that brute force tries

@@ -14,8 +14,9 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError, RegexError, TimeUp
 from satcross.puzzle.wordlists import WordList, fold, read_words
 from satcross.words.files import load_template, template_in
-from satcross.words.filling import ENGINES, Filling, Quality, remarks
+from satcross.words.filling import ENGINES, Filling, remarks
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
+from satcross.words.quality import Quality
 from satcross.words.template import BLOCK, OPEN, Template
 from tests.fill.fuzzer import Case, case, differences, fills, has_something_to_fill, runs, scores_of
 from tests.word_lists import make_list

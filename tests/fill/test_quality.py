@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from satcross.base.budget import Budget
 from satcross.words.files import template_in
-from satcross.words.filling import Filling, quality
+from satcross.words.filling import Filling
 from satcross.words.problem import WordChoice
+from satcross.words.quality import quality
 from tests.word_lists import make_list
 
 WORDS = make_list([("AB", 90), ("CD", 10), ("AC", 60), ("BD", 60), ("EF", 5), ("GH", 5), ("EG", 5), ("FH", 5)])

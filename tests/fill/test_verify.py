@@ -9,8 +9,9 @@ import pytest
 
 from satcross.puzzle.wordlists import Reading, read_words
 from satcross.words.files import template_in
-from satcross.words.filling import Filling, WrongFillError, first_fault, scores_in, verify_fill
+from satcross.words.filling import Filling
 from satcross.words.problem import DEFAULT_CHOICE, WordChoice, build_problem
+from satcross.words.verify import WrongFillError, first_fault, scores_in, verify_fill
 from tests.word_lists import make_list
 
 SCORES = {"AB": 50, "CD": 50, "AC": 50, "BD": 20, "AA": 50}

@@ -1,0 +1,284 @@
+"""How good a fill is, and better ones: how many preferred words it holds, and then the scores of its words.
+
+Words that nobody has scored are not judged: without any score, and without preferred words, a fill has no quality.
+
+`MorePreferred` looks for fills that hold more of the preferred words: it requires those that the best fill holds and
+one more, sometimes in the place of another one, and at last asks a SAT solver for one more than there are.
+
+`improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
+keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
+solve vehicle routing problems, CP 1998).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.errors import TimeUp
+from satcross.puzzle.wordlists import DEFAULT_SCORE
+from satcross.words.formula import FormulaSearch, formula_size
+from satcross.words.problem import NumberedWord, Problem
+from satcross.words.propagation import State, preferred_words
+from satcross.words.search import Accepts, FillSearch, Letters, descent_lengths
+from satcross.words.template import word_of
+
+PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
+ATTEMPT: Final = 20  # dead ends that take as long as to prepare an attempt to place one more preferred word
+
+
+class Quality(NamedTuple):
+    """The mean and the worst score of the words of a fill; `worst_word` has the worst score."""
+
+    mean: float
+    worst: int
+    worst_word: str
+
+    def __str__(self) -> str:
+        return f"mean {self.mean:.1f}, worst {self.worst} ({self.worst_word})"
+
+
+def quality(problem: Problem, letters: Sequence[str]) -> Quality | None:
+    """Return the quality of the fill with `letters` in its cells; None: no word has a score, and none is preferred."""
+    if not has_quality(problem):
+        return None
+    scored = [
+        (_score(problem, number, letters), word_of(slot, letters)) for number, slot in enumerate(problem.grid.slots)
+    ]
+    worst, word = min(scored)
+    return Quality(sum(score for score, _ in scored) / len(scored), worst, word)
+
+
+def has_quality(problem: Problem) -> bool:
+    """Return whether some word has a score, or is preferred."""
+    return problem.word_list.has_scores or any(problem.preferred)
+
+
+def preferred_in(problem: Problem, letters: Sequence[str]) -> set[NumberedWord]:
+    """Return the preferred words that the fill with `letters` in its cells holds."""
+    held = set()
+    for slot_number, slot in enumerate(problem.grid.slots):
+        words = problem.words[slot_number]
+        number = words.find(word_of(slot, letters))
+        if number is not None and problem.preferred[slot_number] >> number & 1:
+            held.add((words.n, number))
+    return held
+
+
+class MorePreferred:
+    """Fills that hold more and more of the preferred words; iterate it once.
+
+    Attributes:
+        is_most: Whether no fill that is accepted holds more of them than the last one.
+
+    Args:
+        letters: The fill to begin with.
+        root: What is possible before any decision.
+        accepts: A last test that a fill must pass.
+        uses_search: Whether to look for them slot by slot.
+        most_clauses: The size of the largest formula that a SAT solver is asked about.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        letters: Letters,
+        root: State,
+        seed: int | str,
+        budget: Budget,
+        accepts: Accepts,
+        *,
+        uses_search: bool,
+        most_clauses: int,
+        tuning: Tuning = DEFAULT_TUNING,
+    ) -> None:
+        self._problem = problem
+        self._random = Random(f"prefer {seed}")
+        self._seed = seed
+        self._budget = budget
+        self._accepts = accepts
+        self._uses_search = uses_search
+        self._most_clauses = most_clauses
+        self._tuning = tuning
+        self._root = root
+        self._wanted = preferred_words(problem, root)
+        self._held = preferred_in(problem, letters)
+        self._refuted: set[frozenset[NumberedWord]] = set()  # sets of words that no fill holds together
+        self.is_most = False
+
+    def __iter__(self) -> Iterator[Letters]:
+        """Yield fills, each with more preferred words than the one before, until none or no more time is left."""
+        try:
+            is_small = formula_size(self._problem, self._root) <= self._most_clauses
+            if self._uses_search and is_small:
+                yield from self._by_search(self._tuning.descent_dead_ends)
+            if is_small:
+                yield from self._by_formula()
+            if self._uses_search and not self.is_most:
+                yield from self._by_search(self._tuning.preferring_dead_ends)
+        except TimeUp:
+            return
+        finally:
+            self.is_most = self.is_most or not self._candidates()
+
+    def _candidates(self) -> list[NumberedWord]:
+        """Return the words that may be added, in exchange for others or not; none if a fill cannot hold more words.
+
+        At least one word of each refuted set is not held; and a slot holds one word.
+        """
+        without: set[NumberedWord] = set()
+        possible = len(self._wanted)
+        for words in sorted(self._refuted, key=len):
+            if without.isdisjoint(words):
+                without |= words
+                possible -= 1
+        if len(self._held) >= possible:
+            return []
+        slots = Counter(words.n for words in self._problem.words)
+        slots.subtract(n for n, _ in self._held)
+        return sorted(word for word in self._wanted - self._held if slots[word[0]] > 0)
+
+    def _by_search(self, most_dead_ends: int) -> Iterator[Letters]:
+        """Yield fills that short searches find, until they have met `most_dead_ends` since the last one."""
+        spent = 0
+        for attempt, length in enumerate(descent_lengths()):
+            missing = self._candidates()
+            if not missing or spent > most_dead_ends:
+                return
+            self._budget.note("placing preferred words, best", len(self._held), len(self._wanted))
+            self._budget.check()
+            kept = sorted(self._held)
+            if kept and self._random.random() < 0.5:
+                kept.remove(self._random.choice(kept))
+            word = self._random.choice(missing)
+            spent += ATTEMPT
+            if self._refuted.intersection([frozenset({word}), frozenset({*kept, word})]):
+                continue
+            required = dict.fromkeys([*self._problem.required, *kept, word])
+            search = FillSearch(
+                self._problem._replace(required=tuple(required)),
+                f"{self._seed} prefer {attempt}",
+                self._budget._replace(report=None),
+                accepts=self._accepts,
+                most_dead_ends=length * self._tuning.improving_dead_ends,
+                tuning=self._tuning._replace(wished_words=0),
+            )
+            letters = next(iter(search), None)
+            spent += search.dead_ends
+            if letters is None:
+                if search.is_complete:
+                    self._refuted.add(frozenset({*kept, word}))
+                continue
+            before, held = len(self._held), preferred_in(self._problem, letters)
+            if len(held) >= before:
+                self._held = held
+            if len(held) > before:
+                spent = 0
+                yield letters
+
+    def _by_formula(self) -> Iterator[Letters]:
+        """Yield fills that a SAT solver finds, until there are no more or it has met too many conflicts."""
+        while self._candidates():
+            search = FormulaSearch(
+                self._problem,
+                self._root,
+                self._budget,
+                self._accepts,
+                least_preferred=len(self._held) + 1,
+                most_conflicts=self._tuning.preferring_conflicts,
+            )
+            letters = next(iter(search), None)
+            if letters is None:
+                self.is_most = search.is_complete
+                return
+            self._held = preferred_in(self._problem, letters)
+            yield letters
+
+
+def improve(
+    problem: Problem,
+    letters: Letters,
+    seed: int | str,
+    budget: Budget,
+    accepts: Accepts,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> Iterator[Letters]:
+    """Yield better and better fills that `accepts` accepts, starting from `letters`, until the budget's time is up.
+
+    A fill is better if it holds more preferred words, or as many and its words have a higher mean score, or the same
+    and a better worst one.  Without scores and preferred words no fill is better than another.
+    """
+
+    def value(letters: Letters) -> tuple[int, float, int]:
+        judged = quality(problem, letters)
+        assert judged is not None
+        return len(preferred_in(problem, letters)), judged.mean, judged.worst
+
+    random = Random(f"improve {seed}")
+    if not has_quality(problem):
+        return
+    best = value(letters)
+    attempt = 0
+    silent = budget._replace(report=None)
+    try:
+        while True:
+            budget.note("improving the fill, attempts", attempt)
+            budget.check()
+            attempt += 1
+            freed = _neighbourhood(problem, letters, random, tuning.freed_slots)
+            reopened = _reopened(problem, letters, freed)
+            search = FillSearch(
+                reopened,
+                f"{seed} {attempt}",
+                silent,
+                accepts=accepts,
+                most_dead_ends=tuning.improving_dead_ends,
+                tuning=tuning,
+            )
+            improved = next(iter(search), None)
+            if improved is not None and value(improved) > best:
+                best, letters = value(improved), improved
+                yield letters
+    except TimeUp:
+        return
+
+
+def _score(problem: Problem, slot: int, letters: Sequence[str]) -> int:
+    words = problem.words[slot]
+    number = words.find(word_of(problem.grid.slots[slot], letters))
+    if number is None:
+        return DEFAULT_SCORE
+    score = words.score(number)
+    return max(score, PREFERRED_SCORE) if problem.preferred[slot] >> number & 1 else score
+
+
+def _neighbourhood(problem: Problem, letters: Letters, random: Random, others: int) -> set[int]:
+    """Return slots to free: one with a low score, those that cross it, and about `others` more near them."""
+    slots = range(len(problem.words))
+    first = min(random.sample(slots, min(3, len(slots))), key=lambda slot: _score(problem, slot, letters))
+    freed = {first}
+    edge = [first]
+    while edge and len(freed) < others + len(problem.grid.slots[first].cells):
+        slot = edge.pop(0)
+        crossing = [
+            other for cell in problem.grid.slots[slot].cells for other, _ in problem.grid.crossings[cell]
+            if other not in freed
+        ]  # fmt: skip
+        random.shuffle(crossing)
+        freed.update(crossing)
+        edge += crossing
+    return freed
+
+
+def _reopened(problem: Problem, letters: Letters, freed: set[int]) -> Problem:
+    """Return the problem in which the cells of slots other than `freed` keep their letters."""
+    alphabet = problem.word_list.letters
+    kept = {cell for number, slot in enumerate(problem.grid.slots) if number not in freed for cell in slot.cells}
+    domains = [
+        1 << alphabet.index(letters[cell]) if cell in kept else domain for cell, domain in enumerate(problem.domains)
+    ]
+    return problem._replace(domains=tuple(domains))
