@@ -8,7 +8,7 @@ import {dayAfter, isDay} from "./days.js";
 const KEY = "satcross:record", ASIDE = "satcross:record:aside";
 const MOST_ENTRIES = 5000;
 const MOST_TEXT = 300;
-const LABELS = ["gentle", "moderate", "hard", "fiendish"];
+export const LABELS = ["gentle", "moderate", "hard", "fiendish"];
 
 /**
  * @typedef {object} Entry  about one puzzle: "name:owl" of the gallery, "day:2026-11-24", or "link:..." of a link
@@ -80,10 +80,14 @@ export const loadRecord = () => {
   return {entries: new Map(), problem: "The record of your games could not be read. It was put aside, and a new one begins."};
 };
 
+// The keys of games: of puzzles, of those in links, and of lessons.
+const GAME = /^satcross:(?:[0-9a-f]{24}|link:.*|lesson:\d+)(?::aside)?$/s;
+
+/** Erases the record and all games; what the player has chosen, and made in the studio, stays. */
 export const eraseRecord = () => {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith("satcross:") && !key.startsWith("satcross:studio")) localStorage.removeItem(key);
+      if (GAME.test(key) || key === KEY || key === ASIDE) localStorage.removeItem(key);
     }
   } catch (error) {
     // nothing is kept
@@ -118,6 +122,12 @@ export const streakOf = (entries, today) => {
   let days = 0;
   for (; isSolved(day); day = dayAfter(day, -1)) days += 1;
   return days;
+};
+
+/** Returns the largest number of days in a row that are solved. */
+export const longestStreakOf = (entries) => {
+  const days = [...entries.keys()].filter((id) => id.startsWith("day:")).map((id) => id.slice(4)).sort();
+  return Math.max(0, ...days.map((day) => streakOf(entries, day)));
 };
 
 /** Returns an id for a puzzle in a link: a number of 53 bits that its text makes. */

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -375,7 +376,9 @@ def test_keyboard_only_from_the_puzzle_to_the_gallery_and_back(open_site: OpenSi
     page.keyboard.press("Enter")
     expect(heading(page)).to_have_text("Gallery")
     page.locator("main").focus()
-    page.keyboard.press("Tab")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Next unsolved")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#board input")).not_to_have_count(0)
 
@@ -491,3 +494,131 @@ def test_an_address_that_leads_nowhere_says_so(open_site: OpenSite, address: str
     page.goto(address + path)
     expect(page.get_by_role("alert")).to_contain_text(NOWHERE[path])
     expect(page.get_by_role("link", name="Play the puzzle of today")).to_be_visible()
+
+
+# -- the player's record
+
+
+def record(entries: Any) -> str:
+    """Return a script that keeps a record, unless there is one already."""
+    text = json.dumps({"satcross": "record", "version": 1, "entries": entries})
+    return f"if (!localStorage.getItem('satcross:record')) localStorage.setItem('satcross:record', {json.dumps(text)})"
+
+
+def entry(key: str, solved: str = "2026-11-20", **values: Any) -> dict[str, Any]:
+    start = {"key": key, "title": f"Puzzle {key}", "label": "gentle", "begun": "2026-11-20", "solved": solved}
+    return {**start, "seconds": 61, "hints": 0, "checks": 0, "revealed": 0, **values}
+
+
+def days_ago(number: int) -> str:
+    return (date.today() - timedelta(days=number)).isoformat()
+
+
+def test_the_gallery_knows_what_was_solved_and_begun(open_site: OpenSite) -> None:
+    page = open_site("#name=owl", reduced_motion="reduce")
+    type_solution(page, OWL)
+    expect(page.locator("#finish")).to_be_visible()
+    page.goto(page.url.partition("#")[0] + "#name=crane")
+    page.locator("#board input").first.press("C")
+    expect(page.locator("#progress")).to_have_text("1/25")
+    page.goto(page.url.partition("#")[0] + "gallery.html")
+    expect(page.locator("[data-puzzle=owl] .badge")).to_have_text(re.compile(r"^✓ \d+:\d\d$"))
+    expect(page.locator("[data-puzzle=crane] .badge")).to_have_text("begun")
+    expect(page.locator("#count")).to_have_text(f"1 of {len(SHOWN)} solved.")
+    page.get_by_label("Unsolved only").check()
+    expect(page.locator("[data-puzzle=owl]")).to_be_hidden()
+    page.get_by_label("Difficulty").select_option("gentle")
+    page.get_by_label("Shape").select_option("rectangle")
+    shown = page.locator("[data-puzzle]:visible")
+    assert all(each.get_attribute("data-label") == "gentle" for each in shown.all())
+    address = shown.first.locator("a").get_attribute("href")
+    expect(page.get_by_role("link", name="Next unsolved")).to_have_attribute("href", address)
+    page.wait_for_timeout(700)  # until it is kept
+    page.reload()
+    expect(page.get_by_label("Difficulty")).to_have_value("gentle")
+    expect(page.get_by_label("Unsolved only")).to_be_checked()
+
+
+def test_the_record_has_a_calendar_a_streak_and_statistics(open_site: OpenSite) -> None:
+    days = {f"day:{days_ago(number)}": entry(f"k{number}", seconds=100 + number) for number in (0, 1, 2, 4)}
+    others = {"name:owl": entry("k1", seconds=101), "name:crane": entry("c", solved="", title="Go on")}
+    page = open_site("record.html", record(days | others))
+    expect(page.locator("#streak")).to_have_text("3 days in a row. The longest was 3 days.")
+    expect(page.locator("#totals")).to_contain_text("4 puzzles solved, 4 of them without any help, in 6:47")
+    expect(page.locator("#by-label tbody tr")).to_have_text(["gentle441:401:41"])
+    expect(page.locator("#weeks .today")).to_have_attribute("aria-label", re.compile("solved, today$"))
+    expect(page.get_by_role("button", name="The month after")).to_be_disabled()
+    page.get_by_role("button", name="The month before").click()
+    expect(page.locator("#weeks .today")).to_have_count(0)
+    expect(page.get_by_role("link", name="Go on", exact=True)).to_have_attribute("href", "p/crane.html")
+    page.goto(page.url.replace("record.html", ""))
+    expect(page.locator("#board input")).not_to_have_count(0)
+
+
+def test_a_record_is_exported_erased_and_imported(open_site: OpenSite, tmp_path: Path) -> None:
+    page = open_site("record.html", permissions=[])
+    page.evaluate(record({"name:owl": entry("o")}))
+    page.evaluate("localStorage.setItem('satcross:0123456789abcdef01234567', '{}')")
+    page.evaluate("localStorage.setItem('satcross:theme', 'dark')")
+    page.reload()
+    expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    file = tmp_path / "record.json"
+    download.value.save_as(file)
+    page.get_by_role("button", name="Erase").click()
+    page.get_by_role("dialog").get_by_role("button", name="Erase").click()
+    expect(page.locator("#totals")).to_have_text("No puzzle is solved yet.")
+    assert page.evaluate("Object.keys(localStorage)") == ["satcross:theme"]
+    page.get_by_label("Import").set_input_files(file)
+    expect(page.locator("#kept-note")).to_contain_text("1 entry of the file was added.")
+    expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
+    file.write_text('{"entries": 7}')
+    page.get_by_label("Import").set_input_files(file)
+    expect(page.locator("#kept-note")).to_contain_text("no record of satcross")
+    expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
+
+
+def test_what_is_imported_is_read_entry_by_entry_and_is_only_text(open_site: OpenSite, tmp_path: Path) -> None:
+    evil = '<img src=x onerror="alert(1)">'
+    entries = {
+        "day:2026-11-20": entry("a", solved="", title=evil, label=evil, seconds=-5),
+        "day:2026-99-99": entry("b", begun="never"),
+        "name:../../secret": entry("c"),
+        "javascript:alert(2)": entry("d"),
+        "name:owl": "no entry",
+        "link:1f": entry("e", seconds="soon", hints=1e999, title=7),
+    }
+    file = tmp_path / "evil.json"
+    text = json.dumps({"entries": entries}).replace("Infinity", "1e999")
+    file.write_text(text.replace('"link:1f"', '"__proto__": {"x": 1}, "link:1f"'))
+    page = open_site("record.html")
+    page.get_by_label("Import").set_input_files(file)
+    expect(page.locator("#kept-note")).to_contain_text("2 entries of the file were added.")
+    expect(page.locator("#begun a")).to_have_text([evil])
+    expect(page.locator("img")).to_have_count(0)
+    expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
+
+
+def test_a_damaged_record_is_put_aside_with_a_sentence(open_site: OpenSite) -> None:
+    page = open_site("record.html")
+    page.evaluate("localStorage.setItem('satcross:record', '{\"entries\": [')")
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("could not be read. It was put aside")
+    assert page.evaluate("localStorage.getItem('satcross:record:aside')") == '{"entries": ['
+    page.reload()
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_in_the_record(open_site: OpenSite, screen: Any, scheme: str) -> None:
+    days = {
+        f"day:{days_ago(number)}": entry(f"k{number}", solved="" if number == 1 else days_ago(number))
+        for number in range(4)
+    }
+    page = open_site("record.html", record(days), color_scheme=scheme, **screen)
+    expect(page.locator("#weeks .solved")).not_to_have_count(0)
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]

@@ -74,6 +74,7 @@ NAVIGATION: Final = (
     ("solve.html", "solve.html", "Solve"),
     ("make.html", "make.html", "Make"),
     ("learn.html", "learn.html", "Learn"),
+    ("record.html", "record.html", "Record"),
 )
 """The pages of the site: file, address, name."""
 

@@ -27,10 +27,14 @@ const parsed = (text) => {
 export const loadSetting = (name) => read(`satcross:${name}`);
 export const saveSetting = (name, value) => write(`satcross:${name}`, value);
 
-// Returns the game that was kept.  (Earlier versions kept only the letters.)
-export const loadGame = (puzzle) => {
-  const kept = parsed(read(puzzle.key));
-  return Array.isArray(kept) ? {cells: kept.map((letter) => [letter, "", 0])} : kept;
+// Lets `game` go on where it was left.  Returns whether anything was kept that it can go on with.  What cannot be read is put
+// aside under a key of its own, and `onDamage` is called.
+export const resumeGame = (puzzle, game, onDamage = () => {}) => {
+  const text = read(puzzle.key);
+  if (text === null || game.unpack(parsed(text), false)) return text !== null;
+  write(`${puzzle.key}:aside`, text);
+  onDamage();
+  return false;
 };
 export const saveGame = (puzzle, game) => write(puzzle.key, JSON.stringify(game.pack(true)));
 

@@ -6,7 +6,7 @@ import {createFinish} from "./finish.js";
 import {createGame} from "./game.js";
 import {unpackGuide} from "./guide.js";
 import {createHelp} from "./help.js";
-import {loadGame, saveGame} from "./keeping.js";
+import {resumeGame, saveGame} from "./keeping.js";
 import {createKeyboard} from "./keyboard.js";
 import {createPanel} from "./panel.js";
 import {makePatientChecker} from "./patient.js";
@@ -59,7 +59,7 @@ export const play = (data, site = {}) => {
   // the panel has room for the lines of each cell, so that nothing moves when another cell is the current one
   document.body.style.setProperty("--most-lines", String(Math.max(1, ...puzzle.linesOf.map((lines) => lines.length))));
   const game = createGame(puzzle);
-  game.unpack(loadGame(puzzle), false);
+  resumeGame(puzzle, game, () => say("The letters that were kept of this puzzle could not be read. They were put aside."));
 
   const selection = createSelection(puzzle, game, () => {
     board.showSelection();
@@ -205,7 +205,7 @@ export const play = (data, site = {}) => {
 
   // Takes over what another page has kept of this game; otherwise this one would write over it when it is left.
   const takeOver = () => {
-    if (keeping || !game.unpack(loadGame(puzzle), false)) return;
+    if (keeping || !resumeGame(puzzle, game)) return;
     help.forget();
     board.showWrong([]);
     board.inputs.forEach((_, cell) => board.showCell(cell));
