@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from satcross.author.diagnose import parts_by_index
+from satcross.author.sentences import parts_by_index
 from satcross.base.wording import capital, counted, listed
 from satcross.errors import Span
 from satcross.pictures.lettering import constraint_text

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from satcross.author.diagnose import arrangements, diagnose, with_given_as_clues
+from satcross.author.diagnose import diagnose, with_given_as_clues
 from satcross.author.overview import overview
+from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING

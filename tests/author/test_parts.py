@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from satcross.author.diagnose import parts_by_index
+from satcross.author.sentences import parts_by_index
 from satcross.errors import Span
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text

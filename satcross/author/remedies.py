@@ -1,0 +1,291 @@
+"""Changes that may give a puzzle without a solution one, each of them tried.
+
+In: a puzzle without a solution.  Out: `Remedy`s: at most one other alphabet, one other way to read the clues, and one
+other order of its lines, in each case the one that changes least.
+
+Sources differ in which direction of a hexagon or rectangle comes first, at which end a list of lines begins, and from
+which end lines are read.  An `Arrangement` is a puzzle as it then is: the clues of each direction may move to another
+one with as many lines, their order may be reversed, and so may the direction in which they are read.  Two
+arrangements that a symmetry of the grid turns into each other have the same solutions, rotated or mirrored.  Only the
+one that is easier to describe is kept.
+
+An arrangement gives each list of clues a *seat*: the direction it goes to, whether its order is reversed, and whether
+its lines are read backwards.  A symmetry is a matrix that permutes coordinates and changes signs.  Applied to the
+vectors of a direction, it says which direction that becomes, and what is reversed then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations, product
+from typing import Final, NamedTuple, TypeAlias
+
+from satcross.author.rounds import searched
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
+from satcross.base.wording import listed
+from satcross.errors import SatcrossError
+from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, AnyClue, Cell, Clue, Puzzle, WordClue
+from satcross.puzzle.shapes import direction_of
+from satcross.solver.expected import Remedy
+
+
+def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget, tuning: Tuning) -> Iterator[Remedy]:
+    """Yield changes after which `puzzle` has a solution: settings first, then at most one other order of its lines.
+
+    Args:
+        with_arrangements: Whether to try other orders and directions of the lines.
+
+    A change whose puzzle takes too long to solve is left out.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    bare = puzzle._replace(expected=(), expects_all=False)
+    for each in (_tried(settings, budget, tuning) for settings in (_alphabets(bare), _readings(bare))):
+        yield from each
+    if with_arrangements:
+        yield from _tried(arrangements(bare), budget, tuning)
+
+
+def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget, tuning: Tuning) -> Iterator[Remedy]:
+    """Yield the first of `changes` with exactly one solution, or else the first with several; nothing without any."""
+    second: Remedy | None = None
+    for changed, change in changes:
+        budget.check()
+        try:
+            status, _ = searched(changed, 2, budget, tuning)
+        except SatcrossError:
+            continue  # with these settings the clues cannot be read, or the given letters are not letters
+        if status == "unique":
+            yield Remedy(change, "unique")
+            return
+        if status == "several" and second is None:
+            second = Remedy(change, "several")
+    if second is not None:
+        yield second
+
+
+def _alphabets(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
+    """Yield `puzzle` with other alphabets."""
+    if puzzle.alphabet not in (MENTIONED, ANY):
+        yield puzzle._replace(alphabet=MENTIONED), 'with the letters that the clues mention (alphabet = "mentioned")'
+    if puzzle.alphabet != ANY:
+        yield puzzle._replace(alphabet=ANY), 'over any alphabet (alphabet = "any")'
+
+
+def _readings(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
+    """Yield `puzzle` with clues that are read in another way."""
+    if "i" not in puzzle.flags:
+        yield puzzle._replace(flags=puzzle.flags + "i"), 'if case were ignored (flags = "i")'
+    for dialect in DIALECTS:
+        if dialect != puzzle.dialect:
+            flags = "i" if "i" in puzzle.flags else ""
+            yield puzzle._replace(dialect=dialect, flags=flags), f'in the other dialect (dialect = "{dialect}")'
+
+
+_Vector: TypeAlias = tuple[int, ...]
+
+_Seat: TypeAlias = tuple[int, bool, bool]
+"""A direction (its place among those of the puzzle), whether the order is reversed, and whether the reading is."""
+
+_VECTORS: Final[dict[str, tuple[_Vector, _Vector]]] = {
+    "row": ((1, 0), (0, 1)),
+    "column": ((0, 1), (1, 0)),
+    "falling diagonal": ((-1, 1), (1, 1)),
+    "rising diagonal": ((1, 1), (-1, 1)),
+    "horizontal": ((0, 1, 0), (1, 0, -1)),
+    "rising": ((1, 0, 0), (0, -1, 1)),
+    "falling": ((0, 0, 1), (-1, 1, 0)),
+}
+"""For each direction, the vector along which its lines are listed, and the one along which they are read.
+
+The coordinates are (row, column), or (q, r, -q - r) in a hexagon."""
+
+_KEYS: Final = {"row": "rows", "column": "columns", "falling diagonal": "falling", "rising diagonal": "rising"}
+
+_MOVED, _REORDERED, _TURNED = 2, 3, 4  # how tedious each change of a file is; to turn means to mark every clue
+
+
+class Arrangement(NamedTuple):
+    """A puzzle whose clues are arranged in another way; `change` says how, as the end of a sentence: "if ..."."""
+
+    puzzle: Puzzle
+    change: str
+
+
+class _Direction(NamedTuple):
+    """Parallel lines: their name, and their numbers in the puzzle."""
+
+    name: str
+    lines: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        """What their list of clues is called in a file."""
+        return _KEYS.get(self.name, self.name)
+
+
+def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
+    """Yield the other arrangements of `puzzle`, none twice; none for lines of named cells.
+
+    >>> from satcross.puzzle.shapes import hexagon, rectangle
+    >>> for each in arrangements(rectangle(rows=["AB", "CD"], columns=["AC", ""])):
+    ...     print(each.change)
+    if the clues of `columns` were listed in the opposite order
+    if the clues of `rows` were listed in the opposite order
+    if the clues of `rows` and of `columns` were listed in the opposite order
+    >>> sum(1 for _ in arrangements(hexagon(horizontal=["A."] * 3, rising=["B."] * 3, falling=["C."] * 3)))
+    31
+    """
+    directions = _directions(puzzle)
+    if any(direction.name not in _VECTORS for direction in directions):
+        return
+    symmetries = _symmetries(puzzle, directions)
+    seen = {_canonical(_as_it_is(directions), symmetries)}
+    for seats in sorted(_all_seats(directions), key=lambda each: (_effort(each), each)):
+        key = _canonical(seats, symmetries)
+        if key not in seen:
+            seen.add(key)
+            yield Arrangement(_arranged(puzzle, directions, seats), _change_text(directions, seats))
+
+
+def _directions(puzzle: Puzzle) -> list[_Direction]:
+    numbers: dict[str, list[int]] = {}
+    for number, line in enumerate(puzzle.lines):
+        numbers.setdefault(direction_of(line), []).append(number)
+    return [_Direction(name, tuple(lines)) for name, lines in numbers.items()]
+
+
+def _as_it_is(directions: Sequence[_Direction]) -> tuple[_Seat, ...]:
+    return tuple((place, False, False) for place in range(len(directions)))
+
+
+def _all_seats(directions: Sequence[_Direction]) -> Iterator[tuple[_Seat, ...]]:
+    """Yield every way to seat each list of clues on a direction with as many lines."""
+    orders = [[False, True] if len(direction.lines) > 1 else [False] for direction in directions]
+    for places in permutations(range(len(directions))):
+        if all(len(directions[here].lines) == len(directions[there].lines) for here, there in enumerate(places)):
+            for reordered in product(*orders):
+                for turned in product([False, True], repeat=len(directions)):
+                    yield tuple(zip(places, reordered, turned, strict=True))
+
+
+def _effort(seats: Sequence[_Seat]) -> int:
+    return sum(
+        _MOVED * (here != there) + _REORDERED * is_reordered + _TURNED * is_turned
+        for here, (there, is_reordered, is_turned) in enumerate(seats)
+    )
+
+
+def _canonical(seats: Sequence[_Seat], symmetries: Sequence[Sequence[_Seat]]) -> tuple[_Seat, ...]:
+    """Return the first of the arrangements that the symmetries make of this one."""
+    return min(
+        tuple(
+            (images[there][0], is_reordered ^ images[there][1], is_turned ^ images[there][2])
+            for there, is_reordered, is_turned in seats
+        )
+        for images in symmetries
+    )
+
+
+def _symmetries(puzzle: Puzzle, directions: Sequence[_Direction]) -> list[tuple[_Seat, ...]]:
+    """Return for each symmetry of the grid where it moves each direction.
+
+    Letters that are given stay where they are, so then there is only the identity.
+    """
+    if puzzle.given:
+        return [_as_it_is(directions)]
+    points = [_point(puzzle, cell) for cell in puzzle.cells]
+    place_of = {_VECTORS[direction.name]: place for place, direction in enumerate(directions)}
+    symmetries = []
+    for axes, signs in _matrices(puzzle):
+        if _is_on_grid(points, [_moved(point, axes, signs) for point in points]):
+            images = [_image(place_of, *_VECTORS[direction.name], axes, signs) for direction in directions]
+            seats = tuple(image for image in images if image is not None)
+            if len(seats) == len(directions):
+                symmetries.append(seats)
+    return symmetries
+
+
+def _matrices(puzzle: Puzzle) -> Iterator[tuple[_Vector, _Vector]]:
+    """Yield the symmetries of a square, or those of a regular hexagon: which axis comes where, and its sign."""
+    if puzzle.shape.kind == "hexagon":
+        for axes in permutations(range(3)):
+            yield axes, (1, 1, 1)
+            yield axes, (-1, -1, -1)
+    else:
+        yield from product(permutations(range(2)), product((1, -1), repeat=2))
+
+
+def _moved(vector: _Vector, axes: _Vector, signs: _Vector) -> _Vector:
+    return tuple(sign * vector[axis] for axis, sign in zip(axes, signs, strict=True))
+
+
+def _is_on_grid(points: Sequence[_Vector], moved: Sequence[_Vector]) -> bool:
+    """Return whether `moved` are the same points, apart from a shift."""
+    shift = [
+        min(one) - min(other) for one, other in zip(zip(*points, strict=True), zip(*moved, strict=True), strict=True)
+    ]
+    return set(points) == {tuple(value + add for value, add in zip(each, shift, strict=True)) for each in moved}
+
+
+def _image(
+    place_of: dict[tuple[_Vector, _Vector], int], listing: _Vector, reading: _Vector, axes: _Vector, signs: _Vector
+) -> _Seat | None:
+    """Return where the symmetry moves the direction with these vectors; None: to no direction."""
+    listing, reading = _moved(listing, axes, signs), _moved(reading, axes, signs)
+    for is_reordered, is_turned in product([False, True], repeat=2):
+        vectors = _negated(listing, is_reordered), _negated(reading, is_turned)
+        if vectors in place_of:
+            return place_of[vectors], is_reordered, is_turned
+    return None
+
+
+def _negated(vector: _Vector, is_negated: bool) -> _Vector:
+    return tuple(-each for each in vector) if is_negated else vector
+
+
+def _point(puzzle: Puzzle, cell: Cell) -> _Vector:
+    """Return the coordinates of a cell: (row, column), or (q, r, -q - r) in a hexagon."""
+    assert isinstance(cell, tuple)
+    row, column = cell
+    if puzzle.shape.kind == "rectangle":
+        return row, column
+    q, r = column + max(0, puzzle.shape.sizes[2] - row), row
+    return q, r, -q - r
+
+
+def _arranged(puzzle: Puzzle, directions: Sequence[_Direction], seats: Sequence[_Seat]) -> Puzzle:
+    """Return `puzzle` with each list of clues on its seat."""
+    lines = list(puzzle.lines)
+    for direction, (there, is_reordered, is_turned) in zip(directions, seats, strict=True):
+        clued = direction.lines[::-1] if is_reordered else direction.lines
+        for source, target in zip(clued, directions[there].lines, strict=True):
+            clues = puzzle.lines[source].clues
+            lines[target] = puzzle.lines[target]._replace(clues=tuple(map(_turned_clue, clues)) if is_turned else clues)
+    return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
+
+
+def _turned_clue(clue: AnyClue) -> AnyClue:
+    if isinstance(clue, Clue):
+        return clue._replace(is_reversed=not clue.is_reversed)
+    return WordClue(tuple(sorted(word[::-1] for word in clue.words)), clue.source)
+
+
+def _change_text(directions: Sequence[_Direction], seats: Sequence[_Seat]) -> str:
+    """Return what has to be done to the lists of a puzzle file, as the end of a sentence."""
+    key = [f"`{direction.key}`" for direction in directions]
+    moved = [here for here, (there, _, _) in enumerate(seats) if here != there]
+    changes = []
+    if len(moved) == 2:
+        changes.append(f"the lists {key[moved[0]]} and {key[moved[1]]} were exchanged")
+    elif moved:
+        changes.append("the list " + listed([f"{key[here]} were called {key[seats[here][0]]}" for here in moved]))
+    reordered = [f"of {key[here]}" for here, (_, is_reordered, _) in enumerate(seats) if is_reordered]
+    if reordered:
+        changes.append(f"the clues {listed(reordered)} were listed in the opposite order")
+    turned = [f"of {key[here]}" for here, (_, _, is_turned) in enumerate(seats) if is_turned]
+    if turned:
+        changes.append(f"the clues {listed(turned)} were read in the opposite direction (reversed = true)")
+    return f"if {', and '.join(changes)}"
