@@ -79,7 +79,6 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 | `seed` | the seed that gives this puzzle |
 | `hardness`, `label` | how hard it is, as a number and in a word, as `explain` says |
 | `steps`, `length` | how long it takes, as a number and in words |
-| `rating` | the number of earlier versions, which grows with the length |
 | `cost` | what its clues cost, in tenths of a character |
 | `families` | the kind of each clue, line by line |
 | `shortfalls` | what was not reached, each with its `code` and `message` |

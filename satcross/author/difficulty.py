@@ -26,17 +26,13 @@ in the part where it is greatest.  The labels:
 Nothing of this depends on the order of lines, cells and letters; and several puzzles side by side, which share no line,
 are as hard as the hardest of them, but for the scarcity.
 
-The *minutes* are the sum of what all steps take; `Difficulty.length` says them in words.  The *rating* is the number
-that stood for the difficulty before there was a hardness: log2(1 + the sum of the efforts of all steps).  The effort of
-a step is 4^(clues - 1), plus half of that for each kind of construct in its clues that is harder to read than letters,
-classes, groups, alternatives and loops.
+The *minutes* are the sum of what all steps take; `Difficulty.length` says them in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
-from math import log2
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -72,7 +68,6 @@ class Difficulty(NamedTuple):
     """How hard a puzzle is.
 
     Attributes:
-        rating: log2(1 + effort), as this module's docstring defines it.
         label: "gentle", "moderate", "hard" or "fiendish".
         steps: Number of steps.
         most_clues: The largest number of clues needed at once.
@@ -89,7 +84,6 @@ class Difficulty(NamedTuple):
         minutes: How long it takes; an estimate.
     """
 
-    rating: float
     label: str
     steps: int
     most_clues: int
@@ -224,14 +218,12 @@ def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
 def difficulty_of(explanation: Explanation) -> Difficulty:
     """Return how hard the steps of `explanation` are."""
     steps = explanation.steps
-    effort = sum([step_effort(len(step.reasons), len(step.constructs)) for step in steps])
     sizes = [len(step.reasons) for step in steps]
     rounds = list(_rounds(explanation))
     lines = _lines_with_clues(explanation.puzzle)
     hardness = hardness_of(rounds, lines, _remembered_share(explanation.puzzle))
     minutes = sum(map(minutes_of, steps))
     return Difficulty(
-        round(log2(1 + effort), 2),
         label_of(hardness),
         len(sizes),
         max(sizes, default=0),
@@ -270,8 +262,3 @@ def _rounds(explanation: Explanation) -> Iterator[TakenRound]:
         letters = list(map(len, before))
         yield TakenRound(ROUND_KIND[first.technique], letters, changed, first.open_clues, first.unfinished_clues)
         before = steps[-1].candidates
-
-
-def step_effort(clues: int, constructs: int) -> float:
-    """Return the effort of a step of several clues, with some kinds of constructs that are hard to read."""
-    return float(GROWTH ** (clues - 1) * (1 + CONSTRUCT * constructs))

@@ -60,8 +60,8 @@ Each step names its technique and a clue that rules letters out, or a minimal se
 The steps go the easiest way: letters are read (read) before the letters that are still possible are marked (mark,
 narrow), and several clues are needed (cross; from four on, try) only if no single clue says anything new. With --grid
 it starts from a half-filled grid, and first names the letters in it that no solution has. At the end it says how hard
-the puzzle is and how long it takes. In the JSON, "hardness" is the number of the difficulty; "rating" is the number of
-earlier versions, which grows with the length. The exit status is 0 if the steps end with every letter.
+the puzzle is and how long it takes. In the JSON, "hardness" is the number of the difficulty. The exit status is 0 if
+the steps end with every letter.
 """,
         """
         satcross explain puzzle.toml | less

@@ -481,7 +481,6 @@ class MadePuzzle(NamedTuple):
         return {
             "schema": SCHEMA,
             "seed": made.seed,
-            "rating": made.rating,  # grows with the length; kept for programs that read it
             "label": made.difficulty.label,
             "hardness": made.difficulty.hardness,
             "steps": made.difficulty.steps,

@@ -303,7 +303,6 @@ def joined(written: Iterable[Written]) -> list[Written]:
 def facts_of_difficulty(rated: Difficulty) -> dict[str, object]:
     """Return the columns of a result that say how hard and how long a puzzle is."""
     return {
-        "rating": rated.rating,
         "difficulty": rated.label,
         "hardness": rated.hardness,
         "steps": rated.steps,

@@ -223,11 +223,6 @@ class Generated(NamedTuple):
     families: tuple[str, ...]
     shortfalls: tuple[Shortfall, ...]
 
-    @property
-    def rating(self) -> float:
-        """The rating of `difficulty`, which grows with the length; its hardness does not."""
-        return self.difficulty.rating
-
 
 Phase: TypeAlias = Literal["grid", "clues", "search", "check"]
 

@@ -510,7 +510,6 @@ def steps_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = No
         "revision": revision,
         "start": list(chain.start),
         "steps": [step(each) for each in chain.steps],
-        "rating": rated.rating,
         "label": rated.label if rated.is_complete else "",
         "hardness": rated.hardness,
         "length": rated.length,

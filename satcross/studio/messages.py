@@ -606,7 +606,6 @@ class StepsMessage(RevisionPart):
 
     Attributes:
         start: The letters that each cell can hold before the first step.
-        rating: The number that stood for the difficulty in earlier versions; it grows with the length.
         label: "gentle", "moderate", "hard" or "fiendish"; "" if the chain is not complete.
         hardness: How hard the hardest thing is; the label is a word for it.
         length: How long the steps take, "short" to "several evenings".
@@ -615,7 +614,6 @@ class StepsMessage(RevisionPart):
     type: Literal["steps"]
     start: list[str]
     steps: list[StepPart]
-    rating: float
     label: str
     hardness: float
     length: str

@@ -150,7 +150,7 @@ def test_json_has_what_is_known_of_each_puzzle(capsys: pytest.CaptureFixture[str
         Path("puzzle.toml").write_text(answer["puzzle"])
         puzzle = satcross.load("puzzle.toml")
         found = satcross.difficulty(puzzle)
-        assert (answer["rating"], answer["label"]) == (found.rating, found.label)
+        assert (answer["hardness"], answer["label"]) == (found.hardness, found.label)
         assert len(answer["families"]) == sum(len(line.clues) for line in puzzle.lines)
         assert answer["shortfalls"] == []
     assert generate(*TINY, "--seed", "4", "--json", "-o", "file.toml") == 0

@@ -741,7 +741,7 @@ def test_generated_puzzles_are_kept_and_their_files_written_again(
     (folder / "made" / "6.toml").unlink()
     assert said(capsys, *command, *more) == first
     assert {path.name: path.read_text() for path in (folder / "made").iterdir()} == texts
-    assert rows("found.db", "SELECT name, status, rating > 0 FROM result") == [(n, "made", 1) for n in "567"]
+    assert rows("found.db", "SELECT name, status, hardness > 0 FROM result") == [(n, "made", 1) for n in "567"]
     assert rows("found.db", "SELECT reused FROM run") == [(0,), (3,)]
 
 
@@ -801,8 +801,8 @@ def test_an_interrupted_run_keeps_what_it_has_shown() -> None:
 def test_results_say_how_hard_a_puzzle_is_and_how_long(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "check", "--results", "found.db", "unique.toml")[0] == 0
     rated = satcross.difficulty(satcross.load("unique.toml"))
-    assert rows("found.db", "SELECT difficulty, hardness, steps, rating FROM result") == [
-        (rated.label, rated.hardness, rated.steps, rated.rating)
+    assert rows("found.db", "SELECT difficulty, hardness, steps FROM result") == [
+        (rated.label, rated.hardness, rated.steps)
     ]
     report = json.loads(said(capsys, "report", "--json", "found.db")[1])
     assert (report["difficulty"], report["lengths"]) == ({rated.label: 1}, {rated.length: 1})
