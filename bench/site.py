@@ -1,4 +1,4 @@
-"""The site in Chromium, and the same work in this process: python -m bench.site (make site, first).
+"""The site in Chromium, and the same work in this process: python -m bench.site [first] (make site, first).
 
 In: the built site.  Out: a table of figures, with what they should be at most.
 
@@ -75,13 +75,27 @@ GENERATE: Final = """async (empty) => {
     return performance.now() - start;
 }"""
 
-PLAYABLE: Final = """() => {
-    const own = performance.getEntriesByType("resource").filter(({name}) => !name.includes("/engine/"));
-    return performance.now() - Math.max(...own.map(({responseEnd}) => responseEnd));
-}"""
+WATCH: Final = """
+    globalThis.seen = {shift: 0, cell: null, requests: null};
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
+    }).observe({type: "layout-shift", buffered: true});
+    new MutationObserver(() => {
+        if (seen.cell !== null || !document.querySelector("#board input, #board .letter")) return;
+        seen.cell = performance.now();
+        seen.requests = performance.getEntriesByType("resource").map(({name}) => name);
+    }).observe(document, {childList: true, subtree: true});
+"""
+"""Notes in `seen` when the first cell is there, in milliseconds since the navigation, and what was asked for before."""
+
+SLOW: Final = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
+"""A connection of 1.6 Mb/s, as that of a phone in the country."""
+
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 def main() -> int:
+    """Measure everything, or only the first visits of pages if the argument is "first"."""
     if not (SITE / "sw.js").exists():
         print("the site is not built: make site", file=sys.stderr)
         return 1
@@ -93,27 +107,24 @@ def main() -> int:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     paths = [*(ROOT / "puzzles").glob("*.toml"), *(ROOT / "puzzles" / "generated").glob("*.toml")]
     documents = {path.stem: document_of(load(path)) for path in sorted(paths)}
-    here = asyncio.run(native_times(documents))  # before Playwright has an event loop of its own
+    is_short = sys.argv[1:] == ["first"]
+    here = {} if is_short else asyncio.run(native_times(documents))  # before Playwright has an event loop of its own
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, headless=True, args=list(ARGUMENTS))
-        measure(browser, address, documents, here)
+        show("first visit, compressed", download_size() / 1e6, "MB", 8)
+        first_pages(browser, address)
+        if not is_short:
+            measure(browser, address, documents, here)
         browser.close()
     host.shutdown()
     return 0
 
 
 def measure(browser: Any, address: str, documents: dict[str, Any], here: dict[str, float]) -> None:
-    """Print the figures, as they come; `here` are the native times."""
-    show("first visit, compressed", download_size() / 1e6, "MB", 9)
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(address)
-    page.locator("#board input").first.wait_for()
-    show("first page playable after its last byte", page.evaluate(PLAYABLE) / 1000, "s", 1)
-    page.close()
+    """Print the figures of the engine, as they come; `here` are the native times."""
     connection = script_of(sources(), "page/connection.js")
+    context = browser.new_context()
     for visit, most in (("first", 3.0), ("second", 1.5)):
-        context = browser.new_context() if visit == "first" else context
         page = context.new_page()
         page.goto(f"{address}shipped.html")
         page.wait_for_timeout(6000)  # until the service worker has kept everything
@@ -133,6 +144,39 @@ def measure(browser: Any, address: str, documents: dict[str, Any], here: dict[st
     times = [page.evaluate(CANCEL, [large, documents["hello"]]) for _ in range(CANCELLATIONS)]
     show("from an edit to its answer while clues are made, median", statistics.median(times), "ms", 100)
     show("the same, slowest", max(times), "ms")
+
+
+def first_pages(browser: Any, address: str) -> None:
+    """Show when the first visits of pages come to something, from the navigation on."""
+    for name, conditions, most in (("", None, 1.0), (", at 1.6 Mb/s and 150 ms", SLOW, 1.5)):
+        page = opened(browser, address, conditions)
+        seen = page.evaluate("seen")
+        show(f"first page playable{name}", seen["cell"] / 1000, "s", most)
+    show("requests before its first cell, with the page itself", 1 + len(seen["requests"]), "", 5)
+    page = opened(browser, f"{address}make.html", None)
+    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    show("Make: first paint", paint / 1000, "s", 1)
+    show("Make: its grid is shown", page.evaluate("seen.cell") / 1000, "s", 1)
+    page = opened(browser, address, None, **PHONE)
+    page.locator("#board input").nth(0).tap()
+    page.keyboard.type("AB")
+    page.locator("#show-hint").tap()
+    page.wait_for_timeout(3000)
+    show("layout shift while playing on a phone", page.evaluate("seen.shift"), "", 0.02)
+
+
+def opened(browser: Any, address: str, conditions: Any, **settings: Any) -> Any:
+    """Return a page, opened by somebody who has never been here, as soon as it shows a cell."""
+    page = browser.new_context(**settings).new_page()
+    page.add_init_script(WATCH)
+    if conditions is not None:
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", conditions)
+    page.goto(address, wait_until="commit")
+    page.wait_for_function("() => seen.cell !== null")
+    page.wait_for_timeout(500)
+    return page
 
 
 def keystrokes(page: Any, document: Any) -> None:

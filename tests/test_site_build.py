@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from hashlib import sha256
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
 from tests.transcript import ROOT
 from tools.site.bundles import ESBUILD, bundled, script_of
+from tools.site.compile_folder import with_first_lines
 from tools.site.downloads import PYODIDE
 from tools.site.modules import shipped
 from tools.site.pages import with_head
@@ -45,6 +47,18 @@ def test_only_modules_that_something_imports_are_shipped() -> None:
     assert shipped(sources) == {
         "satcross", "satcross.one", "json", "json.decoder", "json.scanner", "pysat", "pysat.card",
     }  # fmt: skip
+
+
+def test_code_without_line_numbers_does_the_same_and_names_its_functions() -> None:
+    source = "def divide(a, b):\n    c = [a,\n         b]\n    return [x / c[1] for x in c]\n\nhalf = divide(1, 2)\n"
+    code = with_first_lines(compile(source, "module.py", "exec"))
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert names["half"] == [0.5, 1.0]
+    with pytest.raises(ZeroDivisionError) as error:
+        names["divide"](1, 0)
+    frames = [each for each in error.traceback if str(each.path).endswith("module.py")]
+    assert [each.lineno + 1 for each in frames if each.name == "divide"] == [1]
 
 
 def test_a_page_gets_a_policy_and_the_way_to_the_engine() -> None:
