@@ -343,8 +343,8 @@ def _picture(puzzle: Puzzle, layout: Layout) -> Picture:
 
 
 def _credit(puzzle: Puzzle, guide: Guide | None) -> str:
-    """Return the line below the title: how hard the puzzle is, its author, and where it comes from."""
-    parts = (guide.difficulty if guide else "", puzzle.author, puzzle.source)
+    """Return the line below the title: difficulty, author, source, and the author's note to players."""
+    parts = (guide.difficulty if guide else "", puzzle.author, puzzle.source, puzzle.notes)
     return " · ".join(printable(part) for part in parts if part)
 
 

@@ -130,8 +130,8 @@ def _alphabet_with(puzzle: Puzzle, letters: dict[int, str]) -> str:
 def check_size(puzzle: Puzzle) -> None:
     """Raise LimitError if `puzzle` is too large for the studio."""
     if len(puzzle.cells) > MOST_CELLS:
-        message = f"the studio takes puzzles of up to {MOST_CELLS:,} cells; this one has {len(puzzle.cells):,}"
-        raise LimitError(message, hint="other commands take larger ones", code=ErrorCode.SIZE)
+        message = f"this puzzle has {len(puzzle.cells):,} cells; pages take up to {MOST_CELLS:,}"
+        raise LimitError(message, hint="the command satcross solve takes larger ones", code=ErrorCode.SIZE)
 
 
 def budget_for(seconds: float) -> Budget:

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, TypeAlias
 
 from satcross import __version__
-from satcross.base.platform import is_worn
+from satcross.base.platform import is_worn, when_dropped
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL, HelloMessage
@@ -27,7 +27,11 @@ PostFile: TypeAlias = Callable[[str, bytes, str], None]
 
 
 def start(
-    post: Post, post_file: PostFile, tell: Callable[[str], None], wear_out: Callable[[], None] = lambda: None
+    post: Post,
+    post_file: PostFile,
+    tell: Callable[[str], None],
+    wear_out: Callable[[], None] = lambda: None,
+    interrupt_again: Callable[[], None] = lambda: None,
 ) -> Callable[[str], None]:
     """Begin a talk with the page, in the event loop that runs.
 
@@ -37,6 +41,7 @@ def start(
         tell: Called with what was refused, and what went wrong, in words.
         wear_out: Called when nothing is left to do, and another process should go on because this one holds too much
             memory (`base.platform.is_worn`).
+        interrupt_again: Called when Python has dropped an interrupt (`base.dropped`), which has to be sent again.
 
     Returns:
         The function that takes the next message of the page.
@@ -50,6 +55,8 @@ def start(
     engine = ThisProcess(lambda message: post(json.dumps(message)), rest=rest)
     signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
     signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
+
+    when_dropped(KeyboardInterrupt, lambda error: interrupt_again())
 
     async def send(text: str) -> None:
         post(text)

@@ -5,7 +5,8 @@
 // first, and the number of the last message into the other.
 // Out: {kind: "loading", loaded, total} in bytes, {kind: "ready"}, {kind: "message", text}, {kind: "file", key, data,
 // type}, {kind: "taken", number} as soon as a message has been read, {kind: "worn"} when nothing is left to do and another
-// worker should go on because this one holds too much memory, {kind: "died", reason}.
+// worker should go on because this one holds too much memory, {kind: "dropped"} when a signal has had no effect, {kind:
+// "died", reason}.
 
 import {unpack} from "./archive.js";
 import {PARTS, PYTHON, VERSION} from "./parts.js";
@@ -132,7 +133,8 @@ const begin = async (shared) => {
   };
   const tell = (text) => console.info(text);
   const wearOut = () => post({kind: "worn"}); // memory of WebAssembly only grows
-  const takeText = pyodide.pyimport("satcross.studio.in_worker").start(postText, postFile, tell, wearOut);
+  const interruptAgain = () => post({kind: "dropped"});
+  const takeText = pyodide.pyimport("satcross.studio.in_worker").start(postText, postFile, tell, wearOut, interruptAgain);
   post({kind: "ready"});
   take = ({number, text}) => {
     post({kind: "taken", number});

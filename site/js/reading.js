@@ -245,7 +245,7 @@ export const pageOf = async (document, fragment) => {
   const {figures, numbers, ...measures} = draw({addresses, lines: named, given: letters});
   return {
     title: visible(text(puzzle.title)),
-    credit: [puzzle.author, puzzle.source].map(text).map(visible).filter(Boolean).join(" · "),
+    credit: [puzzle.author, puzzle.source, puzzle.notes].map(text).map(visible).filter(Boolean).join(" · "),
     figures,
     numbers,
     data: {

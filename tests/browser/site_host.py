@@ -39,6 +39,10 @@ class Host:
         host = self
 
         class Noting(Handler):
+            def do_GET(self) -> None:  # noqa: N802 # the base class calls it so
+                self._folder = host.folder  # a connection may be older than the folder
+                super().do_GET()
+
             def log_request(self, *_: object) -> None:
                 host.asked.append(self.path)
 

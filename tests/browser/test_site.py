@@ -324,6 +324,11 @@ def test_an_engine_that_cannot_be_loaded_is_no_secret(host: Host, visit: Any, tm
     shutil.copytree(BUILT, host.folder, ignore=shutil.ignore_patterns("docs", "*.part"))
     page = visit().open(f"{host.address}make.html", PUZZLE)
     expect(verdict(page)).to_have_text("The engine of this page could not be started.")
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    host.folder = BUILT
+    again.click()
+    wait_until_verdict(page, UNIQUE)
 
 
 CANCELLED = """async (document) => {
@@ -388,3 +393,55 @@ def test_the_studio_works_on_a_phone_without_a_server(host: Host, visit: Any) ->
     page = visit(**PHONE).open(f"{host.address}make.html", PUZZLE)
     wait_until_verdict(page, UNIQUE)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_make_shows_an_empty_grid_before_the_engine_is_there(host: Host, visit: Any) -> None:
+    """One can write clues at once.  Nothing is remarked about a puzzle that nobody has begun."""
+    from playwright.sync_api import expect
+
+    visitor = visit(service_workers="block")
+    parts: list[Any] = []
+    visitor.context.route("**/*.part", lambda route: parts.append(route))
+    page = visitor.open(f"{host.address}make.html")
+    expect(page.locator("#board .letter")).to_have_count(25)
+    fill_clue(page, "row", 1, "SA[ET]LE")
+    page.evaluate("document.querySelector('#board .letter').dataset.here = 'still'")
+    expect(verdict(page)).to_contain_text("Loading satcross")
+    while len(parts) < 3:
+        page.wait_for_timeout(50)
+    for route in parts:
+        route.continue_()
+    expect(verdict(page)).to_contain_text("solutions", timeout=PATIENCE)
+    assert page.locator("#board .letter").first.get_attribute("data-here") == "still"
+    fill_clue(page, "row", 1, "")
+    page.locator("#findings summary").click()
+    expect(page.locator("#findings-list")).to_have_text("There are no clues yet.")
+    expect(page.locator("#findings-count")).to_be_empty()
+
+
+def test_an_author_publishes_a_link_with_a_name_a_note_and_an_answer(host: Host, visit: Any) -> None:
+    """What players get is shown first.  A format that cannot say the puzzle is greyed out, with the reason."""
+    from playwright.sync_api import expect
+
+    visitor = visit()
+    document = of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help")
+    page = visitor.open(f"{host.address}make.html", document)
+    wait_until_verdict(page, UNIQUE)
+    page.get_by_role("button", name="Publish").click()
+    dialog = page.get_by_role("dialog", name="Publish")
+    for label, text in (("Author", "Ada"), ("Note to players", "For a friend"), ("Answer", "HELP")):
+        dialog.get_by_label(label).fill(text)
+    expect(dialog.locator("#publish-by")).to_have_text("by Ada · For a friend")
+    expect(dialog.locator("#publish-picture")).to_be_visible()
+    expect(dialog.locator("#formats button").first).to_be_hidden()
+    dialog.get_by_text("More formats").click()
+    expect(dialog.get_by_role("button", name="Trux text")).to_be_disabled()
+    expect(dialog.get_by_role("button", name="Trux text")).to_have_text(re.compile("^Trux text: .{10}"))
+    expect(dialog.get_by_role("button", name="Picture (SVG)")).to_be_enabled()
+    expect(dialog.locator("#publish-warning")).to_be_hidden()
+    page.goto(dialog.get_by_label("Link for players").input_value())
+    expect(page.locator("#credit")).to_have_text("Ada · For a friend")
+    for cell, letter in enumerate("HELP"):
+        page.locator("#board input").nth(cell).press(letter)
+    expect(page.locator("#finish")).to_contain_text("HELP")
+    assert visitor.complaints == []

@@ -22,6 +22,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from satcross.puzzle.shapes import rectangle
+from satcross.studio.shape import layout_of
 from tools.site.bundles import bundled
 from tools.site.content import PublishedPuzzle, content, published, puzzles_of_days
 from tools.site.downloads import PYODIDE, ROOT, SOURCES
@@ -105,7 +107,12 @@ def _studio() -> dict[str, bytes]:
         if path.suffix in (".js", ".css", ".svg")
     }
     page = (folders["page"] / "index.html").read_text("utf-8")
-    return files | {"make.html": page.replace("<head>\n", '<head>\n<meta name="satcross-isolated">\n', 1).encode()}
+    layout = json.dumps(layout_of(rectangle(rows=5, columns=5), 0), ensure_ascii=False, separators=(",", ":"))
+    head = (
+        '<head>\n<meta name="satcross-isolated">\n'
+        f'<script type="application/json" id="first-layout">{layout}</script>\n'
+    )
+    return files | {"make.html": page.replace("<head>\n", head, 1).encode()}
 
 
 def _engine(parts: Parts) -> dict[str, bytes]:

@@ -58,9 +58,10 @@ def with_first_lines(code: CodeType) -> CodeType:
     one, then how many lines further they are (https://github.com/python/cpython/blob/main/InternalDocs/code_objects.md).
     """
     entries, rest = divmod(len(code.co_code) // 2, 8)
-    table = [bytes((0x80 | 13 << 3 | 7, 0))] * entries + [bytes((0x80 | 13 << 3 | rest - 1, 0))] * (rest > 0)
+    lengths = [*[8] * entries, *([rest] if rest else [])]
+    table = b"".join(bytes((0x80 | 13 << 3 | length - 1, 0)) for length in lengths)
     consts = tuple(with_first_lines(each) if isinstance(each, CodeType) else each for each in code.co_consts)
-    return code.replace(co_linetable=b"".join(table), co_consts=consts)
+    return code.replace(co_linetable=table, co_consts=consts)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ NEVER: Final = (
     "satcross.studio.engine", "satcross.studio.server", "satcross.studio.server", "satcross.studio.entrance",
     "pyodide.console", "multiprocessing", "ctypes", "doctest", "pdb", "pydoc", "sqlite3", "unittest", "xml", "_pyrepl",
     "ssl", "test", "tkinter", "webbrowser", "xmlrpc", "smtplib", "ftplib", "wsgiref", "http.server", "antigravity",
-    "_pyio", "turtle", "curses", "dbm", "getpass", "cProfile", "profile", "trace", "tracemalloc", "argparse", "gettext",
+    "_pyio", "turtle", "curses", "dbm", "getpass", "cProfile", "profile", "trace", "tracemalloc", "argparse",
     "urllib.request", "urllib.response", "http", "email", "mimetypes", "html", "tarfile", "py_compile", "rlcompleter",
     "pyodide.http", "pyodide._nodesock_transport", "asyncio.proactor_events", "asyncio.windows_events",
     "asyncio.windows_utils", "concurrent.futures.process", "concurrent.futures.interpreter", "concurrent.interpreters",

@@ -29,7 +29,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def __init__(self, folder: Path, below: str, *arguments: object) -> None:
-        self._folder: Final = folder
+        self._folder = folder
         self._below: Final = below
         super().__init__(*arguments)  # type: ignore[arg-type] # the server passes them on
 

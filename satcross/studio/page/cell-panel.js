@@ -7,6 +7,7 @@ import {isGiven, letterAt, withCrossword, withGiven, withLetters} from "./docume
 import {part, partsOf} from "./elements.js";
 import {candidatesText, capital, counted, numberText} from "./wording.js";
 
+const LISTED = 9; // letters that are equally possible and still get buttons
 const FIRST = 12; // words of a slot that are shown at once
 const LONGEST = 7; // digits of a number of solutions that one can compare at a glance
 
@@ -130,10 +131,13 @@ export const createCellPanel = (store, {showSolution, settle}) => {
     if (key === shown) return;
     shown = key;
     name.textContent = capital(title);
-    const sentence = candidatesText(state);
+    const isAny = letter === "" && candidates.length > LISTED && isEven(candidates);
+    const sentence = isAny ? `Any of ${candidates.length} letters is possible. Type one to settle it.` : candidatesText(state);
     if (note.textContent !== sentence) note.textContent = sentence;
     const isNumbered = !isEven(candidates);
-    list.replaceChildren(...candidates.map((each) => letterElement(cell, each, candidates.length === 1, isNumbered)));
+    // where every letter is as good as every other one, typing one says more than a long list of buttons
+    const isLong = candidates.length > LISTED && !isNumbered;
+    list.replaceChildren(...(isLong ? [] : candidates).map((each) => letterElement(cell, each, candidates.length === 1, isNumbered)));
     const slots = (fitting?.slots ?? []).filter((slot) => slot.cells.includes(cell));
     words.hidden = !slots.length;
     words.replaceChildren(...slots.map((slot) => slotElement(slot, fitting.has_list)));

@@ -17,11 +17,12 @@ const CANCELLED = {code: "cancelled", message: "The question was cancelled.", hi
 const OPENING = {code: "lost", message: "There is no connection to satcross yet.", hint: ""};
 
 /**
- * `onState` is called when the connection is there, and with a note for the reader while it is not.
+ * `onState` is called when the connection is there, and with a note for the reader while it is not; `isOver` says that
+ * it is not tried again unless somebody asks for that.
  *
  * @param {{
  *   onAnswer: (answer: any) => void,
- *   onState: (isOpen: boolean, note?: {message: string, hint: string, share?: number}) => void,
+ *   onState: (isOpen: boolean, note?: {message: string, hint: string, share?: number, isOver?: boolean}) => void,
  * }} listeners
  */
 export const createConnection = ({onAnswer, onState}) => {
@@ -69,9 +70,10 @@ export const createConnection = ({onAnswer, onState}) => {
         if (reason.code === "died") deaths += 1;
         for (const {reject} of questions.values()) reject(reason);
         questions.clear();
-        onState(false, reason);
         if (reason.code === "unavailable") failures += 1;
-        if (failures < MOST_STARTS) setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
+        const isOver = failures >= MOST_STARTS;
+        onState(false, {...reason, isOver});
+        if (!isOver) setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
       },
     });
   };
@@ -104,6 +106,11 @@ export const createConnection = ({onAnswer, onState}) => {
         way.post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
       });
       return {id, answer};
+    },
+    /** Tries to connect once more, after that has failed too often. */
+    tryAgain: () => {
+      failures = tries = 0;
+      open();
     },
     /** Stops the work on a question. */
     cancel: (id) => way.post({type: "cancel", id}),

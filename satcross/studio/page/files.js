@@ -8,7 +8,7 @@ import {newDocument} from "./document.js";
 import {part} from "./elements.js";
 import {forget, loadOthers} from "./keeping.js";
 import {toFragment} from "./link.js";
-import {problemText} from "./wording.js";
+import {problemText, statusText} from "./wording.js";
 
 const LARGEST_FILE = 700_000; // bytes of a file; with a third more it is a message that the server takes
 
@@ -29,6 +29,9 @@ const FORMATS = [
   ["xd", "Text with clues (XD)", "words"],
   ["grid", "Grid (text)", "words"],
 ];
+
+/** Formats that cannot say every puzzle, which only satcross knows. */
+const ASKED = new Set(["regexcrossword", "board", "trux"]);
 
 // Returns the content of a file in base64.
 const base64Of = (file) => new Promise((resolve, reject) => {
@@ -222,30 +225,82 @@ export const createFiles = (store, connection, page) => {
 
   // -- publish
 
+  // Returns why a format cannot say this puzzle, or "".
+  const obstacle = async (format) => {
+    const missing = page.hello()?.exports[format];
+    if (missing) return missing;
+    const {verdict} = store.answers();
+    if (format === "proof" && verdict?.status !== "unique") return "there has to be exactly one solution";
+    if (!ASKED.has(format)) return "";
+    try {
+      await connection.ask("export", {format, letters: false}).answer;
+      return "";
+    } catch (refusal) {
+      return refusal.code === "inexpressible" ? refusal.message : "";
+    }
+  };
+
   const showFormats = async () => {
     const note = part("publish-note");
-    const missing = page.hello()?.exports ?? {};
+    const known = page.hello()?.exports ?? {};
     const mode = store.document().mode ?? "regex";
-    const isFor = ([format, , only]) => format in missing && (only ?? mode) === mode;
-    part("formats").replaceChildren(...FORMATS.filter(isFor).map(([format, name]) => {
-      const made = button(name, () => exportAs(format, note));
-      if (missing[format]) {
-        made.disabled = true;
-        made.textContent = `${name}: ${missing[format]}`;
-      }
-      return made;
+    const isFor = ([format, , only]) => format in known && (only ?? mode) === mode;
+    const begun = store.document();
+    const buttons = FORMATS.filter(isFor).map(([format, name]) => [format, name, button(name, () => exportAs(format, note))]);
+    part("formats").replaceChildren(...buttons.map(([, , made]) => made));
+    await Promise.all(buttons.map(async ([format, name, made]) => {
+      const reason = await obstacle(format);
+      if (!reason || store.document() !== begun) return;
+      made.disabled = true;
+      made.textContent = `${name}: ${reason}`;
     }));
+  };
+
+  const showLinks = async () => {
     const links = page.hello()?.links; // the path of this page may be a secret, so there is no link without it
     const home = new URL(links ?? "", location.origin + location.pathname);
     part("link").value = links === undefined ? "" : `${home.href}#${await toFragment(store.document())}`;
     const {solutions, complete, ...unsolved} = store.document().puzzle;
-    part("players-link").value = `${new URL("./", location.href).href}#${await toFragment({puzzle: unsolved})}`;
+    const address = `${new URL("./", location.href).href}#${await toFragment({puzzle: unsolved})}`;
+    part("players-link").value = address;
+    part("try-players").href = address;
   };
+
+  // Shows what somebody sees who gets the link.
+  const showCard = () => {
+    const {title, author, notes} = store.document().puzzle;
+    const {verdict} = store.answers();
+    part("publish-name").textContent = title || "Untitled puzzle";
+    part("publish-by").textContent = [author && `by ${author}`, notes].filter(Boolean).join(" · ");
+    const isUnsolved = Boolean(verdict?.is_last) && verdict.status !== "unique" && store.document().mode !== "words";
+    part("publish-warning").hidden = !isUnsolved;
+    part("publish-warning").textContent = isUnsolved ? `${statusText(verdict)}: players expect exactly one.` : "";
+  };
+
+  const showPicture = async () => {
+    const picture = part("publish-picture");
+    try {
+      const {url} = await connection.ask("export", {format: "svg", letters: false}).answer;
+      picture.src = url;
+      picture.hidden = false;
+    } catch (refusal) {
+      picture.hidden = true;
+    }
+  };
+
+  const showPublished = () => Promise.all([showFormats(), showLinks(), showCard(), showPicture()]);
   const publish = async () => {
-    await showFormats();
     part("publish-note").textContent = page.hello() ? "" : "The formats are listed here as soon as satcross is there.";
+    if (!page.can("players")) part("more-formats").open = true;
+    showPublished();
     dialogs.publish.open();
   };
+  // the fields of the dialog change the puzzle, and so the link
+  store.on(["document"], () => {
+    if (!part("publish-dialog").open) return;
+    showCard();
+    showLinks();
+  });
   for (const [name, id] of [["copy", "link"], ["copy-players", "players-link"]]) {
     dialogs.publish.on(name, async () => {
       part(id).select();
@@ -280,7 +335,7 @@ export const createFiles = (store, connection, page) => {
   const showPossible = () => {
     showNamedFiles();
     showFiles();
-    showFormats();
+    if (part("publish-dialog").open) showPublished();
     part("publish-note").textContent = "";
   };
 

@@ -3,6 +3,7 @@
 // In: the answer about lint.  Out: the list, and calls of `focusClue`.
 
 import {createElement} from "../player/elements.js";
+import {isBegun} from "./document.js";
 import {part} from "./elements.js";
 import {capital} from "./wording.js";
 
@@ -38,10 +39,12 @@ export const createFindings = (store, focusClue) => {
 
   const show = () => {
     const {lint} = store.answers();
-    const findings = lint?.findings ?? [];
-    count.textContent = lint ? String(findings.length) : "";
+    const isOn = isBegun(store.document());
+    const findings = isOn ? lint?.findings ?? [] : [];
+    count.textContent = lint && isOn ? String(findings.length) : "";
     list.replaceChildren(...findings.map(element));
-    if (lint && !findings.length) list.replaceChildren(createElement("li", "about", "Nothing to remark."));
+    const nothing = isOn ? "Nothing to remark." : "There are no clues yet.";
+    if (lint && !findings.length) list.replaceChildren(createElement("li", "about", nothing));
   };
   store.on(["lint", "verdict"], show);
 };

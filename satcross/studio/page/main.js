@@ -7,7 +7,7 @@ import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
 import {createClueList} from "./clue-list.js";
 import {createConnection} from "./connection.js";
-import {newDocument, withCrossword, withLetters, withValue} from "./document.js";
+import {isSame, newDocument, withCrossword, withLetters, withValue} from "./document.js";
 import {part, partsOf} from "./elements.js";
 import {createFiles} from "./files.js";
 import {createFindings} from "./findings.js";
@@ -182,6 +182,7 @@ const start = async () => {
 
   part("new").addEventListener("click", shapes.open);
   part("anew").addEventListener("click", () => store.change(newDocument()));
+  part("try-again").addEventListener("click", connection.tryAgain);
   part("undo").addEventListener("click", store.undo);
   part("redo").addEventListener("click", store.redo);
   part("help").addEventListener("click", help.open);
@@ -251,6 +252,8 @@ const start = async () => {
     if (!isStarted && document.activeElement === document.body) focusClue(0);
     isStarted = true;
   });
+  const laidOut = part("first-layout"); // that of an empty puzzle, if the page has it, so that nobody waits for the engine
+  if (laidOut && isSame(first.document, newDocument())) store.receive(JSON.parse(laidOut.textContent));
 };
 
 // Another link needs another page.

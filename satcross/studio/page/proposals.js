@@ -114,6 +114,9 @@ export const createProposals = (store, connection, say) => {
     return ask(heading, type, {seed, ...(isComplete && difficulty.value && {difficulty: difficulty.value})});
   };
 
+  difficulty.addEventListener("change", () => {
+    if (last?.type === "complete") draw(last.heading, last.type);
+  });
   part("proposals-again").addEventListener("click", () => draw(last.heading, last.type));
   part("proposals-close").addEventListener("click", close);
   // proposals are about the document as it was

@@ -104,6 +104,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     part("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
     part("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();
     part("fill").hidden = !isWords() || !store.layout();
+    part("try-again").hidden = store.isOpen() || !store.note().isOver;
     // a document that cannot be read at all, perhaps from a broken link
     part("anew").hidden = !store.answers().refusal || store.layout() !== null;
     showAge();

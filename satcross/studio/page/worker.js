@@ -20,7 +20,7 @@ const STOPPED = {
 const NOT_STARTED = {
   code: "unavailable",
   message: "The engine of this page could not be started.",
-  hint: "Load the page again. What you have written is kept in this browser.",
+  hint: "Is there a connection to the network? What you have written is kept in this browser.",
 };
 const ENDED = {code: "cancelled", message: "The work was ended.", hint: "The engine starts again."};
 
@@ -98,6 +98,9 @@ export const connectWorker = (address, {onOpen, onMessage, onClose, onWait}) => 
     taken: ({number}) => {
       clearTimeout(unread.get(number));
       unread.delete(number);
+    },
+    dropped: () => {
+      if (interrupts && unread.size > 0) Atomics.store(interrupts, 0, SIGINT);
     },
     worn: () => {
       if (unread.size > 0 || lastEdit === renewedAt) return;

@@ -3,23 +3,27 @@
 // In: the box of the picture and that of the grid alone, in units of the layout.  Out: --u, the pixels of a unit, and the
 // size of the board.
 
-import {part, partsOf} from "./elements.js";
+import {listenForZoom} from "../player/zoom.js";
+import {part} from "./elements.js";
 
 const CELL = 40; // units of a cell
 const LEAST = 26; // pixels of a cell that fits the screen; a larger picture can be scrolled
 const MOST = 68; // pixels of a cell that fits the screen
-const STEP = 1.25;
 
 /** @param {HTMLElement} board */
 export const createZoom = (board) => {
   const area = part("scroll");
   let box = [0, 0, 1, 1], grid = [0, 0, 1, 1], scale = 1, isFitted = true;
 
-  const apply = (wanted) => {
+  const apply = (wanted, x = 0, y = 0) => {
+    // the point of the picture that is at (x, y) of the area stays there
+    const across = (area.scrollLeft + x) / scale, down = (area.scrollTop + y) / scale;
     scale = Math.min(160 / CELL, Math.max(6 / CELL, wanted));
     board.style.setProperty("--u", `${scale}px`);
     board.style.width = `${box[2] * scale}px`;
     board.style.height = `${box[3] * scale}px`;
+    area.scrollLeft = across * scale - x;
+    area.scrollTop = down * scale - y;
   };
 
   const fit = () => {
@@ -32,20 +36,12 @@ export const createZoom = (board) => {
     area.scrollTop = (grid[1] + grid[3] / 2 - box[1]) * scale - high / 2;
   };
 
-  const zoomBy = (factor) => {
+  const zoomBy = (factor, x = area.clientWidth / 2, y = area.clientHeight / 2) => {
     isFitted = false;
-    apply(scale * factor);
+    apply(scale * factor, x, y);
   };
 
-  area.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    zoomBy(Math.exp(-event.deltaY / 300));
-  }, {passive: false});
-  const actions = {in: () => zoomBy(STEP), out: () => zoomBy(1 / STEP), fit};
-  for (const button of partsOf(document, "[data-zoom]")) {
-    button.addEventListener("click", actions[button.dataset.zoom]);
-  }
+  listenForZoom(area, zoomBy, fit);
   new ResizeObserver(() => isFitted && fit()).observe(area);
 
   return {

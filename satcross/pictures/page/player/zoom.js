@@ -7,6 +7,35 @@ const LEAST = 18; // pixels of a cell that fits the screen; a larger grid can be
 const MOST = 110; // pixels of a cell that fits the screen
 const STEP = 1.25;
 
+// Calls `zoomBy` with a factor and a point of the area, for two fingers, for the wheel with Ctrl and for the buttons, and
+// `fit` for the button that does that.
+export const listenForZoom = (area, zoomBy, fit) => {
+  const gap = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+  let pinched = 0;
+  area.addEventListener("touchstart", (event) => {
+    pinched = event.touches.length === 2 ? gap(event.touches) : 0;
+  }, {passive: true});
+  area.addEventListener("touchmove", (event) => {
+    if (event.touches.length !== 2 || !pinched) return;
+    event.preventDefault();
+    const now = gap(event.touches), around = area.getBoundingClientRect();
+    const [one, other] = event.touches;
+    zoomBy(now / pinched, (one.clientX + other.clientX) / 2 - around.left, (one.clientY + other.clientY) / 2 - around.top);
+    pinched = now;
+  }, {passive: false});
+  area.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const around = area.getBoundingClientRect();
+    zoomBy(Math.exp(-event.deltaY / 300), event.clientX - around.left, event.clientY - around.top);
+  }, {passive: false});
+
+  const actions = {in: () => zoomBy(STEP), out: () => zoomBy(1 / STEP), fit};
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-zoom]"))) {
+    button.addEventListener("click", actions[button.dataset.zoom]);
+  }
+};
+
 // `box` is left, top, width and height of the picture, `grid` those of the cells alone.
 export const createZoom = (box, grid) => {
   const area = document.getElementById("scroll");
@@ -41,30 +70,7 @@ export const createZoom = (box, grid) => {
     area.scrollTop = (grid[1] + grid[3] / 2 - box[1]) * scale - high / 2;
   };
 
-  const gap = ([one, other]) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-  let pinched = 0;
-  area.addEventListener("touchstart", (event) => {
-    pinched = event.touches.length === 2 ? gap(event.touches) : 0;
-  }, {passive: true});
-  area.addEventListener("touchmove", (event) => {
-    if (event.touches.length !== 2 || !pinched) return;
-    event.preventDefault();
-    const now = gap(event.touches), around = area.getBoundingClientRect();
-    const [one, other] = event.touches;
-    zoomBy(now / pinched, (one.clientX + other.clientX) / 2 - around.left, (one.clientY + other.clientY) / 2 - around.top);
-    pinched = now;
-  }, {passive: false});
-  area.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    const around = area.getBoundingClientRect();
-    zoomBy(Math.exp(-event.deltaY / 300), event.clientX - around.left, event.clientY - around.top);
-  }, {passive: false});
-
-  const actions = {in: () => zoomBy(STEP), out: () => zoomBy(1 / STEP), fit};
-  for (const button of document.querySelectorAll("[data-zoom]")) {
-    button.addEventListener("click", actions[button.dataset.zoom]);
-  }
+  listenForZoom(area, zoomBy, fit);
   new ResizeObserver(() => isFitted && fit()).observe(area);
   fit();
 };
