@@ -63,7 +63,7 @@ from satcross.generator.families import FAMILIES
 from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request, check_request
-from satcross.generator.theme import themed
+from satcross.generator.theme import themed, uncut_size, words_cut
 from satcross.puzzle.alphabet import expand_alphabet
 from satcross.puzzle.files import check_writable, choose, explain, format_of_path, open_source, to_text
 from satcross.puzzle.files.source import Source
@@ -146,7 +146,9 @@ def _add_letter_options(parser: Parser) -> None:
     group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
     group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
     group.add_argument(
-        "--random", action="store_true", help="use random letters instead of a theme from the built-in list"
+        "--random",
+        action="store_true",
+        help="use random letters where nothing is wanted, and neither words nor a theme",
     )
     group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
     alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
@@ -246,9 +248,10 @@ CLASHES: Final = (
     *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SHAPES, "--shape")),
     *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
     ("--title", "--complete", "the file says what the title is"),
+    ("--answer", "--complete", "the file says what the answer is"),
     ("--grid", "--theme", "both say which letters the solution has"),
     ("--grid", "--at", "the grid itself says where its letters are"),
-    *((each, "--random", "the letters are either wanted or random") for each in ("--grid", "--theme", "--words")),
+    ("--random", "--words", "either words or single letters fill the cells"),
     ("--random", "--complete", "the clues that are there say which letters are possible"),
     ("--words", "--letters", "either words or single letters fill the cells"),
     ("--json", "-o -", "both are for standard output"),
@@ -262,6 +265,7 @@ def _check_combinations(options: Options) -> None:
         "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
         "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
         "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
+        "--answer": options.answer,
         "--random": options.random or None, "--alphabet": options.alphabet, "--dialect": options.dialect,
         "--json": options.json or None, "-o -": True if options.output == "-" else None,
     }  # fmt: skip
@@ -356,6 +360,16 @@ def _solution(wanted: Ingredients, alphabet: str, options: Options) -> tuple[str
     if options.theme is not None:
         return themed(wanted.shape, options.theme, options.at or "rows", alphabet)
     return tuple(letter or None for letter in filled_of(wanted.shape, wanted.grid))
+
+
+def say_what_is_cut(shape: Puzzle, options: Options) -> None:
+    """Say which words of the theme are cut at the ends of lines, and how large a rectangle has room for all."""
+    theme, at = options.theme or "", options.at or "rows"
+    cut = words_cut(shape, theme, at)
+    if cut:
+        size = " ".join([f"--{field.name} {field.value}" for field in uncut_size(shape, theme, at)])
+        parts = listed(["-".join(parts) for parts in cut])
+        say(f"satcross: the theme is cut at the end of a line: {printable(parts)}; {size} has room for whole words")
 
 
 def _words(options: Options) -> WordList | None:
@@ -553,7 +567,7 @@ def told(progress: GeneratorProgress) -> str:
 
 
 NOT_IN_RECIPE: Final = (
-    "help", "count", "output", "to", "title", "timeout", "jobs", "cluster", "results", "refresh", "memory",
+    "help", "count", "output", "to", "title", "answer", "timeout", "jobs", "cluster", "results", "refresh", "memory",
     "quiet", "json", "no_cache", "seed",
 )  # fmt: skip
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
@@ -609,6 +623,9 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument(
         "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
     )
+    group.add_argument(
+        "--answer", metavar="TEXT", help="what players see at the end; default: the theme, if there is one"
+    )
     group.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
 
 
@@ -619,18 +636,24 @@ def run(options: Options) -> int:
     wanted = wanted_of(options)
     question = question_of(wanted, options)
     check_request(question.request)
+    say_what_is_cut(wanted.shape, options)
     format = _format(options)
     _check_format(question, format)
     first = new_seed() if options.seed is None else options.seed
     seeds = range(first, first + (options.count or 1))
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
-        title=options.title or "", begun=wanted.begun
+        title=options.title or "", answer=_answer(options), begun=wanted.begun
     )
     agenda = agenda_of(question, seeds, files)
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
         return answer_agenda(agenda, INQUIRY, options, _sink(options), is_elsewhere=is_elsewhere)
+
+
+def _answer(options: Options) -> str:
+    """Return what players should see at the end: `--answer`, or else the words of `--theme` in capitals."""
+    return options.answer or " ".join((options.theme or "").upper().split())
 
 
 class PuzzleFileSink(StreamSink):

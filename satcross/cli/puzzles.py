@@ -254,6 +254,7 @@ class PuzzleFiles(NamedTuple):
         recipe: The words of the command that makes the puzzle again, for a comment in TOML.
         is_by_seed: Whether the recipe needs the seed as well.
         title: The title of each puzzle; "": its own, or one that does not give the solution away.
+        answer: What players see at the end; "": the answer that the generator has brought, if there is one.
         begun: The file of the puzzle that has been completed; its text stays.
     """
 
@@ -263,13 +264,15 @@ class PuzzleFiles(NamedTuple):
     recipe: tuple[str, ...]
     is_by_seed: bool = True
     title: str = ""
+    answer: str = ""
     begun: Source | None = None
 
     def text(self, made: Generated) -> str:
         """Return the puzzle in the format to write."""
         if self.begun is not None:
             return with_changes(self.begun, made.puzzle, self.format)
-        puzzle = made.puzzle._replace(title=self.title or made.puzzle.title or title_of(made))
+        own = made.puzzle
+        puzzle = own._replace(title=self.title or own.title or title_of(made), answer=self.answer or own.answer)
         return self._comment(made.seed) * (self.format == "toml") + to_text(puzzle, self.format)
 
     def path(self, seed: int) -> str | None:

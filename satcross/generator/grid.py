@@ -1,12 +1,16 @@
 """The letters of the grid: those that the author wants, then words, then letters of which some come again.
 
 In: a request and a source of random choices.  Out: a letter for each cell.
+
+Words stand on the lines of the first direction: the rows of a rectangle, the horizontal lines of a hexagon.  They come
+from the author's list, which must have one for each of these lines; or from `words.txt`, as far as it has one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -50,6 +54,10 @@ SMALL: Final = 36
 MOST_COMPARED: Final = 40
 """Words for a line that are compared by what they leave for the lines that cross it."""
 
+MOST_DRAWN: Final = 20
+"""Words of our own list for a line that are compared by how few new letters they bring into the grid: with fewer
+different letters, clues are shorter."""
+
 AGAIN: Final = 5
 AGAIN_IN_LARGE: Final = 2
 """One free cell in this many gets a letter that one of its lines has already, so that back-references have something to
@@ -78,6 +86,8 @@ def make_grid(request: Request, random: Random) -> LetterGrid:
         letters = list(wanted)
     if request.words is not None:
         _write_words(request, letters, random)
+    elif not request.is_random:
+        _write_common_words(request, letters, random)
     drawn_from = _palette(request, letters, random)
     again = AGAIN if cells <= SMALL else AGAIN_IN_LARGE
     lines_of: list[list[Line]] = [[] for _ in range(cells)]
@@ -165,17 +175,52 @@ def _may_be_word(request: Request, known: list[str | None]) -> bool:
     return bool(words.index.within([every if place is None else 1 << place for place in places]))
 
 
-def _write_words(request: Request, letters: list[str | None], random: Random) -> None:
-    """Write a word into each line of the first family, where it agrees with the letters that are wanted there."""
-    assert request.words is not None
-    family = direction_of(request.shape.lines[0])
+@cache
+def common_words() -> dict[int, tuple[str, ...]]:
+    """Return common English words, in capitals, by their length."""
+    text = files(__package__).joinpath("words.txt").read_text(encoding="utf-8")
+    words = [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
+    return {n: tuple([word for word in words if len(word) == n]) for n in set(map(len, words))}
+
+
+def _write_common_words(request: Request, letters: list[str | None], random: Random) -> None:
+    """Write one of our words into each line of the first direction that still has an open cell and room for one."""
     used: set[str] = set()
-    for line in request.shape.lines:
-        if direction_of(line) != family:
-            continue
+    allowed = {letter for letter in FREQUENCY if _is_allowed(request, letter)}
+    for line in _lines_for_words(request, letters):
         known = [letters[cell] for cell in line.cells]
-        if None not in known:
-            continue
+        here = {letter for letter in letters if letter is not None}
+        fitting = [
+            word for word in common_words().get(len(known), ())
+            if word not in used and _agrees(word, known) and allowed.issuperset(set(word).difference(known))
+        ]  # fmt: skip
+        if fitting:
+            drawn = random.sample(fitting, min(len(fitting), MOST_DRAWN))
+            word = min(drawn, key=lambda each: len(here.union(each)))
+            used.add(word)
+            for cell, letter in zip(line.cells, word, strict=True):
+                letters[cell] = letter
+
+
+def _lines_for_words(request: Request, letters: list[str | None]) -> Iterator[Line]:
+    """Yield the lines of the first direction, in a grid as it is when their turn comes, that have an open cell."""
+    direction = direction_of(request.shape.lines[0])
+    for line in request.shape.lines:
+        if direction_of(line) == direction and any(letters[cell] is None for cell in line.cells):
+            yield line
+
+
+def _agrees(word: str, known: list[str | None]) -> bool:
+    """Return whether `word` has the letters `known` where these are known."""
+    return all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))
+
+
+def _write_words(request: Request, letters: list[str | None], random: Random) -> None:
+    """Write a word into each line of the first direction, where it agrees with the letters that are wanted there."""
+    assert request.words is not None
+    used: set[str] = set()
+    for line in _lines_for_words(request, letters):
+        known = [letters[cell] for cell in line.cells]
         words = request.words.of_length(len(known))
         if words is None:
             lengths = ", ".join(map(str, request.words.lengths))
@@ -192,10 +237,7 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
                 hint=naming("add letters to {}", Field("alphabet")),
                 code=ErrorCode.OPTION_TOGETHER,
             )
-        fitting = [
-            word for word in allowed
-            if word not in used and all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))
-        ]  # fmt: skip
+        fitting = [word for word in allowed if word not in used and _agrees(word, known)]
         if not fitting:
             raise _no_word(request.words, known, line, used)
         word = _best_word(request, letters, line, random.sample(fitting, min(len(fitting), MOST_COMPARED)))

@@ -59,8 +59,8 @@ class Request(NamedTuple):
         alphabet: The letters over which the solution must be the only one; "any": over every alphabet.
         allows_words: Whether a clue may be the text of its line itself.
         seed: Another seed gives another puzzle.
-        is_random: Whether the other cells are random letters even if nothing is wanted; otherwise the generator brings
-            a theme (`satcross.generator.theme`).
+        is_random: Whether the other cells are random letters.  Otherwise the rows become common words where they can,
+            and if nothing is wanted, the generator brings a theme (`satcross.generator.theme`).
     """
 
     shape: Puzzle

@@ -2,15 +2,15 @@
 
 In: a shape, a text and a place.  Out: the wanted letter of each cell, None where it may be any.  The places are
 
-    rows      all cells, row by row (in puzzles of free lines: line by line); in a hexagon, no word is cut at the end of
-              a row
+    rows      all cells, row by row (in puzzles of free lines: line by line)
     columns   all cells of a rectangle, column by column
     diagonal  from the upper left corner downwards to the right; in a hexagon, through its middle
     border    the outermost cells, clockwise from the upper left corner
     CELLS     addresses with spaces between them, such as `1,1 2,2 3,3`
 
-The letters are capitals, and spaces in the text do not count.  If there are fewer letters than cells, the last cells of
-the place may hold anything.
+No word is cut at the end of a row or column if there is room for all: each word has a line of its own, or else follows
+the one before.  Without that room, the letters of a rectangle follow each other from line to line; a hexagon refuses
+the text.  The letters are capitals, and spaces in the text do not count.  The other cells may hold anything.
 """
 
 from __future__ import annotations
@@ -40,10 +40,14 @@ def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> t
     >>> from satcross.puzzle.shapes import rectangle
     >>> themed(rectangle(rows=2, columns=3), "a b", at="diagonal")
     ('A', None, None, None, 'B', None)
+    >>> themed(rectangle(rows=2, columns=3), "to do")
+    ('T', 'O', None, 'D', 'O', None)
     """
     letters = _letters(text, alphabet)
-    is_cut_by_rows = at == "rows" and shape.shape.kind == "hexagon"
-    cells = _uncut(shape, text) if is_cut_by_rows else cells_at(shape, at)
+    cells = _uncut(lines_at(shape, at), text)
+    if cells is None and at == "rows" and shape.shape.kind == "hexagon":
+        raise _cut(shape, text)
+    cells = cells or cells_at(shape, at)
     if len(letters) > len(cells):
         raise _too_long(shape, text, at, letters, len(cells))
     wanted: list[str | None] = [None] * len(shape.cells)
@@ -99,34 +103,88 @@ def _by_rows(shape: Puzzle) -> tuple[int, ...]:
     return tuple(range(len(shape.cells)))
 
 
-def _uncut(shape: Puzzle, text: str) -> tuple[int, ...]:
-    """Return the cells that hold `text`, each word in one row.  Raises OptionError if there is no room for one."""
-    rows = drawn_rows(shape)
+def lines_at(shape: Puzzle, at: str) -> list[tuple[int, ...]]:
+    """Return the cells of each line at whose end a word at the place `at` would be cut; [] where lines have no ends."""
+    if shape.shape.kind == "hexagon" and at == "rows":
+        return [tuple(row) for row in drawn_rows(shape)]
+    if shape.shape.kind != "rectangle" or at not in ("rows", "columns"):
+        return []
+    axis = 0 if at == "rows" else 1
+    numbers = sorted({address[axis] for address in shape.cells})
+    return [tuple([cell for cell in cells_at(shape, at) if shape.cells[cell][axis] == number]) for number in numbers]
+
+
+def words_cut(shape: Puzzle, text: str, at: str) -> list[list[str]]:
+    """Return the parts of each word of `text` that is cut where `themed` puts it.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> shape = rectangle(rows=2, columns=4)
+    >>> words_cut(shape, "I spell", "rows"), words_cut(shape, "I am", "rows")
+    ([['SPE', 'LL']], [])
+    """
+    lines = lines_at(shape, at)
+    if not lines or _uncut(lines, text) is not None:
+        return []
+    line_of = [number for number, line in enumerate(lines) for _ in line]
+    cut: list[list[str]] = []
+    first = 0
+    for word in text.split():
+        numbers = line_of[first : first + len(word)]
+        first += len(word)
+        parts = [
+            "".join([_capital(letter) for letter, own in zip(word, numbers, strict=False) if own == number])
+            for number in dict.fromkeys(numbers)
+        ]
+        if len(parts) > 1:
+            cut.append(parts)
+    return cut
+
+
+def uncut_size(shape: Puzzle, text: str, at: str) -> tuple[Field, ...]:
+    """Return the fields for a rectangle like `shape` in which no word of `text` is cut at the place `at`."""
     words = [len(word) for word in text.split()]
-    starts = _starts([len(row) for row in rows], words)
+    rows, columns = shape.shape.sizes
+    lines, length = (rows, columns) if at == "rows" else (columns, rows)
+    length = max(length, *words)
+    lines = next(number for number in count(lines) if _starts([length] * number, words))
+    rows, columns = (lines, length) if at == "rows" else (length, lines)
+    return Field("rows", str(rows)), Field("columns", str(columns))
+
+
+def _uncut(lines: Sequence[Sequence[int]], text: str) -> tuple[int, ...] | None:
+    """Return the cells that hold `text`, each word on one of `lines`; None if there is no room for one."""
+    words = [len(word) for word in text.split()]
+    starts = _starts([len(line) for line in lines], words)
     if starts is None:
-        raise _cut(shape, text)
+        return None
     return tuple(
-        rows[row][first + letter] for (row, first), word in zip(starts, words, strict=True) for letter in range(word)
+        [cell for (line, first), word in zip(starts, words, strict=True) for cell in lines[line][first : first + word]]
     )
 
 
 def _starts(rooms: Sequence[int], words: Sequence[int]) -> list[tuple[int, int]] | None:
-    """Return the row and the place in it where each word starts, each as early as possible; None if one has no room.
+    """Return the line and the place in it where each word starts, each as early as possible; None if one has no room.
 
-    >>> _starts([3, 4, 5, 4, 3], [2, 1, 5, 2])
-    [(0, 0), (0, 2), (2, 0), (3, 0)]
+    Each word has a line of its own if there are enough; otherwise words follow each other on a line.
+
+    >>> _starts([3, 4, 5, 4, 3], [2, 1, 5])
+    [(0, 0), (1, 0), (2, 0)]
+    >>> _starts([3, 4, 5, 4, 3], [2, 1, 5, 2, 1, 1])
+    [(0, 0), (0, 2), (2, 0), (3, 0), (3, 2), (3, 3)]
     """
-    starts: list[tuple[int, int]] = []
-    row = used = 0
-    for word in words:
-        while row < len(rooms) and used + word > rooms[row]:
-            row, used = row + 1, 0
-        if row == len(rooms):
-            return None
-        starts.append((row, used))
-        used += word
-    return starts
+    for is_alone in (True, False):
+        starts: list[tuple[int, int]] = []
+        row = used = 0
+        for word in words:
+            while row < len(rooms) and used + word > rooms[row]:
+                row, used = row + 1, 0
+            if row == len(rooms):
+                break
+            starts.append((row, used))
+            used = rooms[row] if is_alone else used + word
+        if len(starts) == len(words):
+            return starts
+    return None
 
 
 def _cut(shape: Puzzle, text: str) -> OptionError:
@@ -210,10 +268,9 @@ def _are(cells: int) -> str:
 
 def _has_room(shape: Puzzle, at: str, text: str) -> bool:
     """Return whether `text` fits at the place `at`."""
-    words = [len(word) for word in text.split()]
     if at == "rows" and shape.shape.kind == "hexagon":
-        return _starts([len(row) for row in drawn_rows(shape)], words) is not None
-    return _room(shape, at) >= sum(words)
+        return _uncut(lines_at(shape, at), text) is not None
+    return _room(shape, at) >= len("".join(text.split()))
 
 
 def _room(shape: Puzzle, at: str) -> int:

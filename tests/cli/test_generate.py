@@ -72,7 +72,7 @@ def test_standard_output_is_the_file_and_standard_error_a_summary(capsys: pytest
 
 
 def test_the_comment_in_the_file_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [*SMALL, "--theme", "it's a cat", "--style", "sets=0", "--without", "look-arounds", "references"]
+    arguments = [*SMALL, "--theme", "'t is cat", "--style", "sets=0", "--without", "look-arounds", "references"]
     assert generate(*arguments, "--title", "Pets") == 0
     first = capsys.readouterr()
     assert first.err.startswith("seed ")
@@ -374,3 +374,16 @@ def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest
     assert shown.out == ""
     assert said in shown.err
     assert shown.err.count("satcross: ") <= 1
+
+
+def test_the_theme_is_the_answer_unless_another_one_is_named() -> None:
+    assert made(*SMALL, "--theme", "cat  ten", "--seed", "2").answer == "CAT TEN"
+    assert made(*SMALL, "--theme", "CAT", "--answer", "A pet", "--seed", "2").answer == "A pet"
+    assert made(*SMALL, "--random", "--answer", "42", "--seed", "2").answer == "42"
+
+
+def test_what_has_to_be_cut_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(*SMALL, "--theme", "cats eat", "--seed", "2") == 0
+    assert "the theme is cut at the end of a line: CAT-S and EA-T; --rows 3 --columns 4" in capsys.readouterr().err
+    assert generate(*SMALL, "--theme", "cat eat", "--seed", "2") == 0
+    assert "cut" not in capsys.readouterr().err

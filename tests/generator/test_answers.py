@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import satcross
-from satcross.generator.grid import make_grid
+from satcross.generator.grid import common_words, make_grid
 from satcross.generator.theme import PLACES_BY_SHAPE, Theme, place_theme, themes
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.wordlists import Reading, read_words
@@ -102,6 +102,50 @@ def test_a_puzzle_says_something_and_keeps_it_in_its_file(tmp_path: Path) -> Non
 def test_random_letters_and_letters_of_an_author_have_no_answer(changes: dict[str, object]) -> None:
     request = satcross.Request(satcross.rectangle(rows=3, columns=3))._replace(**changes)
     assert next(satcross.generate(request)).puzzle.answer == ""
+
+
+@pytest.mark.parametrize("shape", [SHAPES["5 x 5"], SHAPES["4 x 7"], SHAPES["hexagon of side 4"]])
+def test_every_row_is_a_word_as_far_as_the_theme_leaves_room(shape: Puzzle) -> None:
+    """Where no word fits the letters of the theme, the row keeps them."""
+    rows = [line.cells for line in shape.lines if line.name.startswith(("row", "horizontal"))]
+    words = 0
+    for seed in range(10):
+        request = satcross.Request(shape, seed=seed)
+        placed = place_theme(shape, seed, Random(request.text))
+        assert placed is not None
+        theme, wanted = placed
+        letters = make_grid(request, Random(request.text)).letters
+        texts = ["".join(letters[cell] for cell in row) for row in rows]
+        assert all(want in (None, letter) for want, letter in zip(wanted, letters, strict=True))
+        for row, text in zip(rows, texts, strict=True):
+            known = [wanted[cell] for cell in row]
+            could = any(
+                all(want in (None, letter) for want, letter in zip(known, word, strict=True))
+                for word in common_words()[len(row)]
+                if word not in texts
+            )
+            is_word = text in common_words()[len(row)] or text in theme.words
+            assert is_word or None not in known or not could
+            words += is_word
+    assert words >= 5 * len(rows)
+
+
+def test_our_words_are_common_and_of_good_form() -> None:
+    for length, words in common_words().items():
+        assert 3 <= length <= 8
+        assert len(words) == len(set(words)) > 200
+        assert all(re.fullmatch("[A-Z]+", word) and len(word) == length for word in words)
+    known = {word for words in common_words().values() for word in words}
+    assert {"HOUSE", "RIVER", "PUZZLE", "EAT"} <= known
+    assert not {"LONDON", "PETER", "DAMN", "BASTARD", "BSABB"} & known
+
+
+def test_letters_and_alphabets_of_an_author_leave_out_words_that_need_others() -> None:
+    shape = satcross.rectangle(rows=4, columns=4)
+    few = satcross.Request(shape, letters="AEST", is_random=False)
+    assert set(make_grid(few, Random(1)).letters) <= set("AEST")
+    digits = satcross.Request(shape, letters="0123456789")
+    assert set(make_grid(digits, Random(1)).letters) <= set("0123456789")
 
 
 def test_words_are_chosen_so_that_lines_that_cross_them_can_be_words_too(tmp_path: Path) -> None:

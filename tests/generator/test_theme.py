@@ -8,11 +8,12 @@ import pytest
 
 import satcross
 from satcross.errors import ErrorCode
-from satcross.generator.theme import PLACES, cells_at, larger_shape, themed
+from satcross.generator.theme import PLACES, cells_at, larger_shape, themed, uncut_size, words_cut
 from satcross.puzzle.model import Puzzle, Solution
 
 SQUARE = satcross.rectangle(rows=4, columns=4)
 WIDE = satcross.rectangle(rows=3, columns=5)
+SIX = satcross.rectangle(rows=6, columns=6)
 HOLED = satcross.rectangle(rows=3, columns=3, holes=[(1, 1), (2, 2)])
 HEXAGON = satcross.hexagon(side=3)
 FREE = satcross.lines([satcross.NamedLine(["a", "b"]), satcross.NamedLine(["b", "c"])])
@@ -27,6 +28,11 @@ def drawn(shape: Puzzle, text: str, at: str) -> tuple[str, ...]:
     ("shape", "text", "at", "rows"),
     [
         (WIDE, "hello world", "rows", ("HELLO", "WORLD", ".....")),
+        (SIX, "Ocean waves", "rows", ("OCEAN.", "WAVES.", "......", "......", "......", "......")),
+        (SIX, "I am it", "rows", ("I.....", "AM....", "IT....", "......", "......", "......")),
+        (SIX, "ab cd", "columns", ("AC....", "BD....", "......", "......", "......", "......")),
+        (WIDE, "to be or not", "rows", ("TOBE.", "ORNOT", ".....")),
+        (WIDE, "a longish word", "rows", ("ALONG", "ISHWO", "RD...")),
         (WIDE, "hello", "columns", ("HL...", "EO...", "L....")),
         (SQUARE, "CRAN", "diagonal", ("C...", ".R..", "..A.", "...N")),
         (WIDE, "ABC", "diagonal", ("A....", ".B...", "..C..")),
@@ -35,13 +41,31 @@ def drawn(shape: Puzzle, text: str, at: str) -> tuple[str, ...]:
         (HEXAGON, "ABCDE", "diagonal", ("A..", ".B..", "..C..", "..D.", "..E")),
         (HEXAGON, "ABCDE", "rows", ("...", "....", "ABCDE", "....", "...")),
         (HEXAGON, "to be or not to be", "rows", ("TO.", "BEOR", "NOTTO", "BE..", "...")),
-        (HOLED, "ABC", "rows", ("AB", "C.", "...")),
+        (HOLED, "ABC", "rows", ("..", "..", "ABC")),
         (SQUARE, "CAT", "4,1 1,4  2,2", ("...A", ".T..", "....", "C...")),
         (SQUARE, "ß.", "rows", ("ß...", "....", "....", "....")),
     ],
 )  # fmt: skip
 def test_the_theme_is_where_it_was_put(shape: Puzzle, text: str, at: str, rows: tuple[str, ...]) -> None:
     assert drawn(shape, text, at) == rows
+
+
+@pytest.mark.parametrize(
+    ("shape", "text", "at", "cut"),
+    [
+        (SIX, "Ocean waves", "rows", []),
+        (WIDE, "a longish word", "rows", [["LONG", "ISH"], ["WO", "RD"]]),
+        (WIDE, "hello", "columns", [["HEL", "LO"]]),
+        (WIDE, "ABCDEFGHIJKL", "border", []),
+        (HEXAGON, "to be or not to be", "rows", []),
+        (FREE, "ABC", "rows", []),
+    ],
+)
+def test_the_words_that_are_cut_are_known(shape: Puzzle, text: str, at: str, cut: list[list[str]]) -> None:
+    assert words_cut(shape, text, at) == cut
+    if cut:
+        rows, columns = (int(field.value) for field in uncut_size(shape, text, at))
+        assert words_cut(satcross.rectangle(rows=rows, columns=columns), text, at) == []
 
 
 def test_free_lines_are_read_one_after_the_other_or_by_name() -> None:
