@@ -46,6 +46,7 @@ from satcross.cli.terminal import (
     message_line,
     note,
     note_reading,
+    say,
     write_to_stream,
 )
 from satcross.errors import (
