@@ -8,7 +8,8 @@ from satcross.cli.limits import budget_of
 from satcross.cli.parser import Options, Output, Parser, add_process_limits, command_parser, count, new_seed, whole
 from satcross.cli.signals import UNKNOWN, YES
 from satcross.cli.terminal import message_line, write_output
-from satcross.errors import TimeUp
+from satcross.errors import OptionError, TimeUp
+from satcross.puzzle.wordlists import fold
 from satcross.words.patterns import draw_pattern
 from satcross.words.template import write_rows
 
@@ -25,6 +26,7 @@ The exit status is 3 if none was found.
         satcross template 15x15 --words 76
         satcross template 13 --symmetry both --seed 5 -o pattern.txt
         satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
+        satcross template 13 --with ELEPHANT GIRAFFE ZEBRAS
         """,
     )
     parser.add_argument(
@@ -32,6 +34,15 @@ The exit status is 3 if none was found.
     )
     parser.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write it (-, the default: stdout)")
     parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
+    parser.add_argument(
+        "--with",
+        dest="themes",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="WORD",
+        help="words for which there are to be slots of their lengths, across if the rows are long enough",
+    )
     parser.add_argument("--symmetry", default="rotation", metavar="NAME",
                         help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
     parser.add_argument(
@@ -61,6 +72,7 @@ def run(options: Options) -> Output:
         seed = new_seed()
         yield message_line(f"seed {seed}")
     rows, columns = options.size
+    themes = [_folded(word) for word in options.themes]
     try:
         template = draw_pattern(
             rows,
@@ -70,6 +82,7 @@ def run(options: Options) -> Output:
             seed,
             min_length=options.min_length,
             max_length=options.max_length,
+            lengths=[*map(len, themes)],
             budget=budget_of(options),
         )
     except TimeUp:
@@ -78,4 +91,15 @@ def run(options: Options) -> Output:
         yield message_line("no such pattern was found; try another seed, word count or symmetry")
         return UNKNOWN
     write_output(options.output, write_rows(template.rows, options.style))
+    for word in themes:
+        slots = [slot for slot in template.grid.slots if len(slot.cells) == len(word)]
+        yield message_line(f"{word}: {', '.join([slot.name for slot in slots])}")
     return YES
+
+
+def _folded(word: str) -> str:
+    """Return the letters of `word` as they go into a grid.  Raises OptionError if it is not a word."""
+    letters = fold(word)
+    if not letters:
+        raise OptionError(f"{word!r} is not a word", place=["--with"], hint="write it without spaces and signs")
+    return letters

@@ -196,7 +196,7 @@ class Filling:
                 yield reached
 
     def _best_from(self, letters: Letters, accepts: Accepts) -> tuple[Letters, bool]:
-        """Return the best fill that is first from `letters`, and whether none is known to hold more preferred words."""
+        """Return the best fill that is found from `letters`, and whether none is known to hold more preferred words."""
         self._improving = letters
         more = MorePreferred(
             self.problem,

@@ -1,9 +1,12 @@
 """Block patterns for crosswords: symmetric, connected, without short slots, drawn at random.
 
-In: a size, a number of words, a symmetry, a seed.  Out: a `Template` without letters.  Simulated annealing starts from
-an empty grid and toggles *orbits*: sets of places that the symmetry maps to each other.  A run of open places that
-becomes too short is filled with blocks.  Of all patterns with the wanted number of words that the search meets, it
-keeps the one with the fewest blocks.
+In: a size, a number of words, a symmetry, a seed, and perhaps the lengths of words that are to have a slot.  Out: a
+`Template` without letters.  Simulated annealing starts from an empty grid and toggles *orbits*: sets of places that the
+symmetry maps to each other.  A run of open places that becomes too short is filled with blocks.  Of all patterns with
+the wanted number of words that the search meets, it keeps the one with the fewest blocks.
+
+Slots of lengths that are asked for are put into the grid first, at random, with those that the symmetry maps them to.
+Their open places and the blocks at their ends are *fixed*: the search does not change them.
 
 Rows and columns are bit sets of open places (bit c of row r, and bit r of column c), so that a few shifts show the
 runs.
@@ -11,7 +14,8 @@ runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
@@ -35,7 +39,13 @@ LEAST_HEAT: Final = 0.1  # the temperature at the end: hardly any pattern is tak
 Place: TypeAlias = tuple[int, int]
 """Row and column, from 0."""
 
+Map: TypeAlias = Callable[[int, int], Place]
+"""Maps the row and the column of a place to the place where the symmetry has its image."""
+
 GREATEST_SIDE: Final = 200  # places: a search on more would take many minutes
+ARRANGEMENTS: Final = 5  # of the slots that are asked for; each gets a search of its own until one finds a pattern
+PLACINGS: Final = 40  # attempts to put all these slots into the grid, for each arrangement
+TRIES: Final = 40  # attempts to put one more of them into the grid
 
 
 def draw_pattern(
@@ -47,6 +57,7 @@ def draw_pattern(
     *,
     min_length: int = 3,
     max_length: int | None = None,
+    lengths: Sequence[int] = (),
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> Template | None:  # as many parameters as a user can choose something by name
@@ -55,18 +66,27 @@ def draw_pattern(
     Args:
         min_length: The least length of a slot, in cells; no run of open cells is shorter.
         max_length: The greatest length of a slot, in cells.
+        lengths: Each of them gets a slot of its own: across, or down if the rows are too short for it.
 
     Raises:
         OptionError: For sizes, lengths or symmetries that make no sense.
         TimeUp: If the time is up.
     """
     _check(rows, columns, words, symmetry, min_length, max_length)
-    random = Random(f"{rows} {columns} {words} {symmetry} {seed} {min_length} {max_length}")
     longest = max(rows, columns) if max_length is None else max_length
+    _check_lengths(lengths, min_length, longest)
+    random = Random(" ".join(map(str, (rows, columns, words, symmetry, seed, min_length, max_length, *lengths))))
     goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
-    orbits = _orbits(rows, columns, symmetry)
-    pattern = _anneal(_Pattern([(1 << columns) - 1] * rows, columns), orbits, goal, random, tuning, budget)
-    return None if pattern is None else pattern.template()
+    maps = _maps(rows, columns, symmetry)
+    orbits = _orbits(rows, columns, maps)
+    for _ in range(ARRANGEMENTS if lengths else 1):
+        start, fixed = _start(rows, columns, lengths, maps, min_length, random, budget)
+        if start is not None:
+            free = [orbit for orbit in orbits if fixed.is_free(orbit)]
+            pattern = _anneal(start, free, fixed, goal, random, tuning, budget)
+            if pattern is not None:
+                return pattern.template()
+    return None
 
 
 class _Goal(NamedTuple):
@@ -85,9 +105,107 @@ class _Goal(NamedTuple):
     longest: int
 
 
+class _Fixed(NamedTuple):
+    """What the slots that are asked for need.
+
+    Attributes:
+        open_places: Their own places.
+        blocks: The places at their ends.
+        lines: The row of each slot across, as (True, row), and the column of each slot down, as (False, column).
+    """
+
+    open_places: frozenset[Place] = frozenset()
+    blocks: frozenset[Place] = frozenset()
+    lines: frozenset[tuple[bool, int]] = frozenset()
+
+    def is_free(self, orbit: Iterable[Place]) -> bool:
+        """Return whether no place of `orbit` is fixed."""
+        return (self.open_places | self.blocks).isdisjoint(orbit)
+
+    def agrees_with(self, pattern: _Pattern) -> bool:
+        """Return whether `pattern` has all these places open.  Nothing but a toggle opens a block."""
+        return all([pattern.across[row] >> column & 1 for row, column in self.open_places])
+
+
+def _start(
+    rows: int, columns: int, lengths: Sequence[int], maps: Sequence[Map], shortest: int, random: Random, budget: Budget
+) -> tuple[_Pattern | None, _Fixed]:
+    """Return a pattern with slots of `lengths` (None: none was found), and what they need.
+
+    There is a line between two of these slots if that is possible.
+    """
+    empty = _Pattern([(1 << columns) - 1] * rows, columns)
+    for attempt in range(PLACINGS):
+        apart = 2 if attempt < PLACINGS // 2 else 1
+        pattern: _Pattern | None = empty
+        fixed = _Fixed()
+        wanted = Counter(lengths)
+        while pattern is not None and +wanted:
+            budget.check()
+            length = max(+wanted)
+            pattern, fixed, slots = _with_slot(empty, fixed, length, maps, shortest, apart, random)
+            wanted[length] -= slots
+        if pattern is not None:
+            return pattern, fixed
+    return None, _Fixed()
+
+
+def _with_slot(
+    empty: _Pattern, fixed: _Fixed, length: int, maps: Sequence[Map], shortest: int, apart: int, random: Random
+) -> tuple[_Pattern | None, _Fixed, int]:
+    """Return a pattern (None: none was found) with one more slot and its images, what it needs, and how many it has.
+
+    Args:
+        length: Of the slot; of its images those in its direction are counted.
+        apart: The least distance of its line from those of the slots before.
+    """
+    rows, columns = len(empty.across), len(empty.down)
+    is_across = length <= columns
+    starts = _starts(length, columns if is_across else rows, shortest)
+    for _ in range(TRIES):
+        line, start = random.randrange(rows if is_across else columns), random.choice(starts)
+        slots = {_image(line, range(start, start + length), each, is_across) for each in maps}
+        ends = {_image(line, (start - 1, start + length), each, is_across) for each in maps}
+        own = [slot for slot in slots if _is_across(slot) == is_across]
+        lines = {(is_across, min(slot)[0 if is_across else 1]) for slot in own}
+        if any(abs(other - new) < apart for way, other in fixed.lines for _, new in lines if way == is_across):
+            continue
+        more = _Fixed(
+            fixed.open_places.union(*slots),
+            fixed.blocks.union({(r, c) for r, c in set().union(*ends) if 0 <= r < rows and 0 <= c < columns}),
+            fixed.lines | lines,
+        )
+        if more.blocks.isdisjoint(more.open_places):
+            pattern = empty.toggled(sorted(more.blocks), shortest) if more.blocks else empty
+            if pattern is not None and more.agrees_with(pattern):
+                return pattern, more, len(own)
+    return None, fixed, 0
+
+
+def _image(line: int, indices: Iterable[int], image: Map, is_across: bool) -> frozenset[Place]:
+    """Return the images of the places with these indices on a row (or column)."""
+    return frozenset([image(line, i) if is_across else image(i, line) for i in indices])
+
+
+def _is_across(slot: Collection[Place]) -> bool:
+    return len({row for row, _ in slot}) == 1
+
+
+def _starts(length: int, size: int, shortest: int) -> list[int]:
+    """Return where a slot may begin on a line of `size` places.
+
+    It may be in the middle, which mirrors need; otherwise what is beside it has room for another slot, if possible.
+    """
+    starts = range(size - length + 1)
+    gaps = {0, 1, *range(shortest + 1, size)}  # places beside the slot: none, a block, or a block and another slot
+    good = [start for start in starts if {start, size - length - start} <= gaps or 2 * start == size - length]
+    return good or [*starts]
+
+
 def _anneal(
     pattern: _Pattern,
     orbits: Sequence[tuple[Place, ...]],
+    fixed: _Fixed,
     goal: _Goal,
     random: Random,
     tuning: Tuning,
@@ -107,7 +225,7 @@ def _anneal(
         if is_allowed and (best is None or rank < best[0]):
             best = (rank, pattern)
         changed = pattern.toggled(random.choice(orbits), goal.shortest)
-        if changed is None:
+        if changed is None or not fixed.agrees_with(changed):
             continue
         new_cost = changed.cost(goal)
         heat = HEAT * (1 - move / tuning.pattern_moves) + LEAST_HEAT
@@ -135,25 +253,41 @@ def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length
         raise OptionError(f"a {rows} by {columns} grid cannot have {counted(words, 'word')}")
 
 
-def _orbits(rows: int, columns: int, symmetry: str) -> list[tuple[Place, ...]]:
+def _check_lengths(lengths: Sequence[int], min_length: int, longest: int) -> None:
+    for length in lengths:
+        if not min_length <= length <= longest:
+            hint = f"the slots have {min_length} to {longest} cells"
+            raise OptionError(f"no slot has {counted(length, 'cell')}", hint=hint)
+
+
+def _maps(rows: int, columns: int, symmetry: str) -> list[Map]:
+    """Return what maps places onto each other, first the identity."""
+    bottom, right = rows - 1, columns - 1
+    maps: dict[str, list[Map]] = {
+        "rotation": [lambda row, column: (bottom - row, right - column)],
+        "quarter": [
+            lambda row, column: (bottom - row, right - column),
+            lambda row, column: (column, bottom - row),
+            lambda row, column: (right - column, row),
+        ],
+        "horizontal": [lambda row, column: (row, right - column)],
+        "vertical": [lambda row, column: (bottom - row, column)],
+        "both": [
+            lambda row, column: (bottom - row, right - column),
+            lambda row, column: (row, right - column),
+            lambda row, column: (bottom - row, column),
+        ],
+        "diagonal": [lambda row, column: (column, row)],
+        "none": [],
+    }
+    return [lambda row, column: (row, column), *maps[symmetry]]
+
+
+def _orbits(rows: int, columns: int, maps: Sequence[Map]) -> list[tuple[Place, ...]]:
     """Return the places in groups that the symmetry maps onto themselves."""
-
-    def images(row: int, column: int) -> Iterator[Place]:
-        up, left = rows - 1 - row, columns - 1 - column
-        if symmetry in ("rotation", "both", "quarter"):
-            yield up, left
-        if symmetry in ("horizontal", "both"):
-            yield row, left
-        if symmetry in ("vertical", "both"):
-            yield up, column
-        if symmetry == "quarter":
-            yield column, up
-            yield left, row
-        if symmetry == "diagonal":
-            yield column, row
-
-    orbits = {tuple(sorted({(row, column), *images(row, column)})) for row in range(rows) for column in range(columns)}
-    return sorted(orbits)
+    return sorted(
+        {tuple(sorted({each(row, column) for each in maps})) for row in range(rows) for column in range(columns)}
+    )
 
 
 class _Pattern:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from satcross.words.files import load_template
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = str(ROOT / "puzzles" / "words" / "small.txt")
@@ -161,6 +162,16 @@ def test_a_template_is_drawn_from_its_seed(capsys: pytest.CaptureFixture[str]) -
     assert main(["template", "3", "--words", "7", "--seed", "1"]) == 3
     assert main(["template", "3x", "--seed", "1"]) == 2
     assert main(["template", "9", "--symmetry", "rotten"]) == 2
+
+
+def test_a_template_has_slots_for_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["template", "7", "--with", "lions", "ZEBRAS", "--seed", "1", "-o", "grid.txt"]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[0] for line in told] == ["LIONS", "ZEBRAS"]
+    names = {slot.name: len(slot.cells) for slot in load_template("grid.txt").grid.slots}
+    assert {names[name] for name in told[1].split(": ")[1].split(", ")} == {6}
+    assert main(["template", "7", "--with", "ICE CREAM", "--seed", "1"]) == 2
+    assert main(["template", "7", "--with", "ELEPHANT", "--seed", "1"]) == 2
 
 
 FARM = "Title: Farm\n\nC A T\nO # O\nW A Y\n\nA1. It says meow.\n"

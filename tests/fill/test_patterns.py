@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from satcross.base.tuning import DEFAULT_TUNING
@@ -45,6 +47,33 @@ def test_patterns_are_symmetric_connected_and_without_short_slots(symmetry: str)
     assert {len(run) for run in runs} <= set(range(3, 8))
 
 
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("lengths", [(9, 7, 7, 5), (9,), (5, 5, 3)], ids=str)
+def test_lengths_that_are_asked_for_get_slots_across(symmetry: str, lengths: tuple[int, ...]) -> None:
+    template = draw_pattern(11, 11, None, symmetry, seed=3, lengths=lengths, tuning=FEW_MOVES)
+    assert template is not None
+    rows = list(template.rows)
+    assert rows == SAME[symmetry](rows)
+    assert is_connected(rows)
+    across = Counter(len(run) for row in rows for run in row.split(BLOCK) if run)
+    assert Counter(lengths) <= across
+    assert all(len(run) > 2 for column in zip(*rows, strict=True) for run in "".join(column).split(BLOCK) if run)
+
+
+def test_a_length_that_is_too_long_for_the_rows_gets_a_slot_down() -> None:
+    template = draw_pattern(9, 5, None, seed=1, lengths=(8, 5), tuning=FEW_MOVES)
+    assert template is not None
+    lengths = {slot.direction: set() for slot in template.grid.slots}
+    for slot in template.grid.slots:
+        lengths[slot.direction].add(len(slot.cells))
+    assert 8 in lengths["down"]
+    assert 5 in lengths["across"]
+
+
+def test_lengths_for_which_there_is_no_room_are_not_found() -> None:
+    assert draw_pattern(5, 5, None, lengths=(5,) * 6, tuning=FEW_MOVES) is None
+
+
 def test_a_pattern_has_exactly_the_words_asked_for() -> None:
     template = draw_pattern(11, 11, 38, seed=2)
     assert template is not None
@@ -77,6 +106,8 @@ def test_what_cannot_be_is_not_found() -> None:
         {"words": 0},
         {"columns": 9, "symmetry": "quarter"},
         {"columns": 1000},
+        {"lengths": [8]},
+        {"lengths": [5, 2]},
     ],
 )
 def test_requests_that_make_no_sense_are_refused(options: dict[str, object]) -> None:
