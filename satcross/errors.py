@@ -7,7 +7,6 @@ half-open and counts code points from 0; people are shown lines and columns from
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import StrEnum
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
 
@@ -18,118 +17,113 @@ class Span(NamedTuple):
     end: int
 
 
-class ErrorCode(StrEnum):
-    """What went wrong, for programs: `error.code == "regex-class"`.  docs/errors.md explains each code."""
+class ErrorCode:
+    """The codes of errors, for programs: `error.code == "regex-class"`.  docs/errors.md explains each."""
 
-    ERROR = "error"
-    MANY = "many"
+    ERROR: Final = "error"
+    MANY: Final = "many"
 
     # Regexes
-    REGEX_CLASS = "regex-class"
-    REGEX_CONDITIONAL = "regex-conditional"
-    REGEX_DIALECT = "regex-dialect"
-    REGEX_ESCAPE = "regex-escape"
-    REGEX_FLAGS = "regex-flags"
-    REGEX_IRREVERSIBLE = "regex-irreversible"
-    REGEX_LENGTH = "regex-length"
-    REGEX_LETTER = "regex-letter"
-    REGEX_LOOK_BEHIND = "regex-look-behind"
-    REGEX_NAME = "regex-name"
-    REGEX_NESTING = "regex-nesting"
-    REGEX_PARENTHESIS = "regex-parenthesis"
-    REGEX_QUANTIFIER = "regex-quantifier"
-    REGEX_REFERENCE = "regex-reference"
-    REGEX_SYNTAX = "regex-syntax"
-    REGEX_UNSUPPORTED = "regex-unsupported"
+    REGEX_CLASS: Final = "regex-class"
+    REGEX_CONDITIONAL: Final = "regex-conditional"
+    REGEX_DIALECT: Final = "regex-dialect"
+    REGEX_ESCAPE: Final = "regex-escape"
+    REGEX_FLAGS: Final = "regex-flags"
+    REGEX_IRREVERSIBLE: Final = "regex-irreversible"
+    REGEX_LENGTH: Final = "regex-length"
+    REGEX_LETTER: Final = "regex-letter"
+    REGEX_LOOK_BEHIND: Final = "regex-look-behind"
+    REGEX_NAME: Final = "regex-name"
+    REGEX_NESTING: Final = "regex-nesting"
+    REGEX_PARENTHESIS: Final = "regex-parenthesis"
+    REGEX_QUANTIFIER: Final = "regex-quantifier"
+    REGEX_REFERENCE: Final = "regex-reference"
+    REGEX_SYNTAX: Final = "regex-syntax"
+    REGEX_UNSUPPORTED: Final = "regex-unsupported"
 
     # Puzzles and files
-    ADDRESS = "address"
-    CELL_NAME = "cell-name"
-    NO_SUCH_CELL = "no-such-cell"
-    ALPHABET = "alphabet"
-    ALPHABET_EMPTY = "alphabet-empty"
-    BINARY = "binary"
-    EMPTY = "empty"
-    ENCODING = "encoding"
-    UNREADABLE = "unreadable"
-    CLUE_COUNT = "clue-count"
-    NO_CELLS = "no-cells"
-    SHAPE = "shape"
-    SIZE = "size"
-    DIALECT = "dialect"
-    FLAGS = "flags"
-    DUPLICATE_CELL = "duplicate-cell"
-    DUPLICATE_LINE = "duplicate-line"
-    GIVEN_TWICE = "given-twice"
-    FOREIGN_LETTER = "foreign-letter"
-    GIVEN_FOREIGN = "given-foreign"
-    LETTER = "letter"
-    FORMAT = "format"
-    INEXPRESSIBLE = "inexpressible"
-    LINK = "link"
-    JSON_KEY = "json-key"
-    JSON_SYNTAX = "json-syntax"
-    TOML_SYNTAX = "toml-syntax"
-    TRUX_SYNTAX = "trux-syntax"
-    IPUZ = "ipuz"
-    KEY = "key"
-    MISSING_KEY = "missing-key"
-    UNKNOWN_KEY = "unknown-key"
-    SCHEMA = "schema"
-    TYPE = "type"
-    OUTSIDE = "outside"
-    PUZZLE = "puzzle"
-    PUZZLE_CHOICE = "puzzle-choice"
-    SOLUTION_SHAPE = "solution-shape"
+    ADDRESS: Final = "address"
+    CELL_NAME: Final = "cell-name"
+    NO_SUCH_CELL: Final = "no-such-cell"
+    ALPHABET: Final = "alphabet"
+    ALPHABET_EMPTY: Final = "alphabet-empty"
+    BINARY: Final = "binary"
+    EMPTY: Final = "empty"
+    ENCODING: Final = "encoding"
+    UNREADABLE: Final = "unreadable"
+    CLUE_COUNT: Final = "clue-count"
+    NO_CELLS: Final = "no-cells"
+    SHAPE: Final = "shape"
+    SIZE: Final = "size"
+    DIALECT: Final = "dialect"
+    FLAGS: Final = "flags"
+    DUPLICATE_CELL: Final = "duplicate-cell"
+    DUPLICATE_LINE: Final = "duplicate-line"
+    GIVEN_TWICE: Final = "given-twice"
+    FOREIGN_LETTER: Final = "foreign-letter"
+    GIVEN_FOREIGN: Final = "given-foreign"
+    LETTER: Final = "letter"
+    FORMAT: Final = "format"
+    INEXPRESSIBLE: Final = "inexpressible"
+    LINK: Final = "link"
+    JSON_KEY: Final = "json-key"
+    JSON_SYNTAX: Final = "json-syntax"
+    TOML_SYNTAX: Final = "toml-syntax"
+    TRUX_SYNTAX: Final = "trux-syntax"
+    IPUZ: Final = "ipuz"
+    KEY: Final = "key"
+    MISSING_KEY: Final = "missing-key"
+    UNKNOWN_KEY: Final = "unknown-key"
+    SCHEMA: Final = "schema"
+    TYPE: Final = "type"
+    OUTSIDE: Final = "outside"
+    PUZZLE: Final = "puzzle"
+    PUZZLE_CHOICE: Final = "puzzle-choice"
+    SOLUTION_SHAPE: Final = "solution-shape"
 
     # Options, limits, what is missing
-    LIMIT = "limit"
-    WORKER = "worker"
-    CLUSTER = "cluster"
-    RESULTS = "results"
-    MISSING = "missing"
-    MISSING_EXTRA = "missing-extra"
-    MISSING_WORDS = "missing-words"
-    OPEN_ALPHABET = "open-alphabet"
-    OPTION_ALPHABET = "option-alphabet"
-    OPTION = "option"
-    OPTION_AT_LEAST = "option-at-least"
-    OPTION_ENCODING = "option-encoding"
-    OPTION_JOBS = "option-jobs"
-    OPTION_LIMIT = "option-limit"
-    OPTION_SAMPLE = "option-sample"
-    OPTION_SOLVER = "option-solver"
-    OPTION_TIMEOUT = "option-timeout"
-    OPTION_TOGETHER = "option-together"
-    FONT = "font"
-    PAGE = "page"
-    PICTURE_FORMAT = "picture-format"
-    PIXELS = "pixels"
-    WRITE = "write"
+    LIMIT: Final = "limit"
+    WORKER: Final = "worker"
+    CLUSTER: Final = "cluster"
+    RESULTS: Final = "results"
+    MISSING: Final = "missing"
+    MISSING_EXTRA: Final = "missing-extra"
+    MISSING_WORDS: Final = "missing-words"
+    OPEN_ALPHABET: Final = "open-alphabet"
+    OPTION_ALPHABET: Final = "option-alphabet"
+    OPTION: Final = "option"
+    OPTION_AT_LEAST: Final = "option-at-least"
+    OPTION_ENCODING: Final = "option-encoding"
+    OPTION_JOBS: Final = "option-jobs"
+    OPTION_LIMIT: Final = "option-limit"
+    OPTION_SAMPLE: Final = "option-sample"
+    OPTION_SOLVER: Final = "option-solver"
+    OPTION_TIMEOUT: Final = "option-timeout"
+    OPTION_TOGETHER: Final = "option-together"
+    FONT: Final = "font"
+    PAGE: Final = "page"
+    PICTURE_FORMAT: Final = "picture-format"
+    PIXELS: Final = "pixels"
+    WRITE: Final = "write"
 
     # Answers, proofs, half-filled grids
-    ANSWER = "answer"
-    FOREIGN_FORMULA = "foreign-formula"
-    COUNTER = "counter"
-    FILLED = "filled"
-    FILLED_WRONG = "filled-wrong"
-    PROOF = "proof"
-    WRONG_ANSWER = "wrong-answer"
+    ANSWER: Final = "answer"
+    FOREIGN_FORMULA: Final = "foreign-formula"
+    COUNTER: Final = "counter"
+    FILLED: Final = "filled"
+    FILLED_WRONG: Final = "filled-wrong"
+    PROOF: Final = "proof"
+    WRONG_ANSWER: Final = "wrong-answer"
 
     # Word crosswords
-    REQUIRED_WORD = "required-word"
-    SLOT = "slot"
-    SLOT_TOO_LONG = "slot-too-long"
-    TEMPLATE = "template"
-    TEMPLATE_FOREIGN = "template-foreign"
-    TEMPLATE_FULL = "template-full"
-    TEMPLATE_RAGGED = "template-ragged"
-    WORD_LIST = "word-list"
-
-    @property
-    def exit_status(self) -> int:
-        """The exit status of a command that ends with this error, 3 if the answer is unknown and 2 for bad input."""
-        return 3 if self in (ErrorCode.LIMIT, ErrorCode.WORKER) else 2
+    REQUIRED_WORD: Final = "required-word"
+    SLOT: Final = "slot"
+    SLOT_TOO_LONG: Final = "slot-too-long"
+    TEMPLATE: Final = "template"
+    TEMPLATE_FOREIGN: Final = "template-foreign"
+    TEMPLATE_FULL: Final = "template-full"
+    TEMPLATE_RAGGED: Final = "template-ragged"
+    WORD_LIST: Final = "word-list"
 
 
 Converted = TypeVar("Converted", bound="SatcrossError")
@@ -238,7 +232,7 @@ class SatcrossError(Exception):
     An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
     """
 
-    code: ErrorCode = ErrorCode.ERROR
+    code: str = ErrorCode.ERROR
 
     def __init__(
         self,
@@ -248,7 +242,7 @@ class SatcrossError(Exception):
         text: str | None = None,
         span: Span | None = None,
         hint: str | None = None,
-        code: ErrorCode | None = None,
+        code: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message: Final = message
@@ -257,6 +251,11 @@ class SatcrossError(Exception):
         self.span: Final = span
         self.hint: Final = hint
         self.code = self.code if code is None else code
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of a command that ends with this error: 3 if the answer is unknown, 2 for bad input."""
+        return 3 if self.code in (ErrorCode.LIMIT, ErrorCode.WORKER) else 2
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in self.__dict__ and not name.startswith("__"):  # Python itself sets __traceback__ and its like
@@ -284,7 +283,7 @@ class SatcrossError(Exception):
         message: str | None = None,
         place: Sequence[str] | None = None,
         hint: str | None = None,
-        code: ErrorCode | None = None,
+        code: str | None = None,
     ) -> Self:
         """Return this error with the values that are given; its class, text and span remain."""
         changes: dict[str, Any] = {

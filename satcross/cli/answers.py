@@ -167,7 +167,7 @@ def json_head(asked: FiledPuzzle | UnreadableFile) -> dict[str, Any]:
 
 def json_errors(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> dict[str, Any]:
     """Return the JSON object of a puzzle, or of a file, to which there is no answer because of `error`."""
-    status = "unknown" if error.code.exit_status == UNKNOWN else "error"
+    status = "unknown" if error.exit_status == UNKNOWN else "error"
     return {**json_head(asked), "status": status, "errors": [_json_error(each) for each in each_error(error)]}
 
 
@@ -377,7 +377,7 @@ class StreamSink:
         if self._look.is_json:
             self._write(json_line(json_errors(asked, error)))
         self._write(message_line(error_text(error, self._error_style)))
-        status = error.code.exit_status
+        status = error.exit_status
         return self._counted(status, "unknown" if status == UNKNOWN else "error")
 
     def end(self) -> None:

@@ -531,7 +531,7 @@ class NoPuzzle(NamedTuple):
 
     @property
     def exit_status(self) -> int:
-        return UNKNOWN if self.error is None else self.error.code.exit_status
+        return UNKNOWN if self.error is None else self.error.exit_status
 
     @property
     def verdict(self) -> str:

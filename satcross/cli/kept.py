@@ -29,7 +29,7 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import UNKNOWN
 from satcross.cli.terminal import WIDTH, Written, each_error, flag_of
-from satcross.errors import ClueName, ErrorCode, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
+from satcross.errors import ClueName, LimitError, ManyErrors, OptionError, SatcrossError, Span, TimeUp
 from satcross.many.results.content import content_of, hash_of
 from satcross.many.results.database import check_name
 from satcross.many.results.store import Kept, KeptQuestion, Store, as_json, key_of
@@ -193,20 +193,20 @@ class ErrorRecord(NamedTuple):
 def _record_of(error: SatcrossError) -> ErrorRecord:
     error = error.with_names(flag_of)
     place = tuple(part.number if isinstance(part, ClueName) else part for part in error.place)
-    return ErrorRecord(str(error.code), error.message, place, error.text, error.span, error.hint)
+    return ErrorRecord(error.code, error.message, place, error.text, error.span, error.hint)
 
 
 def _error_of(record: ErrorRecord) -> SatcrossError:
     code, message, place, text, span, hint = record
     names = [ClueName(part) if isinstance(part, int) else part for part in place]
-    return SatcrossError(message, place=names, text=text, span=span, hint=hint, code=ErrorCode(code))
+    return SatcrossError(message, place=names, text=text, span=span, hint=hint, code=code)
 
 
 def _error_object(error: SatcrossError) -> dict[str, str]:
     """Return what programs that read the database get of an error: what is wrong, where, and its code."""
     error = error.with_names(flag_of)
     place = {"place": ", ".join(error.place), "file": (*error.place, "")[0]}
-    return {"error": error.message, **place, "code": str(error.code)}
+    return {"error": error.message, **place, "code": error.code}
 
 
 def _plain_answer(codec: Codec, parts: Sequence[Showable], conclusion: Conclusion) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def _named(name: str) -> Any:
 def _exit_status(conclusion: Conclusion) -> int:
     if conclusion.outcome is not None:
         return conclusion.outcome.exit_status
-    return UNKNOWN if conclusion.error is None else conclusion.error.code.exit_status
+    return UNKNOWN if conclusion.error is None else conclusion.error.exit_status
 
 
 def contents_of(question: object) -> object:

@@ -163,7 +163,7 @@ def write_lines(path: str, lines: Iterable[str]) -> None:
 def report(error: SatcrossError) -> int:
     """Show `error` on standard error and return the exit status that it stands for."""
     say(error_text(error))
-    return error.code.exit_status
+    return error.exit_status
 
 
 FLAGS: Final = {"constructs": "--with", "is_simplified": "--simplify", "solution": "--grid"}

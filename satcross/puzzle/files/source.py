@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from satcross.errors import ErrorCode, PuzzleError, Span
+from satcross.errors import PuzzleError, Span
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class KeyedError(PuzzleError):
         text: str | None = None,
         span: Span | None = None,
         hint: str | None = None,
-        code: ErrorCode | None = None,
+        code: str | None = None,
     ) -> None:
         super().__init__(message, place=place, text=text, span=span, hint=hint, code=code)
         self.path: Final = path

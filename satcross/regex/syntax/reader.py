@@ -112,7 +112,7 @@ class Reader:
         start: int,
         end: int,
         *,
-        code: ErrorCode = ErrorCode.REGEX_SYNTAX,
+        code: str = ErrorCode.REGEX_SYNTAX,
         hint: str | None = None,
     ) -> RegexError:
         """Return an error about the pattern from `start` to `end`."""
