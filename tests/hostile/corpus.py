@@ -81,7 +81,7 @@ def made_by_hand() -> Iterator[Case]:
 # mutants
 
 ROLE_OF: Final = {
-    "bank.json": "puzzle",
+    "bank.json": "puzzle", "pasted.json": "puzzle", "pasted.md": "puzzle", "pasted.txt": "puzzle",
     "board.json": "puzzle", "hexagon.toml": "puzzle", "hexregex-rectangle.json": "puzzle", "hexregex.json": "puzzle",
     "lines.json": "puzzle", "lines.toml": "puzzle", "link.txt": "puzzle", "puzzle.json": "puzzle",
     "puzzle.toml": "puzzle", "slots.json": "puzzle", "trux.txt": "puzzle", "website.json": "puzzle",

@@ -270,7 +270,7 @@ def _chosen(families: tuple[Family, ...]) -> tuple[tuple[Family, ...], list[str]
     """Return the lists of which a puzzle consists, and the names of others, which have no place in a rectangle."""
     seats = _seats(families)
     seated = [n for n, seat in enumerate(seats) if seat is not None]
-    is_hexagon = any(set(family.label) & (_RISING | _FALLING) - {"x", "up", "down"} for family in families)
+    is_hexagon = any(set(family.label) & (_RISING | _FALLING) - {"up", "down"} for family in families)
     if (
         len(seated) not in (2, 4)
         or len(seated) == len(seats)
@@ -322,6 +322,10 @@ def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
 
 def _two(families: list[Family], seats: list[Seat | None], found: Found, details: dict[str, Any]) -> list[Entry]:
     """Return the rectangles of two lists: one if their names or sizes tell them apart, otherwise both."""
+    if any(set(family.label) & {"z", "rising", "falling"} for family in families):
+        raise PuzzleError(
+            "a hexagon has three lists of clues, but only two were found", hint=SMALLEST, code=ErrorCode.FORMAT
+        )
     axes = [seat.axis if seat else "" for seat in seats]
     sizes = [*_numbers(found.facts, "size")]
     wanted = [*_numbers(found.facts, "rows")[:1], *_numbers(found.facts, "columns")[:1]]
@@ -401,6 +405,11 @@ def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
             tuple(("line", lists[str(path[0])][int(path[1])][0].line) for path in each) for each in entry.paths
         )
         return [entry._replace(paths=paths), *_own_hexagon(families, details)]
+    if by_name.keys() & {"x", "y", "z"}:
+        names = listed([" ".join(family.label) or "without a name" for family in families])
+        message = f"three lists of clues found, called {names}, and these names do not say which is which"
+        hint = "call them horizontal, rising and falling, or x, y and z as the board player does"
+        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
     order = sorted(range(3), key=lambda n: (_place_in_hexagon(families[n].label, n), n))
     return _own_hexagon([families[n] for n in order], details)
 

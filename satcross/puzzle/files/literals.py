@@ -50,10 +50,16 @@ class Missing(NamedTuple):
 
 
 class Literals(NamedTuple):
-    """All literals of a text, and the pairs of strings that lack a comma."""
+    """All literals of a text.
+
+    Attributes:
+        missing: The pairs of strings that lack a comma.
+        is_balanced: Whether each bracket has its partner.
+    """
 
     root: Group
     missing: tuple[Missing, ...]
+    is_balanced: bool = True
 
 
 QUOTES: Final = {'"': '"', "'": "'", "`": "`", "“": "”“", "‘": "’‘", "„": "“”", "«": "»"}
@@ -111,16 +117,18 @@ class _Parser:
     def __init__(self) -> None:
         self._missing: Final[list[Missing]] = []
         self._frames: Final = [_Frame("", 1)]
+        self._is_balanced = True
         self._skipped = 0  # groups that are open beyond the deepest
 
     def run(self, text: str) -> Literals:
         line = 1
         for token, line in _tokens(text):
             self._take(token, line)
+        self._is_balanced = self._is_balanced and len(self._frames) == 1
         while len(self._frames) > 1:
             self._close()
         self._finish_item()
-        return Literals(Group(tuple(self._frames[0].items), 1), tuple(self._missing))
+        return Literals(Group(tuple(self._frames[0].items), 1), tuple(self._missing), self._is_balanced)
 
     def _take(self, token: _Token, line: int) -> None:
         frame = self._frames[-1]
@@ -137,8 +145,11 @@ class _Parser:
                 self._skipped -= 1
             elif any(each.closing == token for each in self._frames[-3:]):
                 while self._frames[-1].closing != token:
+                    self._is_balanced = False
                     self._close()
                 self._close()
+            else:
+                self._is_balanced = False
         elif token != "\n" or (frame.closing in ("", "}") and _is_whole(frame.pending)):
             self._finish_item()
 

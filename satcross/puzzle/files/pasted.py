@@ -46,7 +46,7 @@ MOST_LETTERS: Final = 120_000
 """Letters of a text: no puzzle that people paste has more, and these are read within a second."""
 
 
-_IS_JSON: Final = re.compile(r"""\s*(?:\{\s*(?:["'“]|\}|$)|\[\s*(?:\{|\[?\s*["'“]))""")
+_IS_JSON: Final = re.compile(r"""\s*+(?://[^\n]*+\n\s*+)*+(?:\{\s*(?:["'“]|\}|$)|\[\s*(?:\{|\[?\s*["'“]))""")
 
 
 class NothingFoundError(PuzzleError):
@@ -65,7 +65,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
         raise LimitError(message, code=ErrorCode.SIZE)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first: PuzzleError | None = None
-    for part in _parts(text):
+    for part in _parts(text) if text.lstrip()[:1] not in (")", "]", "}") else ():
         for layout in (from_source,) if _IS_JSON.match(part) else LAYOUTS:
             try:
                 found = layout(part)
@@ -146,6 +146,8 @@ def from_source(text: str) -> list[Found]:
     if not re.search(r"[\[({]", text):
         return []
     found = literals(text)
+    if text.lstrip()[:1] in ("[", "{") and not found.is_balanced:
+        return []
     is_json = text.lstrip()[:1] in ("{", "[") and not re.search(r"//|/\*|\bfunction\b", text)
     layout = "JSON" if is_json else "lists in source code"
     is_javascript = bool(re.search(r"\b(?:const|let|var|function)\s|new RegExp\b", text)) or _has_regex(found.root)

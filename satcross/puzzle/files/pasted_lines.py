@@ -200,7 +200,7 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
         blocks.pop(0)
     while len(blocks) > 2 and len(blocks[-1]) == 1 and _is_sentence(blocks[-1][0].text):
         blocks.pop()
-    if not blocks or any(_is_sentence(line.text) for block in blocks for line in block):
+    if not blocks or any(_is_sentence(line.text) or line.text[-1] in "([{" for block in blocks for line in block):
         return None
     facts = {}
     count = sum(map(len, blocks)) - 1
@@ -214,7 +214,7 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
     ):
         return None
     parts = [_in_one_line(line) for block in blocks for line in block] if count == 1 and not facts else []
-    if len(parts) == 2 and all(len(part) > 1 for part in parts):
+    if len(parts) == 2 and all(len(part) > 1 and _looks_like_regexes(part) for part in parts):
         return Found("two lines", tuple(Family((), tuple((each,) for each in part)) for part in parts), {})
     if len(blocks) == 1 and facts:
         numbers = [int(each) for each in facts["size"].split()] * 2
