@@ -14,7 +14,7 @@ from typing import Final
 
 NEVER: Final = (
     "satcross.cli", "satcross.many", "satcross.play", "satcross.api", "satcross.__main__", "satcross.studio.server",
-    "satcross.studio.engine", "satcross.studio.server", "satcross.studio.server", "satcross.studio.entrance",
+    "satcross.studio.pool",
     "pyodide.console", "multiprocessing", "ctypes", "doctest", "pdb", "pydoc", "sqlite3", "unittest", "xml", "_pyrepl",
     "ssl", "test", "tkinter", "webbrowser", "xmlrpc", "smtplib", "ftplib", "wsgiref", "http.server", "antigravity",
     "_pyio", "turtle", "curses", "dbm", "getpass", "cProfile", "profile", "trace", "tracemalloc", "argparse",
