@@ -46,9 +46,6 @@ RUNS: Final = {
     "show": "show mit.toml draw.toml several.toml",
     "convert": "convert mit.toml --to json",
     "convert to a file": "convert mit.toml out.json",
-    "report": "report found.db",
-    "report to html": "report found.db -o out.html",
-    "report to csv": "report found.db --export csv -o out.csv",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 7 --count 3 --quality",
     "fill --engine sat": "fill grid.txt --words words.txt --no-cache --seed 7 --engine sat --count 3",
     "fill --jobs": "fill grid.txt --words words.txt --no-cache --seed 7 --jobs 3 --count 3 --stats",
@@ -110,7 +107,6 @@ def _files() -> dict[str, bytes]:
         with redirect_stdout(StringIO()):
             assert main(["prove", puzzle, "-o", str(folder / "proof")]) == 0
             assert main(["export", puzzle, "-o", str(formula)]) == 0
-            assert main(["check", puzzle, "--results", str(folder / "found.db")]) == 0
         (folder / "answer.txt").write_text(_answer(folder / "cab.toml", formula.read_text()))
         paths = [path for path in folder.rglob("*") if path.is_file()]
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

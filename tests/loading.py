@@ -49,7 +49,6 @@ COMMAND_LINES: Final = (
     "check puzzles/hello.toml puzzles/cab.toml",
     "check --jobs 2 puzzles/hello.toml puzzles/cab.toml",
     "check --results OUT/results.db puzzles/hello.toml",
-    "report OUT/results.db",
     "count KEPT/puzzle.toml",
     "explain KEPT/puzzle.toml",
     "hint KEPT/puzzle.toml",

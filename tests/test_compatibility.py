@@ -39,20 +39,12 @@ def arguments_in(folder: Path, arguments: list[str], out: Path) -> list[str]:
     return [str(folder / each) if each in known else str(out) if each == "OUT" else each for each in arguments]
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - NO_JSON - {"report"}))
+@pytest.mark.parametrize("command", sorted(COMMANDS.keys() - NO_JSON))
 def test_each_answer_in_json_says_its_schema(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = arguments_in(KEPT / VERSIONS[-1], JSON_COMMANDS[command], tmp_path / "proof")
     assert main([command, "--json", *arguments]) in (0, 1)
     answer = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert answer["schema"] == 1
-
-
-def test_a_report_in_json_says_its_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    database = str(tmp_path / "found.db")
-    assert main(["check", "--results", database, str(KEPT / VERSIONS[-1] / "puzzle.toml")]) in (0, 1)
-    capsys.readouterr()
-    assert main(["report", "--json", database]) == 0
-    assert json.loads(capsys.readouterr().out)["schema"] == 1
 
 
 def test_commands_without_json_have_no_such_option() -> None:

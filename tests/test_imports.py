@@ -19,7 +19,7 @@ if sys.version_info >= (3, 14):
 
 
 ELSEWHERE = frozenset(
-    ("dask", "distributed", "dratify", "puz", "pyarrow", "pyganak", "pypdfium2", "pysolvers",
+    ("dask", "distributed", "dratify", "puz", "pyganak", "pypdfium2", "pysolvers",
      "reportlab", "resource", "starlette", "uvicorn", "webbrowser", "websockets")
 )  # fmt: skip
 """Modules that not every system or installation has, so that they may be imported where they are used."""

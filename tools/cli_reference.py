@@ -54,9 +54,11 @@ object has no `solutions`.
 | `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
 | `breaches_exact` | `check`, unique: whether `breaches` has them all; not if the time ran out |
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
+| `difficulty` | `check --rate`, unique: `hardness`, `label`, `steps`, `length` (null: that takes more time) |
 | `diagnosis` | none: why there is no solution (`kind`, `message`, `clues`, `remedies`, `complete`) |
 | `mismatches` | if the file expects solutions: how they disagree with those found |
 | `stats` | sizes, and seconds by stage |
+| `exit_status` | that of the command for this puzzle alone |
 
 Rows run from top to bottom, each read from left to right, without padding. A cell's address is its row and column from
 1, both within the drawn rows; in a puzzle of shape `lines` it is the cell's name.

@@ -29,7 +29,6 @@ EXTRAS: Final = {
     "verify": ("dratify>=0.1,<0.2",),
     "studio": ("starlette>=0.40,<2", "uvicorn>=0.32,<1", "websockets>=13,<18"),
     "cluster": ("distributed>=2024.5,<2027",),
-    "parquet": ("pyarrow>=15,<27",),
     "play": ("textual>=6,<9",),
 }
 """The packages of each extra, as pyproject.toml has them."""

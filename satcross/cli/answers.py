@@ -7,23 +7,28 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import (
     SCHEMA,
-    AnnotatedOutcome,
     AnnotatedPuzzle,
     Annotation,
     Appearance,
+    ClueWarning,
     Conclusion,
+    Inquiry,
+    KnownAnswer,
+    Level,
     Outcome,
-    Showable,
+    PartialAnswer,
     file_and_line,
     json_line,
+    warning_line,
+    with_exit_status,
 )
 from satcross.cli.parser import Options, Output, PlainAnswer, is_for_programs, is_json
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
@@ -33,14 +38,12 @@ from satcross.cli.terminal import (
     each_error,
     error_text,
     flag_of,
-    message_line,
     say,
     style_of,
     terminal_width,
     write_to_stream,
 )
 from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, printable
-from satcross.pictures.text import TextStyle
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
 
 if TYPE_CHECKING:
@@ -179,7 +182,7 @@ def _json_error(error: SatcrossError) -> dict[str, Any]:
     error = error.with_names(flag_of)
     span, text = error.span, error.text or ""
     return {
-        "code": str(error.code),
+        "code": error.code,
         "message": error.message,
         "place": ", ".join(error.place),
         "line": file_and_line(error.place)[1],
@@ -314,11 +317,7 @@ def table_lines(rows: Sequence[Sequence[str]], flush_right: Collection[str] = ()
 #
 # In: partial answers, outcomes and errors, in the order of the input.  Out: text or JSON Lines, as soon as they are
 # there; a report at the end, and how many of several puzzles have which verdict.  A results database is no sink:
-# `kept.py` stands in front of the questions, and keeps what a sink shows.  The answer of another command, such as
-# `hint`, is written here too.
-
-
-Write: TypeAlias = Callable[[Written], object]
+# `kept.py` stands in front of the questions.  The answer of another command, such as `hint`, is written here too.
 
 
 def output_of(answer: PlainAnswer, *, is_json: bool) -> Output:
@@ -347,20 +346,23 @@ class StreamSink:
     """Shows everything at once, as text or JSON Lines, and counts the verdicts.
 
     Args:
-        write: Gets the text of the standard streams.
-        error_style: How errors look; None: as suits standard error.
+        inquiry: What the answers are answers to; it says how they look.
     """
 
-    def __init__(self, look: Appearance, write: Write, error_style: TextStyle | None = None) -> None:
+    def __init__(self, look: Appearance, inquiry: Inquiry) -> None:
         self._look: Final = look
-        self._write: Final = write
-        self._error_style: Final = error_style
+        self._inquiry: Final = inquiry
+        self._headed: FiledPuzzle | None = None
         self._verdicts: Final[Counter[tuple[int, str]]] = Counter()
 
-    def show_part(self, asked: FiledPuzzle, part: Showable) -> None:
+    def show_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
         """Show something that is known before the end."""
-        for written in part.shown(asked, self._look):
-            self._write(written)
+        if isinstance(part, ClueWarning):
+            write_to_stream(warning_line(asked, part))
+        elif not self._look.is_json:
+            self._write(asked, self._inquiry.part_text(asked, part, self._look))
+        elif (value := self._inquiry.part_json(asked, part)) is not None:
+            write_to_stream(json_line(value))
 
     def show_conclusion(self, asked: FiledPuzzle, conclusion: Conclusion) -> int:
         """Show how the question about a puzzle has ended, and return the exit status."""
@@ -372,12 +374,20 @@ class StreamSink:
         self._show_out_of_time(asked)
         return self._counted(UNKNOWN, "unknown")
 
+    def show_known(self, asked: FiledPuzzle, known: KnownAnswer) -> int:
+        """Show what an earlier run has found, and return the exit status."""
+        if self._look.is_json:
+            write_to_stream(json_line(known.answer))
+        else:
+            write_to_stream(("out", f"{asked.label}: {known.verdict}\n"))
+        return self._counted(known.answer["exit_status"], known.verdict)
+
     def show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
         """Show an error about a puzzle, or about a file that cannot be read, and return its exit status."""
-        if self._look.is_json:
-            self._write(json_line(json_errors(asked, error)))
-        self._write(message_line(error_text(error, self._error_style)))
         status = error.exit_status
+        if self._look.is_json:
+            write_to_stream(json_line(with_exit_status(json_errors(asked, error), status)))
+        say(error_text(error))
         return self._counted(status, "unknown" if status == UNKNOWN else "error")
 
     def end(self) -> None:
@@ -393,14 +403,27 @@ class StreamSink:
             numbers[verdict] = numbers.get(verdict, 0) + self._verdicts[severity, verdict]
         return f"{counted(self._verdicts.total(), 'puzzle')}: {', '.join(_text(*each) for each in numbers.items())}"
 
+    def _write(self, asked: FiledPuzzle, text: Iterator[Written]) -> None:
+        """Write text about a puzzle; before its first text comes the heading."""
+        for written in text:
+            if self._headed is not asked:
+                self._headed = asked
+                self._write(asked, self._inquiry.heading(asked, None, self._look))
+            write_to_stream(written)
+
     def _show_outcome(self, asked: FiledPuzzle, outcome: Outcome) -> None:
-        self.show_part(asked, outcome)
+        if self._look.is_json:
+            write_to_stream(json_line(with_exit_status(outcome.as_json(asked), outcome.exit_status)))
+        else:
+            self._write(asked, self._inquiry.text(asked, outcome, self._look))
+        for written in self._inquiry.footer(asked, outcome, self._look):
+            write_to_stream(written)
 
     def _show_out_of_time(self, asked: FiledPuzzle) -> None:
         if self._look.is_json:
-            self._write(json_line(json_out_of_time(asked)))
+            write_to_stream(json_line(with_exit_status(json_out_of_time(asked), UNKNOWN)))
         place = "" if asked.file is None else f"{asked.label}: "
-        self._write(message_line(f"satcross: {place}out of time"))
+        say(f"satcross: {place}out of time")
 
     def _counted(self, status: int, verdict: str) -> int:
         self._verdicts[SEVERITY.index(status), verdict] += 1
@@ -415,11 +438,22 @@ class ReportSink(StreamSink):
         command: The name of the command.
     """
 
-    def __init__(self, look: Appearance, format: str, command: str) -> None:
-        super().__init__(look._replace(is_json=False), write_to_stream)
+    def __init__(self, look: Appearance, inquiry: Inquiry, format: str, command: str) -> None:
+        super().__init__(look._replace(is_json=False), inquiry)
         self._format: Final = format
         self._command: Final = command
         self._puzzles: Final[list[AnnotatedPuzzle]] = []
+
+    def show_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
+        if isinstance(part, ClueWarning):
+            super().show_part(asked, part)
+
+    def show_known(self, asked: FiledPuzzle, known: KnownAnswer) -> int:
+        status: int = known.answer["exit_status"]
+        level: Level = "warning" if status == UNKNOWN else "error"
+        annotation = Annotation(level, known.verdict.partition(" ")[0], known.verdict)
+        self._add(asked, () if status == YES else (annotation,))
+        return self._counted(status, known.verdict)
 
     def show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
         self._annotate(asked, error)
@@ -428,14 +462,14 @@ class ReportSink(StreamSink):
     def end(self) -> None:
         from satcross.cli.reports import RENDERERS
 
-        self._write(("out", RENDERERS[self._format](self._command, self._puzzles)))
+        write_to_stream(("out", RENDERERS[self._format](self._command, self._puzzles)))
 
     def _show_outcome(self, asked: FiledPuzzle, outcome: Outcome) -> None:
-        assert isinstance(outcome, AnnotatedOutcome), "other commands have no reports"
-        annotations = tuple(
-            each._replace(place=asked.located(each.place)) if each.place else each for each in outcome.annotations()
+        annotations = self._inquiry.annotations(outcome)
+        self._add(
+            asked,
+            tuple([each._replace(place=asked.located(each.place)) if each.place else each for each in annotations]),
         )
-        self._add(asked, annotations)
 
     def _show_out_of_time(self, asked: FiledPuzzle) -> None:
         self._annotate(asked, LimitError("out of time", place=[asked.file or ""]))
@@ -443,15 +477,11 @@ class ReportSink(StreamSink):
 
     def _annotate(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> None:
         """Let the report say what is wrong with a puzzle or a file."""
-        self._add(
-            asked,
-            tuple(
-                [
-                    Annotation("error", str(each.code), f"{', '.join(each.place)}: {each.message}", each.place)
-                    for each in each_error(error.with_names(flag_of))
-                ]
-            ),
-        )
+        annotations = [
+            Annotation("error", each.code, f"{', '.join(each.place)}: {each.message}", each.place)
+            for each in each_error(error.with_names(flag_of))
+        ]
+        self._add(asked, tuple(annotations))
 
     def _add(self, asked: FiledPuzzle | UnreadableFile, annotations: tuple[Annotation, ...]) -> None:
         name = "" if isinstance(asked, UnreadableFile) else asked.name or asked.puzzle.title
@@ -476,8 +506,8 @@ def appearance_of(options: Options) -> Appearance:
 
 
 @contextmanager
-def sink_of(options: Options) -> Iterator[StreamSink]:
-    """Give the block the sink of the options.
+def sink_of(options: Options, inquiry: Inquiry) -> Iterator[StreamSink]:
+    """Give the block the sink of the options for the answers to an inquiry.
 
     When the block ends, also by an interrupt, a report is written, and the verdicts on several puzzles are summed up.
 
@@ -489,7 +519,8 @@ def sink_of(options: Options) -> Iterator[StreamSink]:
         message = f"--json and --output-format {format} cannot be combined: both say what is printed"
         raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
     look = appearance_of(options)
-    sink = ReportSink(look, format, options.command) if is_for_programs(options) else StreamSink(look, write_to_stream)
+    is_report = is_for_programs(options)
+    sink = ReportSink(look, inquiry, format, options.command) if is_report else StreamSink(look, inquiry)
     try:
         try:
             yield sink

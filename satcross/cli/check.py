@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from time import sleep
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
 from satcross.author.answer import missing_text, missing_words
@@ -19,7 +20,6 @@ from satcross.cli.answers import (
     json_cell,
     json_mismatches,
     json_object,
-    json_solution,
     mismatch_lines,
     report_of,
     sink_of,
@@ -27,7 +27,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Columns, Inquiry, Send, WorkedOut, json_line
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -42,16 +42,19 @@ from satcross.cli.parser import (
     changed,
     command_parser,
     is_for_programs,
-    is_json,
 )
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, say
-from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, describe, printable
+from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, shown_address
 from satcross.solver.expected import Cause, Diagnosis, enough_solutions
 from satcross.solver.solutions import Check, Search, checked
+
+if TYPE_CHECKING:
+    from satcross.author.difficulty import Difficulty
+
 
 # Why a puzzle has no solution, for people and for programs; imported only where that is asked.
 
@@ -185,10 +188,11 @@ no other one is expected.
         satcross check puzzles/*.toml
         satcross check --json --timeout 10 puzzles/*.toml
         satcross check --output-format sarif puzzles/*.toml > check.sarif
-        satcross check --jobs 4 --results found.db collection/*.json
+        satcross check --rate --jobs 4 --results found.db collection/*.json
         """,
     )
     add_files_argument(parser)
+    parser.add_argument("--rate", action="store_true", help="also say how hard each puzzle with one solution is")
     parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
     parser.add_argument("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C")
     add_format_option(parser)
@@ -208,7 +212,7 @@ def run(options: Options) -> int:
 
 
 def _answer_files(options: Options) -> int:
-    with sink_of(options) as sink:
+    with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 
 
@@ -216,22 +220,21 @@ class CheckQuestion(NamedTuple):
     """Everything that the answer depends on, besides the budget.
 
     Attributes:
-        are_all_breaches_wanted: Of a puzzle that is unique only by its alphabet.
+        is_rated: Whether it is wanted how hard a puzzle with one solution is.
     """
 
     puzzle: Puzzle
     solver: str
     encoding: str
-    are_all_breaches_wanted: bool
+    is_rated: bool
 
 
 def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
     """Return what the options ask about a puzzle."""
-    are_all_wanted = is_json(options) or options.results is not None
-    return CheckQuestion(puzzle, options.solver, options.encoding, are_all_wanted)
+    return CheckQuestion(puzzle, options.solver, options.encoding, options.rate)
 
 
-def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
+def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
     puzzle = question.puzzle
     search = Search(
@@ -244,17 +247,19 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> WorkedOut:
     checked_puzzle = checked(search)
     if budget.deadline is None:
         budget = budget.until(EXTRA_SECONDS)
-    ambiguity = dependence = None
+    ambiguity = dependence = rated = None
     if checked_puzzle.status == "several":
         ambiguity = _ambiguity(search, budget)
         if len(ambiguity.nearest) == 2:
             checked_puzzle = checked_puzzle._replace(witnesses=ambiguity.nearest)
-    elif checked_puzzle.status == "unique" and puzzle.alphabet != ANY:
-        most = None if question.are_all_breaches_wanted else CELLS_LISTED
-        dependence = _dependence(search, checked_puzzle.witnesses[0], budget, most)
+    elif checked_puzzle.status == "unique":
+        if question.is_rated:
+            rated = _difficulty(search, budget)
+        if puzzle.alphabet != ANY:
+            dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
     elif checked_puzzle.status == "none":
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
-    return WorkedOut(CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence), search.presolved)
+    return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence, question.is_rated, rated)
 
 
 class CheckOutcome(NamedTuple):
@@ -263,12 +268,16 @@ class CheckOutcome(NamedTuple):
     Attributes:
         ambiguity: What its solutions have in common, if there are several.
         dependence: Whether it is unique only by its alphabet, if it is unique.
+        is_rated: Whether it was asked how hard it is.
+        difficulty: How hard it is, if it is unique and there was enough time.
     """
 
     search: SearchReport
     check: Check
     ambiguity: Ambiguity | None
     dependence: AlphabetDependence | None
+    is_rated: bool = False
+    difficulty: Difficulty | None = None
 
     @property
     def exit_status(self) -> int:
@@ -297,63 +306,62 @@ class CheckOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)
         number = {"complete": self.is_complete, "count": self.number}
-        more = {**number, **_json(self.check, self.ambiguity, self.dependence), **mismatches}
+        more = {**number, **_json(self), **mismatches}
         if self.check.status == "unique" and self.search.puzzle.answer:
             more["missing_answer"] = missing_words(self.check.witnesses[0])
         return json_object(asked, self.search, self.check.witnesses, **more)
 
-    def columns(self, asked: FiledPuzzle) -> Columns:
-        is_final = _is_final(self.check, self.ambiguity, self.dependence)
-        witnesses = [json_solution(witness) for witness in self.check.witnesses]
-        return Columns(self.check.status, is_final, self.number, self.is_complete, witnesses)
-
-    def annotations(self) -> Iterator[Annotation]:
-        check = self.check
-        if check.status == "several":
-            number = ("" if self.is_complete else "at least ") + counted(self.number, "solution")
-            cells = " ".join(map(address_text, check.differing_cells))
-            yield Annotation("error", "several", f"{number}; two of them differ in these cells: {cells}")
-        elif check.status == "none":
-            yield from _reasons(check.diagnosis)
-        for mismatch in check.mismatches:
-            yield Annotation("error", f"{mismatch.kind}-solution", mismatch.message)
-        if missing := self.missing_answer:
-            yield Annotation("warning", "missing-answer", missing)
-        if check.status == "unknown":
-            yield UNFINISHED
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(self.as_json(asked))
-            return
-        check, style = self.check, look.style
-        reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(self.dependence)
-        yield "out", f"{asked.label}: {style.paint(check.status, COLOURS[check.status])}{reason}\n"
-        if idle := idle_solver(self.search):
-            yield message_line(f"{asked.label}: {idle} for the verdict")
-        if free := free_cells(self.search):
-            yield "out", f"  {printable(free)}\n"
-        yield "out", mismatch_lines(check.mismatches)
-        if missing := self.missing_answer:
-            yield "out", f"  {printable(missing)}\n"
-        if check.diagnosis is not None:
-            yield "out", diagnosis_text(check.diagnosis, style) + "\n"
-        if self.ambiguity is not None:
-            yield "out", f"{_witnesses(check, look)}\n{_candidates(self.ambiguity, look.style)}\n"
+    @property
+    def is_final(self) -> bool:
+        check, ambiguity, dependence = self.check, self.ambiguity, self.dependence
+        return (
+            check.stopped != "timeout"
+            and (check.diagnosis is None or check.diagnosis.is_complete)
+            and (dependence is None or dependence.is_exact)
+            and (not self.is_rated or check.status != "unique" or self.difficulty is not None)
+            and (ambiguity is None
+                 or (ambiguity.is_exact and ambiguity.is_nearest and ambiguity.solutions.kind == "exact"))
+        )  # fmt: skip
 
 
-INQUIRY: Final = Inquiry(question, answer, (CheckOutcome,))
+def report(outcome: CheckOutcome) -> Iterator[Annotation]:
+    """Yield what a report for other programs says of the puzzle."""
+    check = outcome.check
+    if check.status == "several":
+        number = ("" if outcome.is_complete else "at least ") + counted(outcome.number, "solution")
+        cells = " ".join(map(address_text, check.differing_cells))
+        yield Annotation("error", "several", f"{number}; two of them differ in these cells: {cells}")
+    elif check.status == "none":
+        yield from _reasons(check.diagnosis)
+    for mismatch in check.mismatches:
+        yield Annotation("error", f"{mismatch.kind}-solution", mismatch.message)
+    if missing := outcome.missing_answer:
+        yield Annotation("warning", "missing-answer", missing)
+    if check.status == "unknown":
+        yield UNFINISHED
 
 
-def _is_final(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> bool:
-    """Return whether more time would add nothing to the verdict and to what is said beyond it."""
-    return (
-        check.stopped != "timeout"
-        and (check.diagnosis is None or check.diagnosis.is_complete)
-        and (dependence is None or dependence.is_exact)
-        and (ambiguity is None
-             or (ambiguity.is_exact and ambiguity.is_nearest and ambiguity.solutions.kind == "exact"))
-    )  # fmt: skip
+def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read."""
+    check, style = outcome.check, look.style
+    reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(outcome.dependence)
+    yield "out", f"{asked.label}: {style.paint(check.status, COLOURS[check.status])}{reason}\n"
+    if idle := idle_solver(outcome.search):
+        yield message_line(f"{asked.label}: {idle} for the verdict")
+    if outcome.is_rated and check.status == "unique":
+        yield "out", f"  {_difficulty_text(outcome.difficulty)}\n"
+    if free := free_cells(outcome.search):
+        yield "out", f"  {printable(free)}\n"
+    yield "out", mismatch_lines(check.mismatches)
+    if missing := outcome.missing_answer:
+        yield "out", f"  {printable(missing)}\n"
+    if check.diagnosis is not None:
+        yield "out", diagnosis_text(check.diagnosis, style) + "\n"
+    if outcome.ambiguity is not None:
+        yield "out", f"{_witnesses(check, look)}\n{_candidates(outcome.ambiguity, look.style)}\n"
+
+
+INQUIRY: Final = Inquiry(question, answer, text, annotations=report)
 
 
 def _ambiguity(search: Search, budget: Budget) -> Ambiguity:
@@ -366,12 +374,23 @@ def _ambiguity(search: Search, budget: Budget) -> Ambiguity:
     )
 
 
-def _dependence(search: Search, solution: Solution, budget: Budget, most: int | None) -> AlphabetDependence:
+def _difficulty(search: Search, budget: Budget) -> Difficulty | None:
+    """Return how hard the puzzle of `search` is, None if the time is too short for that."""
+    from satcross.author.difficulty import difficulty_of
+    from satcross.author.explanation import explain_without_words
+
+    budget.note("rating")
+    with suppress(TimeUp, LimitError):
+        rated = difficulty_of(explain_without_words(search.puzzle, budget=budget, presolved=search.presolved))
+        return rated if rated.is_complete else None
+    return None
+
+
+def _dependence(search: Search, solution: Solution, budget: Budget) -> AlphabetDependence:
     try:
         return alphabet_dependence(
             search.puzzle,
             solution.letters,
-            most=most,
             solver=search.solver,
             budget=budget,
             presolved=search.presolved,
@@ -380,8 +399,9 @@ def _dependence(search: Search, solution: Solution, budget: Budget, most: int | 
         return AlphabetDependence(None, (), is_exact=False)
 
 
-def _json(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDependence | None) -> dict[str, object]:
+def _json(outcome: CheckOutcome) -> dict[str, object]:
     """Return what only `check` says; null where it was not asked or the time was too short."""
+    check, ambiguity, dependence, rated = outcome.check, outcome.ambiguity, outcome.dependence, outcome.difficulty
     more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in check.differing_cells]}
     if check.diagnosis is not None:
         more["diagnosis"] = json_diagnosis(check.diagnosis)
@@ -399,7 +419,17 @@ def _json(check: Check, ambiguity: Ambiguity | None, dependence: AlphabetDepende
             {"cell": json_cell(breach.cell), "letters": breach.letters} for breach in dependence.breaches
         ]
         more["breaches_exact"] = dependence.is_exact
+    if outcome.is_rated:
+        names = ("hardness", "label", "steps", "length")
+        more["difficulty"] = None if rated is None else {name: getattr(rated, name) for name in names}
     return more
+
+
+def _difficulty_text(rated: Difficulty | None) -> str:
+    """Return how hard a puzzle is, and how long."""
+    if rated is None:
+        return "difficulty: unknown, since that takes more time"
+    return f"difficulty {rated.hardness} ({rated.label}), {counted(rated.steps, 'step')} ({rated.length})"
 
 
 def _reasons(diagnosis: Diagnosis | None) -> Iterator[Annotation]:

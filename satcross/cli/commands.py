@@ -20,7 +20,6 @@ COMMANDS: Final = {
     "play": "play a puzzle in the terminal",
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
     "convert": "write a puzzle in another file format",
-    "report": "summarise a database of results, and draw or export it",
     "generate": "make a puzzle with exactly one solution, of the difficulty you want",
     "repair": "change clues so that the puzzle has exactly one solution",
     "studio": "open a page for making puzzles",

@@ -12,7 +12,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sink_of, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import Appearance, Columns, Inquiry, Send, WorkedOut, json_line
+from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -63,7 +63,7 @@ with --at-least if there are at least N.
 
 
 def run(options: Options) -> int:
-    with sink_of(options) as sink:
+    with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 
 
@@ -80,7 +80,7 @@ def question(puzzle: Puzzle, options: Options) -> CountQuestion:
     return CountQuestion(puzzle, options.method, options.at_least)
 
 
-def answer(question: CountQuestion, budget: Budget, send: Send) -> WorkedOut:
+def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
     puzzle, method, at_least = question
     presolved = None
@@ -93,7 +93,7 @@ def answer(question: CountQuestion, budget: Budget, send: Send) -> WorkedOut:
         budget=budget,
         presolved=presolved,
     )
-    return WorkedOut(CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved)), presolved)
+    return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved))
 
 
 class CountOutcome(NamedTuple):
@@ -127,23 +127,23 @@ class CountOutcome(NamedTuple):
             "kind": tally.kind,
             "complete": tally.kind == "exact",
             "method": tally.method,
+            "status": _status(tally),
             "stopped": tally.stopped,
             **json_mismatches(self.puzzle, self.mismatches),
         }
 
-    def columns(self, asked: FiledPuzzle) -> Columns:
-        tally = self.tally
-        return Columns(_status(tally), tally.stopped != "timeout", tally.number, tally.kind == "exact")
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(self.as_json(asked))
-            return
-        yield "out", f"{asked.label}: {_text(self.tally)}\n"
-        yield "out", mismatch_lines(self.mismatches)
+    @property
+    def is_final(self) -> bool:
+        return self.tally.stopped != "timeout"
 
 
-INQUIRY: Final = Inquiry(question, answer, (CountOutcome,))
+def text(asked: FiledPuzzle, outcome: CountOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read."""
+    yield "out", f"{asked.label}: {_text(outcome.tally)}\n"
+    yield "out", mismatch_lines(outcome.mismatches)
+
+
+INQUIRY: Final = Inquiry(question, answer, text)
 
 
 def _mismatches(

@@ -51,7 +51,7 @@ class Agenda(NamedTuple):
 class Answers:
     """The answers of a command.  Each is kept before it is shown, if there is a database.
 
-    What is known about a puzzle before the end is shown at once, unless the database keeps it with the answer.
+    What is known about a puzzle before the end is shown at once; with a database, when the answer has been kept.
 
     Attributes:
         total: How many puzzles there are; a file that has not been opened counts as one puzzle.
@@ -61,7 +61,7 @@ class Answers:
         self._agenda: Final = agenda
         self._sink: Final = sink
         self._kept: Final = kept
-        self._held: list[PartialAnswer] = []
+        self._held: list[tuple[FiledPuzzle, PartialAnswer]] = []
         self.total = agenda.total
 
     def tasks(self, turn_to: Callable[[str], None] | None = None) -> Iterator[Task]:
@@ -77,6 +77,8 @@ class Answers:
                 continue
             if asked.source is not None and asked.source is not source:
                 source = asked.source
+                if self._kept is not None:
+                    self._kept.forget_errors(asked.file)
                 self.total += 0 if self._agenda.is_one_per_file else len(source.entries) - 1
             if turn_to is not None and self.total > 1:
                 turn_to(asked.label)
@@ -87,7 +89,7 @@ class Answers:
         try:
             question = self._agenda.question_of(asked)
             if isinstance(question, Conclusion):
-                return Task(asked, answer=Result(KnownAnswer((), question)))
+                return Task(asked, answer=Result(question))
             known = None if self._kept is None else self._kept.known(asked, question)
         except SatcrossError as error:  # it is raised when the puzzles before have their answers
             return Task(asked, answer=Failure(error))
@@ -95,8 +97,8 @@ class Answers:
 
     def take_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
         """Show something that is known before the end, or hold it where it is to be kept first."""
-        if self._kept is not None and self._kept.has_place_for(part):
-            self._held.append(part)
+        if self._kept is not None:
+            self._held.append((asked, part))
         else:
             self._sink.show_part(asked, part)
 
@@ -113,31 +115,41 @@ class Answers:
         for task, message in replies:
             asked: FiledPuzzle | UnreadableFile = task.key
             if isinstance(asked, UnreadableFile):
-                worst = worse(worst, self._show_error(asked, asked.error))
+                worst = worse(worst, self._show_error(asked, None, asked.error))
             elif isinstance(message, Part):
                 self.take_part(asked, message.value)
             elif isinstance(message, Death):
-                worst = worse(worst, self._show_error(asked, message.error(place=(asked.label,), hint=lost_hint)))
+                worst = worse(
+                    worst, self._show_error(asked, task.value, message.error(place=(asked.label,), hint=lost_hint))
+                )
             elif isinstance(message, Failure):
                 raise message.error
             else:
                 worst = worse(worst, self._end(asked, task.value, message.value))
         return worst
 
-    def _end(self, asked: FiledPuzzle, question: CommandQuestion, answer: Conclusion | KnownAnswer) -> int:
+    def _end(self, asked: FiledPuzzle, question: CommandQuestion | None, answer: Conclusion | KnownAnswer) -> int:
         """Keep and show how the question about a puzzle has ended, and return the exit status."""
-        if isinstance(answer, Conclusion):
-            parts, self._held = tuple(self._held), []
-            if self._kept is not None:
-                self._kept.keep(asked, question, answer, parts)
-            answer = KnownAnswer(parts, answer)
-        for part in answer.parts:
-            self._sink.show_part(asked, part)
-        return self._sink.show_conclusion(asked, answer.conclusion)
+        if isinstance(answer, KnownAnswer):
+            return self._sink.show_known(asked, answer)
+        if self._kept is not None:
+            self._kept.keep(asked, question, answer)
+        self.show_held()
+        return self._sink.show_conclusion(asked, answer)
 
-    def _show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
-        """Show the error that is in the place of an answer, and return the exit status."""
+    def show_held(self) -> None:
+        """Show what is known about a puzzle before the end, and has been held."""
+        held, self._held = self._held, []
+        for asked, part in held:
+            self._sink.show_part(asked, part)
+
+    def _show_error(
+        self, asked: FiledPuzzle | UnreadableFile, question: CommandQuestion | None, error: SatcrossError
+    ) -> int:
+        """Keep and show the error that is in the place of an answer, and return the exit status."""
         self._held = []
+        if self._kept is not None:
+            self._kept.keep_error(asked, question, error)
         return self._sink.show_error(asked, error)
 
 
@@ -173,11 +185,12 @@ def answer_agenda(
     settings = settings_of(options, inquiry)
     with ExitStack() as stack:
         kept = None
-        if settings.rating != "no database":
+        if getattr(options, "results", None) is not None:
             from satcross.cli.kept import kept_results
 
-            kept = stack.enter_context(kept_results(options, inquiry))
+            kept = stack.enter_context(kept_results(options))
         answers = Answers(agenda, sink, kept)
+        stack.callback(answers.show_held)  # of the puzzle at which an interrupt has ended the work
         if is_elsewhere:
             return _answer_elsewhere(answers, settings, options)
 
@@ -207,7 +220,5 @@ def check_many_options(options: Options) -> None:
     """Raise OptionError for options about many puzzles that make no sense together."""
     if options.refresh and options.results is None:
         raise OptionError("--refresh is about a results database", hint="name it with --results")
-    if getattr(options, "no_rating", False) and options.results is None:
-        raise OptionError("--no-rating is about a results database", hint="leave it out; only --results rates puzzles")
     if options.jobs > 1 and options.cluster is not None:
         raise OptionError("--jobs and --cluster both say where the work is done", hint="leave one of them out")

@@ -11,22 +11,11 @@ from typing import Any, Final, NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted, listed
-from satcross.cli.answers import StreamSink, appearance_of, json_solution
+from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
 from satcross.cli.grids import GivenGrid, filled_of, read_grid
 from satcross.cli.limits import stop_clock
-from satcross.cli.outcome import (
-    SCHEMA,
-    Appearance,
-    Columns,
-    Conclusion,
-    Inquiry,
-    Send,
-    Showable,
-    WorkedOut,
-    json_line,
-    size_of,
-)
+from satcross.cli.outcome import SCHEMA, Appearance, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, size_of
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -406,7 +395,7 @@ DOING: Final = {
 }
 
 
-def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
+def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
     """Look for the puzzle of a seed.
 
     When an interrupt ends the search, the best puzzle so far is sent.
@@ -428,21 +417,21 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> WorkedOut:
     try:
         made = next(make(request, budget=budget._replace(report=None), watch=watch), None)
     except LimitError as error:
-        return WorkedOut(NoPuzzle(request.seed, error.at(f"seed {request.seed}")))
+        return NoPuzzle(request.seed, error.at(f"seed {request.seed}"))
     except TimeUp:
         pass
     budget.note("")
     if made is not None and not any(each.code == "time" for each in made.shortfalls):
-        return WorkedOut(MadePuzzle(made))
+        return MadePuzzle(made)
     if budget.seconds_left == 0:
-        return WorkedOut(NoPuzzle(request.seed) if made is None else MadePuzzle(made))
+        return NoPuzzle(request.seed) if made is None else MadePuzzle(made)
     if made is not None:  # nothing but the clock and an interrupt ends a search early
-        send(BestSoFar(made))
+        send(MadePuzzle(made))
     raise KeyboardInterrupt
 
 
 class MadePuzzle(NamedTuple):
-    """The puzzle of a seed."""
+    """The puzzle of a seed, or the best one so far when the search was interrupted."""
 
     made: Generated
 
@@ -456,38 +445,18 @@ class MadePuzzle(NamedTuple):
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         assert asked.files is not None, "it is known how the puzzle is written"
+        path = asked.files.path(self.made.seed)
+        if path is not None:
+            return {**self._facts, "file": path}
         return {**self._facts, "puzzle": asked.files.text(self.made)}
 
-    def columns(self, asked: FiledPuzzle) -> Columns:
-        made = self.made
-        is_final = not made.shortfalls
-        witnesses = [json_solution(made.solution)]
-        return Columns("made", is_final, 1, is_final, witnesses, made.puzzle, made.difficulty)
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        assert asked.files is not None, "it is known how the puzzle is written"
-        path = asked.files.path(self.made.seed)
-        if look.is_json:
-            yield json_line(self.as_json(asked) if path is None else {**self._facts, "file": path})
-            return
-        if path is None:
-            yield "out", asked.files.text(self.made)
-        yield from map(message_line, self._lines)
+    @property
+    def is_final(self) -> bool:
+        return not self.made.shortfalls
 
     @property
-    def _lines(self) -> Iterator[str]:
-        """The lines that standard error gets."""
-        made = self.made
-        clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
-        length = sum(len(clue.pattern) for clue in clues) / len(clues)
-        difficulty = made.difficulty
-        yield (
-            f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
-            f" ({difficulty.length}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
-            f" cost {made.cost / 10:g}"
-        )
-        for each in made.shortfalls:
-            yield f"  not reached: {printable(each.message)}"
+    def size(self) -> int:
+        return size_of(self.made.solution.letters)
 
     @property
     def _facts(self) -> dict[str, Any]:
@@ -506,21 +475,8 @@ class MadePuzzle(NamedTuple):
         }
 
 
-class BestSoFar(NamedTuple):
-    """The best puzzle of a seed when the search was interrupted; a database does not keep it."""
-
-    made: Generated
-
-    @property
-    def size(self) -> int:
-        return size_of(self.made.solution.letters)
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        yield from MadePuzzle(self.made).shown(asked, look)
-
-
 class NoPuzzle(NamedTuple):
-    """No puzzle was found; a database does not keep that.
+    """No puzzle was found.
 
     Attributes:
         error: Why not; None: time was up.
@@ -540,14 +496,45 @@ class NoPuzzle(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         return {"schema": SCHEMA, "seed": self.seed, "puzzle": None}
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if self.error is not None:
-            yield message_line(error_text(self.error))
-        else:
-            yield message_line(f"satcross: seed {self.seed}: out of time; there is no puzzle yet")
+    @property
+    def is_final(self) -> bool:
+        return self.exit_status != UNKNOWN
 
 
-INQUIRY: Final = Inquiry(None, answer, (MadePuzzle,), errors=())
+def part_text(asked: FiledPuzzle, part: MadePuzzle, look: Appearance) -> Iterator[Written]:
+    """Yield what people read of the best puzzle of a search that was interrupted."""
+    return text(asked, part, look)
+
+
+def part_json(asked: FiledPuzzle, part: MadePuzzle) -> dict[str, Any]:
+    """Return what programs get of the best puzzle of a search that was interrupted."""
+    return part.as_json(asked)
+
+
+def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -> Iterator[Written]:
+    """Yield what people read: the puzzle if it has no file, and what there is to say of it."""
+    if isinstance(outcome, NoPuzzle):
+        seed, error = outcome
+        late = f"satcross: seed {seed}: out of time; there is no puzzle yet"
+        yield message_line(late if error is None else error_text(error))
+        return
+    assert asked.files is not None, "it is known how the puzzle is written"
+    made = outcome.made
+    if asked.files.path(made.seed) is None:
+        yield "out", asked.files.text(made)
+    clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+    length = sum(len(clue.pattern) for clue in clues) / len(clues)
+    difficulty = made.difficulty
+    yield message_line(
+        f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
+        f" ({difficulty.length}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
+        f" cost {made.cost / 10:g}"
+    )
+    for each in made.shortfalls:
+        yield message_line(f"  not reached: {printable(each.message)}")
+
+
+INQUIRY: Final = Inquiry(None, answer, text, part_text, part_json=part_json, errors=())
 
 
 def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agenda:
@@ -595,7 +582,7 @@ options and the same seed give the same puzzle on every machine, unless --timeou
     )
     add_request_options(parser)
     _add_search_options(parser)
-    add_jobs_option(parser, "use N processes, for --count", is_made=True)
+    add_jobs_option(parser, "use N processes, for --count")
     add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
     _add_output_options(parser)
     return parser
@@ -660,14 +647,38 @@ def _answer(options: Options) -> str:
 class PuzzleFileSink(StreamSink):
     """Writes each puzzle into its file, if it has one, and then shows what there is to say of it."""
 
-    def show_part(self, asked: FiledPuzzle, part: Showable) -> None:
-        if isinstance(part, MadePuzzle | BestSoFar) and asked.files is not None:
-            asked.files.write(part.made)
+    def show_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
+        _write(asked, part)
         super().show_part(asked, part)
+
+    def show_conclusion(self, asked: FiledPuzzle, conclusion: Conclusion) -> int:
+        _write(asked, conclusion.outcome)
+        return super().show_conclusion(asked, conclusion)
+
+    def show_known(self, asked: FiledPuzzle, known: KnownAnswer) -> int:
+        files, seed = asked.files, known.answer["seed"]
+        text = None if files is None else files.kept(known.answer)
+        assert files is not None, "it is known how the puzzle is written"
+        assert text is not None, "the answer has a puzzle"
+        files.write(text, seed)
+        path = files.path(seed)
+        shown = {**known.answer, "puzzle": text}
+        if path is not None:
+            del shown["puzzle"]
+            shown["file"] = path
+        elif not self._look.is_json:
+            write_to_stream(("out", text))
+        return super().show_known(asked, known._replace(answer=shown))
+
+
+def _write(asked: FiledPuzzle, made: object) -> None:
+    """Write a puzzle that has been made into its file, if it has one."""
+    if isinstance(made, MadePuzzle) and asked.files is not None:
+        asked.files.write(asked.files.text(made.made), made.made.seed)
 
 
 def _sink(options: Options) -> PuzzleFileSink:
-    return PuzzleFileSink(appearance_of(options), write_to_stream)
+    return PuzzleFileSink(appearance_of(options), INQUIRY)
 
 
 OF_ANY_DAY: Final = ("help", "day", "output", "to", "quiet", "json")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from satcross.base.budget import Report, now
+from satcross.base.budget import Budget, Report, now
 from satcross.cli.limits import (
     WorkLimits,
     back,
@@ -19,32 +19,28 @@ from satcross.cli.limits import (
     stop_clock,
     within_memory,
 )
-from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Send, warnings_about
+from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Outcome, Send, warnings_about
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle, revised, with_grid
-from satcross.errors import TimeUp
-
-Rating: TypeAlias = Literal["rated", "unrated", "no database"]
-"""Whether a results database gets the ratings of puzzles with one solution, if there is a database."""
+from satcross.errors import SatcrossError, TimeUp
 
 
 class Settings(NamedTuple):
-    """What every answer of a command depends on besides its question.
+    """What every answer of a command depends on besides its question; it can be pickled.
 
     Attributes:
-        rating: Whether puzzles with one solution are rated as well.
+        answer: Answers a question (`Inquiry.answer`).
+        errors: The errors that concern one puzzle only (`Inquiry.errors`).
     """
 
-    inquiry: Inquiry
+    answer: Callable[[Any, Budget, Send], Outcome]
+    errors: tuple[type[SatcrossError], ...]
     limits: WorkLimits
-    rating: Rating
 
 
 def settings_of(options: Options, inquiry: Inquiry) -> Settings:
     """Return what the options say about every answer."""
-    is_kept = getattr(options, "results", None) is not None
-    rating: Rating = "no database" if not is_kept else "unrated" if getattr(options, "no_rating", False) else "rated"
-    return Settings(inquiry, limits_of(options), rating)
+    return Settings(inquiry.answer, inquiry.errors, limits_of(options))
 
 
 def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
@@ -97,25 +93,20 @@ def answered(
         SatcrossError: For what would recur with every puzzle.
     """
 
-    inquiry, limits, rating = settings
+    answer, errors, limits = settings
     start = perf_counter()
     budget = limits.budget(started, report)
     set_alarm(budget)
-    conclusion, presolved = Conclusion(), None
+    conclusion = Conclusion()
     try:
         for warning in warnings_about(question.puzzle):
             send(warning)
-        outcome, presolved = within_memory(lambda: inquiry.answer(question, budget, send), limits.memory)
+        outcome = within_memory(lambda: answer(question, budget, send), limits.memory)
         conclusion = Conclusion(outcome, is_cut=budget.seconds_left == 0)
-    except inquiry.errors as error:
+    except errors as error:
         conclusion = Conclusion(error=error)
     except TimeUp:
         pass
     finally:
         stop_clock()
-    conclusion = conclusion._replace(seconds=perf_counter() - start)
-    if rating == "no database":
-        return conclusion
-    from satcross.cli.kept import with_rating
-
-    return with_rating(conclusion, question.puzzle, presolved, budget, is_wanted=rating == "rated")
+    return conclusion._replace(seconds=perf_counter() - start)

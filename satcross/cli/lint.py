@@ -11,7 +11,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_reason, sink_of
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Columns, Inquiry, Level, Send, WorkedOut, json_line
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -94,7 +94,7 @@ def run(options: Options) -> int:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
             raise OptionError(f"there is no finding {code!r}", hint=hint)
-    with sink_of(options) as sink:
+    with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 
 
@@ -116,7 +116,7 @@ def question(puzzle: Puzzle, options: Options) -> LintQuestion:
     return LintQuestion(puzzle, frozenset(options.ignore), options.all)
 
 
-def answer(question: LintQuestion, budget: Budget, send: Send) -> WorkedOut:
+def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
     """Return the findings that are wanted.  Raises what `compile_puzzle` raises."""
     puzzle, presolved = question.puzzle, None
     with suppress(TimeUp):  # the findings say so, too
@@ -125,7 +125,7 @@ def answer(question: LintQuestion, budget: Budget, send: Send) -> WorkedOut:
     wanted = tuple(finding for finding in linted.findings if finding.code not in question.ignored)
     counting = tuple(finding for finding in wanted if question.is_detailed or not _is_about_a_plus(finding))
     most = None if question.is_detailed else SHOWN
-    return WorkedOut(LintOutcome(linted, counting, wanted, most), presolved)
+    return LintOutcome(linted, counting, wanted, most)
 
 
 class LintOutcome(NamedTuple):
@@ -157,32 +157,34 @@ class LintOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         return {**json_head(asked), **_json(self.lint, self.wanted)}
 
-    def columns(self, asked: FiledPuzzle) -> Columns:
-        return Columns(self.lint.status, self.lint.is_complete, is_complete=self.lint.is_complete)
-
-    def annotations(self) -> Iterator[Annotation]:
-        for finding in self.findings:
-            pattern = f"({finding.pattern})" if finding.pattern else WORD_LIST
-            clue = f"{finding.line}, clue {finding.clue} {pattern}: " if finding.clue else ""
-            place = (finding.line, ClueName(finding.clue)) if finding.line else ()
-            level: Level = "error" if finding.code in GRAVE else "warning"
-            yield Annotation(level, finding.code, f"{clue}{finding.message}", place)
-        if not self.lint.is_complete or self.lint.status == "unknown":
-            yield UNFINISHED
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(self.as_json(asked))
-            return
-        number = counted(len(self.findings), "finding") + ("" if self.lint.is_complete else " so far (out of time)")
-        yield "out", f"{asked.label}: {look.style.paint(f'{self.lint.status}, {number}', STRONG)}\n"
-        for line in _report(self.lint, self.findings, self.most, look.style):
-            yield "out", f"{line}\n"
-        if pluses := len(self.wanted) - len(self.findings):
-            yield "out", f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)\n"
+    @property
+    def is_final(self) -> bool:
+        return self.lint.is_complete
 
 
-INQUIRY: Final = Inquiry(question, answer, (LintOutcome,))
+def report(outcome: LintOutcome) -> Iterator[Annotation]:
+    """Yield what a report for other programs says of the puzzle."""
+    for finding in outcome.findings:
+        pattern = f"({finding.pattern})" if finding.pattern else WORD_LIST
+        clue = f"{finding.line}, clue {finding.clue} {pattern}: " if finding.clue else ""
+        place = (finding.line, ClueName(finding.clue)) if finding.line else ()
+        level: Level = "error" if finding.code in GRAVE else "warning"
+        yield Annotation(level, finding.code, f"{clue}{finding.message}", place)
+    if not outcome.lint.is_complete or outcome.lint.status == "unknown":
+        yield UNFINISHED
+
+
+def text(asked: FiledPuzzle, outcome: LintOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read."""
+    number = counted(len(outcome.findings), "finding") + ("" if outcome.lint.is_complete else " so far (out of time)")
+    yield "out", f"{asked.label}: {look.style.paint(f'{outcome.lint.status}, {number}', STRONG)}\n"
+    for line in _report(outcome.lint, outcome.findings, outcome.most, look.style):
+        yield "out", f"{line}\n"
+    if pluses := len(outcome.wanted) - len(outcome.findings):
+        yield "out", f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)\n"
+
+
+INQUIRY: Final = Inquiry(question, answer, text, annotations=report)
 
 
 def _is_about_a_plus(finding: Finding) -> bool:

@@ -1,16 +1,16 @@
-"""What a command found out about a puzzle, as plain data; how it looks is a pure function of that data.
+"""What a command asks about a puzzle and finds out, as plain data; how it looks is a function beside the command.
 
 In: nothing.  Out: the values that a command returns, that worker processes send, and that a sink (`sinks.py`) writes.
 
 A command answers a question about a puzzle with an `Outcome`.  Before it, the command may send partial answers, which
-are written as soon as they are there: solutions of a long list, steps of propagation, warnings.
+are written as soon as they are there: solutions, steps of propagation, warnings.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from satcross.base.budget import Budget
 from satcross.cli.parser import Options, Parser
@@ -19,11 +19,6 @@ from satcross.cli.terminal import Written, message_line
 from satcross.errors import ClueName, SatcrossError, Span, describe
 from satcross.pictures.text import TextStyle
 from satcross.puzzle.model import DIALECTS, Clue, Puzzle
-
-if TYPE_CHECKING:
-    from satcross.author.difficulty import Difficulty
-    from satcross.solver.compile import PresolvedPuzzle
-
 
 # What commands have in common that read clues: the options of those about one regex, and warnings about clues.
 
@@ -59,11 +54,12 @@ class ClueWarning(NamedTuple):
     def size(self) -> int:
         return len(self.pattern)
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        said = describe(
-            self.message, place=asked.located(self.place), text=self.pattern, span=self.span, hint=self.hint
-        )
-        yield message_line(f"satcross: warning: {said}")
+
+def warning_line(asked: FiledPuzzle, warning: ClueWarning) -> Written:
+    """Return what standard error gets about a clue."""
+    message, hint, place, pattern, span = warning
+    said = describe(message, place=asked.located(place), text=pattern, span=span, hint=hint)
+    return message_line(f"satcross: warning: {said}")
 
 
 def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
@@ -100,15 +96,8 @@ class Appearance(NamedTuple):
     is_one_of_several: bool = False
 
 
-class Showable(Protocol):
-    """Something that can be shown."""
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        """Yield what the standard streams get."""
-
-
-class PartialAnswer(Showable, Protocol):
-    """Something that is known about a puzzle before the answer is complete.  It can be pickled."""
+class PartialAnswer(Protocol):
+    """Something that is known about a puzzle before the answer is complete, as plain data.  It can be pickled."""
 
     @property
     def size(self) -> int:
@@ -118,8 +107,8 @@ class PartialAnswer(Showable, Protocol):
 Send: TypeAlias = Callable[[PartialAnswer], None]
 
 
-class Outcome(Showable, Protocol):
-    """The answer to a command's question about a puzzle.  It can be pickled."""
+class Outcome(Protocol):
+    """The answer to a command's question about a puzzle, as plain data.  It can be pickled."""
 
     @property
     def exit_status(self) -> int:
@@ -129,37 +118,12 @@ class Outcome(Showable, Protocol):
     def verdict(self) -> str:
         """The answer in a few words, by which the puzzles of a collection are counted."""
 
+    @property
+    def is_final(self) -> bool:
+        """Whether larger limits would find nothing more."""
+
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         """Return the object that `--json` prints."""
-
-
-class Columns(NamedTuple):
-    """What the results database says of an outcome in columns of their own.
-
-    Attributes:
-        is_final: Whether larger limits would find nothing more.
-        number: Solutions known; None: not counted.
-        is_complete: Whether there are no others; None: not known.
-        witnesses: At most two solutions, as JSON has them.
-        made: The puzzle that has been made; None: the one that was asked about.
-        difficulty: How hard it is.
-    """
-
-    status: str
-    is_final: bool
-    number: int | None = None
-    is_complete: bool | None = None
-    witnesses: Sequence[dict[str, Any]] = ()
-    made: Puzzle | None = None
-    difficulty: Difficulty | None = None
-
-
-@runtime_checkable
-class RecordedOutcome(Outcome, Protocol):
-    """An outcome that a results database can keep."""
-
-    def columns(self, asked: FiledPuzzle) -> Columns:
-        """Return what the database says of it in columns of their own."""
 
 
 Level: TypeAlias = Literal["error", "warning"]
@@ -208,20 +172,11 @@ class AnnotatedPuzzle(NamedTuple):
 UNFINISHED: Final = Annotation("warning", "unknown", "out of time before everything was known")
 
 
-@runtime_checkable
-class AnnotatedOutcome(Outcome, Protocol):
-    """An outcome that can go into a report for other programs."""
-
-    def annotations(self) -> Iterator[Annotation]:
-        """Yield what such a report says of the puzzle."""
-
-
 class CommandQuestion(Protocol):
     """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled and hashed.
 
-    It holds contents only, and no names of files.
-
-    A question that a results database can keep consists of plain values and the puzzle (`kept.contents_of`).
+    It consists of contents (`satcross.many.results.plain`): it has no names of files, and does not say how the answer
+    is shown.
     """
 
     @property
@@ -229,30 +184,47 @@ class CommandQuestion(Protocol):
         """The puzzle."""
 
 
-class WorkedOut(NamedTuple):
-    """An outcome, and what the process that has worked it out can use for further questions about the puzzle.
+Text: TypeAlias = Callable[[FiledPuzzle, Any, Appearance], Iterator[Written]]
+"""Yields what people read of an outcome, or of a part, about a puzzle."""
 
-    Attributes:
-        presolved: What `presolve` returns for the puzzle, if that is known.
-    """
 
-    outcome: Outcome
-    presolved: PresolvedPuzzle | None = None
+def no_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Written]:
+    """Yield nothing."""
+    yield from ()
+
+
+def no_json(asked: FiledPuzzle, part: object) -> None:
+    """Return None."""
+
+
+def no_annotations(outcome: object) -> Iterable[Annotation]:
+    """Return nothing."""
+    return ()
 
 
 class Inquiry(NamedTuple):
-    """What a command asks about each puzzle.  Both functions belong to modules, so that workers can import them.
+    """What a command asks about each puzzle, and how people read the answer.  All functions belong to modules.
 
     Attributes:
         question: Returns the question about a puzzle, from the options; None: the command has it before the puzzles.
         answer: Answers it within a budget, and may send partial answers before.
-        kinds: The classes of the outcome and of partial answers that a results database can keep.
+        text: What people read of the outcome, at the end.
+        part_text: What people read of a partial answer, at once.
+        heading: What people read before either, of a puzzle without errors.
+        footer: What standard error gets in any case, at the end.
+        part_json: Returns the object that programs get of a partial answer, at once; None: they get none.
+        annotations: What a report for other programs says of the outcome.
         errors: The errors that concern one puzzle only; others end the command.
     """
 
     question: Callable[[Puzzle, Options], CommandQuestion] | None
-    answer: Callable[[Any, Budget, Send], WorkedOut]
-    kinds: tuple[type[Showable], ...] = ()
+    answer: Callable[[Any, Budget, Send], Outcome]
+    text: Text
+    part_text: Text = no_text
+    heading: Text = no_text
+    footer: Text = no_text
+    part_json: Callable[[FiledPuzzle, Any], Mapping[str, Any] | None] = no_json
+    annotations: Callable[[Any], Iterable[Annotation]] = no_annotations
     errors: tuple[type[SatcrossError], ...] = ABOUT_PUZZLES
 
 
@@ -260,28 +232,36 @@ class Conclusion(NamedTuple):
     """How a question about a puzzle ended: with an outcome, with an error, or, without both, because time ran out.
 
     Attributes:
-        rated: How hard the puzzle is, and how long, if the results database wants to know.
         is_cut: Whether the time limit has cut something short.
         seconds: How long it took.
     """
 
     outcome: Outcome | None = None
     error: SatcrossError | None = None
-    rated: Difficulty | None = None
     is_cut: bool = False
     seconds: float = 0.0
 
 
 class KnownAnswer(NamedTuple):
-    """How a question ended that nobody has to answer any more, and what was sent before."""
+    """An answer from an earlier run.
 
-    parts: tuple[Showable, ...]
-    conclusion: Conclusion
+    Attributes:
+        verdict: The answer in a few words.
+        answer: The object that `--json` printed.
+    """
+
+    verdict: str
+    answer: Mapping[str, Any]
 
 
 def size_of(texts: Sequence[str]) -> int:
     """Return about how many bytes a partial answer takes that holds these short texts."""
     return 200 + sum([8 + len(text) for text in texts])
+
+
+def with_exit_status(value: Mapping[str, Any], status: int) -> dict[str, Any]:
+    """Return the object of an answer with the exit status of the command for this puzzle alone."""
+    return {**value, "exit_status": status}
 
 
 def json_line(value: Mapping[str, Any]) -> Written:

@@ -310,23 +310,18 @@ def add_limit_options(parser: Parser) -> None:
     group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
 
 
-def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles", *, is_made: bool = False) -> None:
+def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles") -> None:
     """Add the options that say where many puzzles are answered, and where the answers are kept.
 
     Args:
         what: What `--jobs` does.
-        is_made: Whether the puzzles are made by the command, which rates them in any case.
     """
     group = parser.add_argument_group("many puzzles")
     group.add_argument("--jobs", type=count, default=1, metavar="N", help=f"{what}; default 1")
     cluster = "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here"
     group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    rated = "" if is_made else ", and rate each puzzle that has one solution"
-    results = f"store each result in this database{rated}; later runs answer only what is new or has changed"
+    results = "keep each answer in this database; later runs answer only what is new or has changed"
     group.add_argument("--results", metavar="FILE", help=results)
-    if not is_made:
-        faster = "with --results: do not rate the puzzles, which is faster"
-        group.add_argument("--no-rating", action="store_true", help=faster)
     group.add_argument("--refresh", action="store_true", help="with --results: answer everything again")
 
 

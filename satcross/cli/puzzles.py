@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.budget import Budget, now
+from satcross.base.reading import NOWHERE
 from satcross.base.wording import capital, counted
 from satcross.cli.limits import limits_of, set_alarm, stop_clock
 from satcross.cli.parser import Options
@@ -28,7 +29,16 @@ from satcross.errors import (
     printable,
     tidy,
 )
-from satcross.puzzle.files import FORMAT_OF_ENDING, choose, explain, open_source, place_in, to_text, with_changes
+from satcross.puzzle.files import (
+    FORMAT_OF_ENDING,
+    choose,
+    explain,
+    open_source,
+    place_in,
+    read_source,
+    to_text,
+    with_changes,
+)
 from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import Puzzle
 
@@ -214,14 +224,17 @@ def _inside(folder: str, is_recursive: bool) -> list[str]:
 
 
 def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
-    """Yield the files in `folder` that may hold puzzles, those that are not hidden.  Raises OSError."""
+    """Yield the files in `folder` that may hold puzzles, those that are not hidden.  Raises OSError.
+
+    A link that points to nothing is one of them: it will be named as a file that cannot be read.
+    """
     with os.scandir(folder) as entries:
         visible = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
     for entry in visible:
         if entry.is_dir(follow_symlinks=False):
             if is_recursive:
                 yield from _walk(entry.path, is_recursive)
-        elif entry.is_file() and entry.name.lower().endswith(ENDINGS):
+        elif entry.name.lower().endswith(ENDINGS) and (entry.is_file() or not os.path.exists(entry.path)):
             yield entry.path
 
 
@@ -269,11 +282,30 @@ class PuzzleFiles(NamedTuple):
 
     def text(self, made: Generated) -> str:
         """Return the puzzle in the format to write."""
+        return self._text(made.puzzle._replace(title=made.puzzle.title or title_of(made)), made.seed)
+
+    def kept(self, answer: Mapping[str, Any]) -> str | None:
+        """Return the puzzle of an answer from a results database in the format to write; None if there is none."""
+        seed, text = answer.get("seed"), answer.get("puzzle")
+        if type(seed) is not int or not isinstance(text, str):
+            return None
+        try:
+            return self._text(
+                read_source(text.encode(), "the database", "toml", folder=NOWHERE).entries[0].puzzle, seed
+            )
+        except (SatcrossError, UnicodeEncodeError):
+            return None
+
+    def for_database(self) -> PuzzleFiles:
+        """Return how a results database keeps puzzles: as TOML, whatever is written now."""
+        return PuzzleFiles("toml", None, False, ())
+
+    def _text(self, puzzle: Puzzle, seed: int) -> str:
         if self.begun is not None:
-            return with_changes(self.begun, made.puzzle, self.format)
-        own = made.puzzle
-        puzzle = own._replace(title=self.title or own.title or title_of(made), answer=self.answer or own.answer)
-        return self._comment(made.seed) * (self.format == "toml") + to_text(puzzle, self.format)
+            return with_changes(self.begun, puzzle, self.format)
+        puzzle = puzzle._replace(title=self.title or puzzle.title, answer=self.answer or puzzle.answer)
+        comment = self._comment(seed) if self.format == "toml" and self.recipe else ""
+        return comment + to_text(puzzle, self.format)
 
     def path(self, seed: int) -> str | None:
         """Return the file of the puzzle of this seed, None for standard output."""
@@ -281,18 +313,18 @@ class PuzzleFiles(NamedTuple):
             return self.output
         return os.path.join(self.output, f"{seed}{ENDING_OF_FORMAT.get(self.format, '.json')}")
 
-    def write(self, made: Generated) -> None:
-        """Write the puzzle into its file, if it has one; folders are made where they are missing."""
+    def write(self, text: str, seed: int) -> None:
+        """Write the text of a puzzle into its file, if it has one; folders are made where they are missing."""
         from satcross.base.writing import write_folder
 
-        path = self.path(made.seed)
+        path = self.path(seed)
         if path is None:
             return
         folder, name = os.path.split(path)
         if folder and not os.path.isdir(folder):
-            write_folder(folder, {name: self.text(made)})
+            write_folder(folder, {name: text})
         else:
-            write_output(path, self.text(made))
+            write_output(path, text)
 
     def _comment(self, seed: int) -> str:
         words = [*self.recipe, "--seed", str(seed)] if self.is_by_seed else self.recipe

@@ -10,7 +10,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_cell, json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
-from satcross.cli.outcome import Appearance, Inquiry, Send, WorkedOut, json_line
+from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -60,7 +60,7 @@ that depends on the alphabet.
 
 
 def run(options: Options) -> int:
-    with sink_of(options) as sink:
+    with sink_of(options, INQUIRY) as sink:
         agenda = puzzle_agenda(puzzles_asked_about(options), options, INQUIRY)
         return answer_agenda(agenda, INQUIRY, options, sink)
 
@@ -81,8 +81,9 @@ class ShowOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         return _json_object(asked, self.overview)
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        yield json_line(self.as_json(asked)) if look.is_json else ("out", _text(asked, self.overview, look) + "\n")
+    @property
+    def is_final(self) -> bool:
+        return True
 
 
 class ShowQuestion(NamedTuple):
@@ -96,12 +97,17 @@ def question(puzzle: Puzzle, options: Options) -> ShowQuestion:
     return ShowQuestion(puzzle)
 
 
-def answer(question: ShowQuestion, budget: Budget, send: Send) -> WorkedOut:
+def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
     """Return the overview of a puzzle."""
-    return WorkedOut(ShowOutcome(overview(question.puzzle, budget=budget)))
+    return ShowOutcome(overview(question.puzzle, budget=budget))
 
 
-INQUIRY: Final = Inquiry(question, answer)
+def text(asked: FiledPuzzle, outcome: ShowOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read."""
+    yield "out", _text(asked, outcome.overview, look) + "\n"
+
+
+INQUIRY: Final = Inquiry(question, answer, text)
 
 
 def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:

@@ -28,7 +28,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
-from satcross.cli.outcome import Appearance, Columns, Inquiry, PartialAnswer, Send, WorkedOut, json_line, size_of
+from satcross.cli.outcome import Appearance, Inquiry, PartialAnswer, Send, size_of, with_exit_status
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -137,7 +137,7 @@ def run(options: Options) -> int:
     if not options.quiet:
         for remark in _without_effect(options):
             say(f"satcross: {remark}")
-    with sink_of(options) as sink:
+    with sink_of(options, inquiry) as sink:
         if options.rows is None and options.columns is None:
             if not options.files:
                 hint = "name a file (- is standard input), or give --rows and --columns"
@@ -178,7 +178,7 @@ def _inquiry(options: Options) -> Inquiry:
     """Return what the options ask about each puzzle.  Raises OptionError."""
     if options.cubes or options.sample is not None:
         return inquiry(options)
-    return INQUIRY
+    return ALL if options.all else INQUIRY
 
 
 class SolveQuestion(NamedTuple):
@@ -186,8 +186,6 @@ class SolveQuestion(NamedTuple):
 
     Attributes:
         limit: How many solutions are looked for; None: all.
-        is_listed: Whether the outcome holds the solutions.
-        is_sent: Whether each solution is sent as soon as it is found.
         is_traced: Whether the steps of propagation are sent.
     """
 
@@ -195,26 +193,23 @@ class SolveQuestion(NamedTuple):
     limit: int | None
     solver: str
     encoding: str
-    is_listed: bool
-    is_sent: bool
     is_traced: bool
 
 
 def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
     """Return what the options ask about a puzzle."""
-    return SolveQuestion(
-        puzzle,
-        None if options.all else options.limit,
-        options.solver,
-        options.encoding,
-        is_listed=not options.all and (options.json or options.results is not None),
-        is_sent=options.all or not options.json,
-        is_traced=options.trace,
-    )
+    limit = None if options.all else options.limit
+    return SolveQuestion(puzzle, limit, options.solver, options.encoding, options.trace)
 
 
-def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
-    """Return what is known about the solutions; parts are sent before.  Raises what `compile_puzzle` raises."""
+def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
+    """Send each solution as soon as it is found, and return what is known at the end.
+
+    What is known when the search is interrupted, or reaches a limit, is sent.
+
+    Raises:
+        SatcrossError: What `compile_puzzle` raises.
+    """
     from satcross.solver.solutions import Search
 
     start = perf_counter()
@@ -227,128 +222,31 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> WorkedOut:
         encoding=question.encoding,
     )
     listed: list[Solution] = []
+    diagnosis = None
     try:
-        heading: Heading | None = Heading(puzzle.source)
-        for part in _parts(question, search, budget, listed):
-            if heading is not None:  # it comes when the clues have been read without an error
-                send(heading)
-                heading = None
-            send(part)
+        if question.is_traced:
+            for step in traced(puzzle, budget):
+                send(step)
+        for number, solution in enumerate(search, 1):
+            if question.limit is not None:
+                listed.append(solution)
+            send(SolutionFound(number, solution.letters))
+        if search.status == "none":
+            from satcross.cli.check import diagnosed
+
+            diagnosis = diagnosed(search, budget)
     except (KeyboardInterrupt, Termination, LimitError) as error:
         if search.count or not isinstance(error, LimitError):
-            send(InterruptedSearch(_outcome(question, search, listed)))
+            send(_outcome(question, search, listed))
         raise
-    diagnosis = None
-    if search.status == "none":
-        from satcross.cli.check import diagnosed
-
-        diagnosis = diagnosed(search, budget)
     outcome = _outcome(question, search, listed)
-    outcome = outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
-    return WorkedOut(outcome, search.presolved)
+    return outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
 
 
 def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
     """Return what is known now, without what takes further work."""
-    solutions = tuple(listed) if question.is_listed else None
-    return SolveOutcome(report_of(search), solutions)
-
-
-def _parts(question: SolveQuestion, search: Search, budget: Budget, listed: list[Solution]) -> Iterator[PartialAnswer]:
-    """Yield what people are shown as soon as it is known; the solutions that the outcome holds go to `listed`."""
-    if question.is_traced:
-        yield from traced(question.puzzle, budget)
-    for number, solution in enumerate(search, 1):
-        if question.is_listed:
-            listed.append(solution)
-        if question.is_sent:
-            yield SolutionFound(number, solution.letters)
-    yield SearchVerdict(report_of(search), question.is_traced)
-
-
-class SolveOutcome(NamedTuple):
-    """What is known about the solutions of a puzzle.
-
-    Attributes:
-        solutions: None: they have been sent as they were found.
-        diagnosis: Why there are none.
-        mismatches: How they disagree with those that the puzzle's author expects; None: that was not asked.
-        elapsed: Seconds.
-    """
-
-    search: SearchReport
-    solutions: tuple[Solution, ...] | None
-    diagnosis: Diagnosis | None = None
-    mismatches: tuple[Mismatch, ...] | None = None
-    elapsed: float = 0.0
-
-    @property
-    def exit_status(self) -> int:
-        status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
-        return with_mismatches(status, self.mismatches or ())
-
-    @property
-    def verdict(self) -> str:
-        return search_verdict(self.search, self.mismatches or ())
-
-    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
-        more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
-        if self.diagnosis is not None:
-            from satcross.cli.check import json_diagnosis
-
-            more["diagnosis"] = json_diagnosis(self.diagnosis)
-        return json_object(asked, self.search, self.solutions, **more)
-
-    def columns(self, asked: FiledPuzzle) -> Columns:
-        is_final = self.search.stopped != "timeout" and (self.diagnosis is None or self.diagnosis.is_complete)
-        witnesses = [json_solution(solution) for solution in (self.solutions or ())[:2]]
-        return Columns(self.search.status, is_final, self.search.number, self.search.is_complete, witnesses)
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(self.as_json(asked))
-        else:
-            if self.diagnosis is not None:
-                from satcross.cli.check import diagnosis_text
-
-                yield "out", diagnosis_text(self.diagnosis, look.style) + "\n"
-            yield "out", mismatch_lines(self.mismatches or (), indent="")
-            if not look.is_quiet:
-                yield message_line(summary(self.search, self.elapsed))
-        if look.has_statistics:
-            yield message_line(statistics(self.search))
-
-
-class InterruptedSearch(NamedTuple):
-    """What was known when the search was interrupted, or reached a limit; only programs get it."""
-
-    outcome: SolveOutcome
-
-    @property
-    def size(self) -> int:
-        return sum([size_of(solution.letters) for solution in self.outcome.solutions or ()])
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(self.outcome.as_json(asked))
-
-
-class Heading(NamedTuple):
-    """The title of the puzzle, before it the file where there are several, and where it is from; only people get it."""
-
-    source: str
-
-    @property
-    def size(self) -> int:
-        return size_of(())
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json or asked.file is None:
-            return
-        title = tidy(asked.name or asked.puzzle.title)
-        source = f" ({tidy(self.source)})" if self.source else ""
-        heading = f"{asked.label}{source}" if look.is_one_of_several or not title else f"{title}{source}"
-        yield "out", look.style.paint(heading, STRONG) + "\n\n"
+    solutions = None if question.limit is None else tuple(listed)
+    return SolveOutcome(report_of(search), solutions, question.is_traced)
 
 
 class SolutionFound(NamedTuple):
@@ -361,36 +259,112 @@ class SolutionFound(NamedTuple):
     def size(self) -> int:
         return size_of(self.letters)
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(json_solution(Solution(asked.puzzle, self.letters)))
-            return
-        heading = f"Solution {self.number}:\n\n" if self.number > 1 else ""
-        yield "out", f"{heading}{text_of(draw(asked.puzzle, self.letters, style=look.style))}\n\n"
 
+class SolveOutcome(NamedTuple):
+    """What is known about the solutions of a puzzle, also when the search was interrupted.
 
-class SearchVerdict(NamedTuple):
-    """What people are told at the end of the search; only they get it."""
+    Attributes:
+        solutions: None: all were asked for, and each has been sent as soon as it was found.
+        is_traced: Whether the steps of propagation have been sent.
+        diagnosis: Why there are none.
+        mismatches: How they disagree with those that the puzzle's author expects; None: that was not asked.
+        elapsed: Seconds.
+    """
 
     search: SearchReport
+    solutions: tuple[Solution, ...] | None
     is_traced: bool
+    diagnosis: Diagnosis | None = None
+    mismatches: tuple[Mismatch, ...] | None = None
+    elapsed: float = 0.0
 
     @property
     def size(self) -> int:
-        return size_of(())
+        return sum([size_of(solution.letters) for solution in self.solutions or ()])
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            return
-        yield "out", verdict(self.search) + "\n"
-        if free := free_cells(self.search):
-            yield "out", printable(capital(f"{free}.")) + "\n"
-        if self.is_traced:
-            was_searched = self.search.was_searched
-            yield "out", "Search was needed.\n" if was_searched else "Propagation alone was enough.\n"
+    @property
+    def exit_status(self) -> int:
+        status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
+        return with_mismatches(status, self.mismatches or ())
+
+    @property
+    def verdict(self) -> str:
+        return search_verdict(self.search, self.mismatches or ())
+
+    @property
+    def is_final(self) -> bool:
+        return self.search.stopped != "timeout" and (self.diagnosis is None or self.diagnosis.is_complete)
+
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
+        more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
+        if self.diagnosis is not None:
+            from satcross.cli.check import json_diagnosis
+
+            more["diagnosis"] = json_diagnosis(self.diagnosis)
+        return json_object(asked, self.search, self.solutions, **more)
 
 
-INQUIRY: Final = Inquiry(question, answer, (SolveOutcome, SearchVerdict, SolutionFound, Heading, InterruptedSearch))
+def heading(asked: FiledPuzzle, _: object, look: Appearance) -> Iterator[Written]:
+    """Yield the title of the puzzle, before it the file where there are several, and where it is from."""
+    if asked.file is None:
+        return
+    title = tidy(asked.name or asked.puzzle.title)
+    source = f" ({tidy(asked.puzzle.source)})" if asked.puzzle.source else ""
+    text = f"{asked.label}{source}" if look.is_one_of_several or not title else f"{title}{source}"
+    yield "out", look.style.paint(text, STRONG) + "\n\n"
+
+
+def part_text(asked: FiledPuzzle, part: PartialAnswer, look: Appearance) -> Iterator[Written]:
+    """Yield what people read of a step of propagation, a solution, or a search that was interrupted."""
+    if isinstance(part, SolutionFound):
+        number = f"Solution {part.number}:\n\n" if part.number > 1 else ""
+        yield "out", f"{number}{text_of(draw(asked.puzzle, part.letters, style=look.style))}\n\n"
+    elif isinstance(part, SolveOutcome):
+        if part.search.is_complete:
+            yield "out", verdict(part.search) + "\n"
+    else:
+        assert isinstance(part, TracedStep)
+        yield from step_text(asked, part, look)
+
+
+def part_json(asked: FiledPuzzle, part: PartialAnswer) -> dict[str, Any] | None:
+    """Return what programs get of a search that was interrupted."""
+    return with_exit_status(part.as_json(asked), part.exit_status) if isinstance(part, SolveOutcome) else None
+
+
+def solution_json(asked: FiledPuzzle, part: PartialAnswer) -> dict[str, Any] | None:
+    """Return what programs get of a solution, where each is printed as soon as it is found, or of an interruption."""
+    if isinstance(part, SolutionFound):
+        return json_solution(Solution(asked.puzzle, part.letters))
+    return part_json(asked, part)
+
+
+def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read at the end."""
+    search = outcome.search
+    yield "out", verdict(search) + "\n"
+    if free := free_cells(search):
+        yield "out", printable(capital(f"{free}.")) + "\n"
+    if outcome.is_traced:
+        yield "out", "Search was needed.\n" if search.was_searched else "Propagation alone was enough.\n"
+    if outcome.diagnosis is not None:
+        from satcross.cli.check import diagnosis_text
+
+        yield "out", diagnosis_text(outcome.diagnosis, look.style) + "\n"
+    yield "out", mismatch_lines(outcome.mismatches or (), indent="")
+    if not look.is_quiet:
+        yield message_line(summary(search, outcome.elapsed))
+
+
+def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield the size of the formula and the seconds of each stage, if they are wanted."""
+    if look.has_statistics:
+        yield message_line(statistics(outcome.search))
+
+
+INQUIRY: Final = Inquiry(question, answer, text, part_text, heading, footer, part_json)
+ALL: Final = INQUIRY._replace(part_json=solution_json)
+"""Where all solutions are asked for, programs get each as soon as it is found."""
 
 
 # What `satcross solve` finds of very many solutions: cubes of them, or some drawn at random.
@@ -429,7 +403,7 @@ def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
     return CubesQuestion(puzzle, limit, options.solver, options.encoding)
 
 
-def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> WorkedOut:
+def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> CubesOutcome:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
     from satcross.solver.solutions import Search
 
@@ -439,7 +413,7 @@ def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> WorkedO
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
         send(CubeFound(number, cube.letters))
-    return WorkedOut(CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start))
+    return CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start)
 
 
 class CubeFound(NamedTuple):
@@ -451,16 +425,6 @@ class CubeFound(NamedTuple):
     @property
     def size(self) -> int:
         return size_of(self.letters)
-
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        from satcross.solver.solutions import Cube
-
-        size = Cube(asked.puzzle, self.letters).size
-        if look.is_json:
-            yield json_line({"cells": list(self.letters), "size": size})
-            return
-        picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in self.letters], style=look.style))
-        yield "out", f"Cube {self.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
 
 
 class CubesOutcome(NamedTuple):
@@ -484,19 +448,41 @@ class CubesOutcome(NamedTuple):
         more = json_mismatches(self.search.puzzle, self.mismatches)
         return json_object(asked, self.search, None, cubes=self.cubes, **more)
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        if look.is_json:
-            yield json_line(self.as_json(asked))
-            return
-        search = self.search
-        end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
-        stands_for_more = search.status == "several" and search.number == 1  # over the open alphabet
-        solutions = "several solutions" if stands_for_more else counted(search.number, "solution")
-        number = f"{solutions} in {counted(self.cubes, 'cube')}{end[search.stopped]}"
-        yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
-        yield "out", mismatch_lines(self.mismatches, indent="")
-        if not look.is_quiet:
-            yield message_line(summary(search, self.elapsed))
+    @property
+    def is_final(self) -> bool:
+        return self.search.stopped != "timeout"
+
+
+def cube_text(asked: FiledPuzzle, part: CubeFound, look: Appearance) -> Iterator[Written]:
+    """Yield what people read of a cube."""
+    size = _cube_size(asked, part)
+    picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in part.letters], style=look.style))
+    yield "out", f"Cube {part.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
+
+
+def cube_json(asked: FiledPuzzle, part: CubeFound) -> dict[str, Any]:
+    """Return what programs get of a cube."""
+    return {"cells": list(part.letters), "size": _cube_size(asked, part)}
+
+
+def _cube_size(asked: FiledPuzzle, part: CubeFound) -> int:
+    """Return how many solutions a cube stands for."""
+    from satcross.solver.solutions import Cube
+
+    return Cube(asked.puzzle, part.letters).size
+
+
+def cubes_text(asked: FiledPuzzle, outcome: CubesOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read after the cubes."""
+    search = outcome.search
+    end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
+    is_representative = search.status == "several" and search.number == 1  # over the open alphabet
+    solutions = "several solutions" if is_representative else counted(search.number, "solution")
+    number = f"{solutions} in {counted(outcome.cubes, 'cube')}{end[search.stopped]}"
+    yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
+    yield "out", mismatch_lines(outcome.mismatches, indent="")
+    if not look.is_quiet:
+        yield message_line(summary(search, outcome.elapsed))
 
 
 def _symbol(letters: str, style: TextStyle) -> str:
@@ -517,8 +503,8 @@ def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
     return SampleQuestion(puzzle, options.sample, options.seed or 1, options.solver)
 
 
-def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> WorkedOut:
-    """Return solutions drawn at random."""
+def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> SampleOutcome:
+    """Send solutions drawn at random, and return what is known of them."""
     from satcross.author.counting import sample
     from satcross.solver.expected import mismatches
     from satcross.solver.python_sat import check_solver
@@ -528,8 +514,10 @@ def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> Worke
     try:
         drawn = sample(puzzle, number, seed=seed, budget=budget)
     except TimeUp:
-        return WorkedOut(SampleOutcome(puzzle, solver, None, ()))
-    return WorkedOut(SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget)))
+        return SampleOutcome(puzzle, solver, None, ())
+    for place, solution in enumerate(drawn.solutions, 1):
+        send(SolutionFound(place, solution.letters))
+    return SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget))
 
 
 class SampleOutcome(NamedTuple):
@@ -562,25 +550,29 @@ class SampleOutcome(NamedTuple):
         drawn = len(self.sample.solutions)
         return {**json_head(asked), "drawn": drawn, **json_mismatches(self.puzzle, self.mismatches)}
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
-        solutions = () if self.sample is None else self.sample.solutions
-        if look.is_json:
-            yield from [json_line(json_solution(solution)) for solution in solutions]
-            yield json_line(self.as_json(asked))
-            return
-        if self.sample is None:
-            yield "out", f"{asked.label}: unknown (out of time)\n"
-            return
-        for number, solution in enumerate(solutions, 1):
-            yield "out", f"Solution {number}:\n\n{text_of(draw(asked.puzzle, solution.letters, style=look.style))}\n\n"
-        yield "out", ("Drawn uniformly, by counting." if solutions else NO_SOLUTION) + "\n"
-        yield "out", mismatch_lines(self.mismatches, indent="")
-        if self.solver != AUTO:
-            yield message_line(f"the solver {self.solver} was not needed: solutions are drawn by counting")
+    @property
+    def is_final(self) -> bool:
+        return self.sample is not None
 
 
-CUBES: Final = Inquiry(cubes_question, cubes_answer)
-SAMPLE: Final = Inquiry(sample_question, sample_answer)
+def drawn_text(asked: FiledPuzzle, part: SolutionFound, look: Appearance) -> Iterator[Written]:
+    """Yield what people read of a solution drawn at random."""
+    yield "out", f"Solution {part.number}:\n\n{text_of(draw(asked.puzzle, part.letters, style=look.style))}\n\n"
+
+
+def sample_text(asked: FiledPuzzle, outcome: SampleOutcome, look: Appearance) -> Iterator[Written]:
+    """Yield what people read after the solutions."""
+    if outcome.sample is None:
+        yield "out", f"{asked.label}: unknown (out of time)\n"
+        return
+    yield "out", ("Drawn uniformly, by counting." if outcome.sample.solutions else NO_SOLUTION) + "\n"
+    yield "out", mismatch_lines(outcome.mismatches, indent="")
+    if outcome.solver != AUTO:
+        yield message_line(f"the solver {outcome.solver} was not needed: solutions are drawn by counting")
+
+
+CUBES: Final = Inquiry(cubes_question, cubes_answer, cubes_text, cube_text, part_json=cube_json)
+SAMPLE: Final = Inquiry(sample_question, sample_answer, sample_text, drawn_text, part_json=solution_json)
 
 
 # The steps of propagation for `solve --trace`; imported only where that is asked.
@@ -596,26 +588,27 @@ class TracedStep(NamedTuple):
     def size(self) -> int:
         return size_of(self.step.candidates)
 
-    def shown(self, asked: FiledPuzzle, look: Appearance) -> Iterator[Written]:
 
-        from satcross.solver.expected import WORD_LIST
+def step_text(asked: FiledPuzzle, part: TracedStep, look: Appearance) -> Iterator[Written]:
+    """Yield what people read of a step."""
+    from satcross.solver.expected import WORD_LIST
 
-        step, style = self.step, look.style
-        clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")
-        yield "out", f"{self.number}. {style.paint(clue, STRONG)}\n"
-        if step.is_contradiction:
-            yield "out", "    cannot be satisfied any more\n\n"
-            return
-        number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
-        for cell, letters in step.ruled_out:
-            left = shown_letters(step.candidates[number_of[cell]], style) or "nothing"
-            ruled_out = shown_letters(letters, style)
-            yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
-        symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
-        marked = {number_of[cell] for cell, _ in step.ruled_out}
-        colours = [colour for _, colour in symbols]
-        picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
-        yield "out", text_of(picture) + "\n\n"
+    step, style = part.step, look.style
+    clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")
+    yield "out", f"{part.number}. {style.paint(clue, STRONG)}\n"
+    if step.is_contradiction:
+        yield "out", "    cannot be satisfied any more\n\n"
+        return
+    number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
+    for cell, letters in step.ruled_out:
+        left = shown_letters(step.candidates[number_of[cell]], style) or "nothing"
+        ruled_out = shown_letters(letters, style)
+        yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
+    symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
+    marked = {number_of[cell] for cell, _ in step.ruled_out}
+    colours = [colour for _, colour in symbols]
+    picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
+    yield "out", text_of(picture) + "\n\n"
 
 
 def traced(puzzle: Puzzle, budget: Budget) -> Iterator[TracedStep]:

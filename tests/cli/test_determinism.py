@@ -21,7 +21,6 @@ from tests.commands import RUNS, prepare
 
 pytestmark = pytest.mark.long
 
-COMPARED = {name: run for name, run in RUNS.items() if not run.startswith("report")}
 """Every command but those that wait for a person; and a report says how long things took."""
 
 TIMES = (
@@ -88,11 +87,11 @@ def assert_equal(first: Mapping[str, Outcome], second: Mapping[str, Outcome]) ->
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Outcome]:
-    return outcomes(COMPARED, tmp_path_factory.mktemp("usual"), {"PYTHONHASHSEED": "1"})
+    return outcomes(RUNS, tmp_path_factory.mktemp("usual"), {"PYTHONHASHSEED": "1"})
 
 
 def test_hash_seeds_make_no_difference(usual: dict[str, Outcome], tmp_path: Path) -> None:
-    assert_equal(usual, outcomes(COMPARED, tmp_path, {"PYTHONHASHSEED": "4242"}))
+    assert_equal(usual, outcomes(RUNS, tmp_path, {"PYTHONHASHSEED": "4242"}))
 
 
 @pytest.mark.skipif(not shutil.which("taskset") or os.cpu_count() == 1, reason="cores cannot be taken away here")

@@ -20,7 +20,7 @@ from satcross.studio.documents import refusal_of
 PACKAGE: Final = Path(satcross.__file__).parent
 FLAG: Final = re.compile(r"(?<![\w-])--[a-z]")
 OF_OTHER_PROGRAMS: Final = {"base/extras.py"}  # the options of pip, pipx and uv
-IN_SQL: Final = {"many/results/schema.py"}  # a comment for people who open the database with another program
+IN_SQL: Final = {"many/results.py"}  # a comment for people who open the database with another program
 
 
 @pytest.fixture(scope="module")

@@ -77,3 +77,12 @@ def test_an_option_without_effect_is_noted(command: str, note: str, capsys: pyte
     assert capsys.readouterr().err.splitlines()[0] == f"satcross: {note}"
     assert main([*command.split(), "-q"]) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="links as POSIX has them")
+def test_a_link_that_points_to_nothing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("links").mkdir()
+    os.symlink("nothing.toml", "links/gone.toml")
+    os.symlink("nothing", "links/other")
+    assert main(["check", "links"]) == 2
+    assert capsys.readouterr().err == "links/gone.toml: this link points to a file that does not exist\n"

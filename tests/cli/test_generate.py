@@ -226,7 +226,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
 
 
 def answered(question: SeedQuestion, seconds: float | None = None) -> Outcome:
-    return seeds.answer(question, Budget.lasting(seconds), lambda part: None).outcome
+    return seeds.answer(question, Budget.lasting(seconds), lambda part: None)
 
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:

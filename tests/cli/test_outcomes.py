@@ -14,7 +14,8 @@ import pytest
 from satcross.base.budget import UNLIMITED
 from satcross.cli import check, count, lint, main, show, solve
 from satcross.cli import solve as lists
-from satcross.cli.outcome import Appearance, Inquiry
+from satcross.cli.answers import StreamSink
+from satcross.cli.outcome import Appearance, Conclusion, Inquiry
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
@@ -30,7 +31,7 @@ COMMANDS: list[tuple[str, Inquiry]] = [
     ("lint", lint.INQUIRY),
     ("show", show.INQUIRY),
     ("solve", solve.INQUIRY),
-    ("solve --all", solve.INQUIRY),
+    ("solve --all", solve.ALL),
     ("solve --cubes", lists.CUBES),
     ("solve --sample 2", lists.SAMPLE),
 ]
@@ -47,7 +48,7 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[FiledPuzzle, l
     assert inquiry.question is not None
     question = inquiry.question(source.puzzles[0], options)
     assert hash(question) == hash(inquiry.question(source.puzzles[0], options))
-    values.append(inquiry.answer(question, UNLIMITED, values.append).outcome)
+    values.append(inquiry.answer(question, UNLIMITED, values.append))
     return FiledPuzzle(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 
 
@@ -62,13 +63,17 @@ def test_what_a_command_prints_is_a_function_of_what_it_returns(
     command += " --json" * is_json
     asked, values = answered(command, inquiry, path)
     look = Appearance(PLAIN, 100, is_json)
-    shown = [written for value in values for written in value.shown(asked, look)]
+    sink = StreamSink(look, inquiry)
+    for part in values[:-1]:
+        sink.show_part(asked, part)
+    assert sink.show_conclusion(asked, Conclusion(values[-1])) == values[-1].exit_status
+    shown = capsys.readouterr()
     assert main([*command.split(), str(path)]) == values[-1].exit_status
     printed = capsys.readouterr()
-    for stream, text in (("out", printed.out), ("error", printed.err)):
-        assert TIMES.sub("", "".join(each for name, each in shown if name == stream)) == TIMES.sub("", text)
+    assert [TIMES.sub("", text) for text in shown] == [TIMES.sub("", text) for text in printed]
     if is_json:
-        assert json.loads(printed.out.splitlines()[-1]).keys() == values[-1].as_json(asked).keys()
+        expected = {**values[-1].as_json(asked), "exit_status": values[-1].exit_status}
+        assert json.loads(printed.out.splitlines()[-1]).keys() == expected.keys()
 
 
 def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_then(

@@ -98,7 +98,7 @@ def test_what_takes_long_says_what_it_is_doing(command: str) -> None:
 
 def test_every_command_that_can_take_long_is_tried_here() -> None:
     tried = {command.partition(" ")[0] for command in NOTES}
-    others = {"completion", "play", "studio", "report"}  # nothing to wait for, pages that show it, and a database
+    others = {"completion", "play", "studio"}  # nothing to wait for, and pages that show it
     assert tried == COMMANDS.keys() - others
     assert all("--quiet" in parser.format_help() for name, parser in all_parsers().items() if name in tried)
 

@@ -129,7 +129,6 @@ def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: 
     [
         ("check stes/hexagon.toml", "sets/hexagon.toml"),
         ("solve puzzle.toml --grid gird.txt", "grid.txt"),
-        ("report fonud.db", "found.db"),
         ("verify prof puzzle.toml", "proof/manifest.json"),
         ("decode puzzle.toml formule.cnf grid.txt", "formula.cnf"),
         ("generate --complete puzle.toml", "puzzle.toml"),
@@ -137,7 +136,7 @@ def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: 
     ],
 )
 def test_every_kind_of_file_gets_the_nearest_name(command: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("sets/hexagon.toml", "grid.txt", "found.db", "proof/manifest.json", "formula.cnf", "puzzle.toml"):
+    for name in ("sets/hexagon.toml", "grid.txt", "proof/manifest.json", "formula.cnf", "puzzle.toml"):
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(PUZZLE)
     assert main(command.split()) == 2
@@ -152,7 +151,7 @@ def test_a_word_list_that_does_not_exist_gets_the_nearest_name(capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("address", ["https://example.org/puzzle.toml", "file:///tmp/puzzle.toml"])
-@pytest.mark.parametrize("command", ["solve", "render -o x.svg", "report", "fill", "studio --no-browser"])
+@pytest.mark.parametrize("command", ["solve", "render -o x.svg", "fill", "studio --no-browser"])
 def test_a_url_is_called_a_url(command: str, address: str, capsys: pytest.CaptureFixture[str]) -> None:
     if command.startswith("studio"):
         pytest.importorskip("starlette")

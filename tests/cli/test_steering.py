@@ -7,8 +7,6 @@ for a file, a number or a text stands here.  An option that asks for something e
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import os
 import re
@@ -65,7 +63,6 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
     "verify": ["proof", "only.json"],
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
     "repair": ["other.json", "--grid", "solution.txt"],
-    "report": ["found.db"],
     "generate": ["--rows", "2", "--columns", "2", "--seed", "1", "--title", TEXT],
     "fill": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--seed", "1", "--no-cache"],
     "slots": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--no-cache"],
@@ -182,7 +179,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     os.mkfifo(folder / "pipe")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        main(["check", FILE, "other.json", "only.json", "--results", "found.db"])
         main(["prove", "only.json", "-o", "proof"])
         main(["export", "only.json", "-o", "only.cnf"])
         variables = [
@@ -215,7 +211,6 @@ def test_no_output_steers_the_terminal(command: Sequence[str], run: Run) -> None
     shown = run(command)
     for stream in (shown.out, shown.error):
         text = COLOUR.sub("", stream) if "always" in command else stream
-        text = text.replace("\r\n", "\n") if "csv" in command else text
         assert not [letter for letter in text if not letter.isprintable() and letter != "\n"], ascii(text[:2000])
 
 
@@ -252,25 +247,3 @@ def test_reports_for_programs_have_the_texts(run: Run) -> None:
     (first, *_) = json.loads(run(["check", FILE, "--output-format", "sarif"]).out)["runs"][0]["results"]
     assert first["locations"][0]["logicalLocations"] == [{"name": TEXT}]
     assert printable(TEXT) in run(["check", FILE, "--output-format", "github"]).out.replace("%25", "%")
-    (row, *_) = run(["report", "found.db", "--export", "jsonl"]).out.split("\n")
-    assert json.loads(row)["title"] == TEXT
-
-
-def test_a_spreadsheet_runs_no_cell(run: Run) -> None:
-    rows = list(csv.DictReader(io.StringIO(run(["report", "found.db", "--export", "csv"]).out)))
-    assert rows[0]["title"] == f"'{printable(TEXT)}"
-    assert not [cell for row in rows for cell in row.values() if cell.startswith(("=", "+", "-", "@"))]
-    assert [json.loads(row["patterns"]) for row in rows]
-    assert max(float(row["seconds"]) for row in rows) > 0  # numbers stay numbers
-
-
-@pytest.mark.parametrize("format", WRITABLE)
-@pytest.mark.parametrize("name", [FILE, "other.json"])
-def test_what_is_written_in_another_format_is_the_same_puzzle(name: str, format: str, run: Run) -> None:
-    shown = run(["convert", name, "--to", format])
-    if shown.status or format not in READABLE:
-        assert shown.status == 2 or format not in READABLE
-        return
-    Path("converted").write_text(shown.out, encoding="utf-8", newline="")
-    before, after = satcross.load(name), satcross.load("converted", format=format)
-    assert [line.clues for line in after.lines] == [line.clues for line in before.lines]

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.long
 if os.name != "posix":
     pytest.skip("signals, limits and permissions as POSIX has them", allow_module_level=True)
 
-IN_PROCESSES = ("solve", "prove", "export", "report", "fill", "completion")
+IN_PROCESSES = ("solve", "prove", "export", "fill", "completion")
 """The commands that `make test` runs in processes of their own with a stream that fails; it runs all of them here."""
 
 
