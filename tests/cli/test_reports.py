@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from xml.etree import ElementTree
@@ -154,8 +152,8 @@ SEVERAL_PUZZLES = """[
   {"name": "first", "patternsX": [["A"]], "patternsY": [["B"]]},
   {"name": "broken", "patternsX": [["A("]], "patternsY": [["B"]]},
   {"name": "third",
-   "patternsX": [["A"]],
-   "patternsY": [["B"]]}
+   "patternsX": [["C"]],
+   "patternsY": [["D"]]}
 ]
 """
 
@@ -179,30 +177,6 @@ def test_a_report_about_standard_input_has_lines_too(
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(Path("none.toml").read_bytes())))
     assert main(["check", "--output-format", "github", "-"]) == 1
     assert "line=6," in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("format", ["github", "junit", "sarif"])
-def test_a_report_of_answers_in_a_database_is_the_same(format: str, capsys: pytest.CaptureFixture[str]) -> None:
-    expected = report(format, capsys)
-    assert report(format, capsys, "--results", "found.db") == expected
-    assert report(format, capsys, "--results", "found.db") == expected
-    with closing(sqlite3.connect("found.db")) as connection:
-        assert connection.execute("SELECT reused FROM run ORDER BY id").fetchall() == [(0,), (4,)]
-
-
-@pytest.mark.parametrize("command", ["check", "lint"])
-def test_what_one_format_has_asked_the_others_show(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Even where people and reports get less of the answer than programs: a + that could be a * is one finding more."""
-    Path("good.toml").write_text("[clues]\nrows = ['AB+']\ncolumns = ['', 'B']\n")
-    expected = {format: report(format, capsys, command=command) for format in ("text", "json", "github", "sarif")}
-    report("text", capsys, "--results", "found.db", command=command)
-    for format in ("text", "github", "sarif"):  # JSON has times
-        assert report(format, capsys, "--results", "found.db", command=command) == expected[format]
-    again = report("json", capsys, "--results", "found.db", command=command)
-    statuses = [json.loads(line)["status"] for line in again.splitlines()]
-    assert statuses == [json.loads(line)["status"] for line in expected["json"].splitlines()]
-    with closing(sqlite3.connect("found.db")) as connection:
-        assert connection.execute("SELECT reused FROM run ORDER BY id").fetchall() == [(0,), *[(4,)] * 4]
 
 
 def test_a_report_names_word_lists_and_given_letters_among_the_reasons(capsys: pytest.CaptureFixture[str]) -> None:
