@@ -65,6 +65,7 @@ STYLES: Final = {
     "free": FigureStyle("#f4f0e4", "#404040", 1.0),
     "differs": FigureStyle("#ffd9a0", "#b35900", 2.0),
     "block": FigureStyle("#8c8c8c", "#404040", 1.0),
+    "black": FigureStyle("#000000", "#404040", 1.0),
     "bar": FigureStyle("", "#000000", 3.5),
     "arrow": FigureStyle("#6b6b6b"),
     "stroke": FigureStyle("", "#404040", 1.0),

@@ -73,12 +73,10 @@ def _drawn(crossword: Template, format: str) -> bytes:
         from satcross.pictures.pdf import to_png
 
         return to_png(solution)
-    from satcross.pictures.pdf import room, to_pdf
-    from satcross.pictures.picture import pages
+    from satcross.pictures.pdf import to_pdf
+    from satcross.words.printed import printed
 
-    if not crossword.texts:
-        return to_pdf([solution])
-    return to_pdf([*pages(playable(crossword), (), (), room("a4")), solution])
+    return to_pdf(printed(crossword) if crossword.texts else [solution])
 
 
 def _picture(crossword: Template, letters: list[str]) -> Any:
