@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles fuzz-fills sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: screenshots help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles fuzz-fills sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -123,6 +123,9 @@ site: docs ## build the site, which needs no server, into build/site, with the d
 
 site-serve: .venv/developing ## show the site at http://127.0.0.1:8000 (PORT=9000, BELOW=/satcross/ for another path)
 	@$(BIN)/python -m tools.site --serve --port $(or $(PORT),8000) --below $(or $(BELOW),/)
+
+screenshots: .venv/browser ## picture each page of the built site at four widths, in light and dark (PAGES="gallery make")
+	@$(BIN)/python -m tools.site.screenshots $(PAGES)
 
 test-site: .venv/developing ## run tests of regexes, solver and authors in Python for browsers, in node (TESTS=tests/regex names others)
 	@$(BIN)/python -m tools.site.test_in_pyodide $(TESTS)

@@ -121,6 +121,11 @@ const EMPTY_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; script-src 'self'; img-src data:",
 };
 
+const UNREAD = `<!DOCTYPE html><title>Not here yet · satcross</title><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><h1>Not here yet</h1>
+<p>There is no network, and this page of the documentation has not been read in this browser before.</p>
+<p><a href="${HOME.pathname}">Play a puzzle</a></p>`;
+
 // Returns an empty page for the client `id` if a newer version may take over, and null otherwise.
 const emptyPage = async (id) => {
   if (!leaving.signal.aborted) {
@@ -163,7 +168,8 @@ const answer = async ({request, resultingClientId}, path) => {
     cache.put(new URL(path, HOME), copy).catch(() => {}); // there may be no room
     return withHeaders(response);
   } catch (error) {
-    if (path.startsWith("docs/")) return fetch(request); // a newer one is better than none
+    // a newer one is better than none
+    if (path.startsWith("docs/")) return fetch(request).catch(() => new Response(UNREAD, {headers: EMPTY_HEADERS}));
     if (path in asked) return elsewhere(path);
     return new Response("This file belongs to another version of the site. Load the page again.\n", {status: 503});
   }

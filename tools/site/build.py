@@ -15,6 +15,7 @@ In: `site/`, the package, the documentation, Python for browsers.  Out: the file
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -25,18 +26,22 @@ from typing import Final
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.shape import layout_of
 from tools.site.bundles import bundled
-from tools.site.content import PublishedPuzzle, content, published, puzzles_of_days
-from tools.site.downloads import PYODIDE, ROOT, SOURCES
+from tools.site.content import PublishedPuzzle, content, navigation, published, puzzles_of_days
+from tools.site.downloads import FONTS, PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, with_head
 from tools.site.python_parts import Parts, lock_info
 from tools.site.shipped import licence_texts, shipped, shipped_rows
 
 PACKAGE: Final = ROOT / "satcross"
+_BODY: Final = re.compile(rb"<body[^>]*>")
 CARDS: Final = "cards/"
 """The folder of the pictures that other hosts show with a link."""
 
 SERVED: Final = (".html", ".css", ".js", ".svg", ".png", ".json", ".webmanifest", ".txt")
 """Endings of the files of `site/` that belong to the site."""
+
+ALPHABETS: Final = ("latin", "latin-ext", "greek", "cyrillic")
+"""The parts of the font of letters and clues, of which a page loads those that it needs."""
 
 OURS: Final = ("package.json", "package-lock.json")
 BUILT_LATER: Final = "VERSION_OF_THE_ENGINE"
@@ -85,7 +90,7 @@ def page_files(
 
 def sources() -> dict[str, bytes]:
     """Return the pages, modules and style sheets as they are written, by the paths that they have to each other."""
-    return _own() | _studio()
+    return _own() | _studio() | {f"fonts/{name}.woff2": font(name) for name in ALPHABETS}
 
 
 def _own() -> dict[str, bytes]:
@@ -129,18 +134,40 @@ def _engine(parts: Parts) -> dict[str, bytes]:
     return files | scripts | {"engine/parts.js": script.encode()}
 
 
+def font(alphabet: str) -> bytes:
+    """Return a part of JetBrains Mono, as WOFF2; b"" if it has not been downloaded."""
+    path = FONTS / "files" / f"jetbrains-mono-{alphabet}-wght-normal.woff2"
+    return path.read_bytes() if path.exists() else b""
+
+
 def _docs(folder: Path) -> dict[str, bytes]:
     files = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_file() and not name.startswith((".", "_sources/")) and name != "objects.inv":
             data = path.read_bytes()
-            if name.endswith(".html"):
-                data = data.replace(
-                    b"<head>", f'<head><meta http-equiv="Content-Security-Policy" content="{DOCS_POLICY}">'.encode(), 1
-                )
-            files[f"docs/{name}"] = data
+            files[f"docs/{name}"] = _in_frame(data, name) if name.endswith(".html") else data
     return files
+
+
+def _in_frame(page: bytes, name: str) -> bytes:
+    """Return a page of the documentation with its Content-Security-Policy, and with the navigation of the site."""
+    policy = f'<head><meta http-equiv="Content-Security-Policy" content="{DOCS_POLICY}">'
+    way_back = _way_back("../" * (1 + name.count("/")))
+    return _BODY.sub(lambda match: match[0] + way_back, page.replace(b"<head>", policy.encode(), 1), count=1)
+
+
+def _way_back(root: str) -> bytes:
+    """Return what stands above each page of the documentation: the navigation of the site."""
+    style = (
+        "#site{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1rem;padding:.5rem 1rem;background:#5b37b7}"
+        "#site a{color:#fff;text-decoration:none}#site a:hover{text-decoration:underline}"
+        "#site .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;margin-right:auto}"
+        "#site svg{width:1.7rem;height:1.7rem;background:#fff;border-radius:.4rem}"
+        ".skip{position:absolute;left:-100rem}.skip:focus{left:0;background:#fff}"
+        "@media print{#site{display:none}}"
+    )
+    return f"<style>{style}</style>{navigation('', root, 'furo-main-content')}".encode()
 
 
 def _version(files: Mapping[str, bytes]) -> str:

@@ -39,10 +39,14 @@ from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle.files import load, save, to_text
 from satcross.puzzle.model import Puzzle
 from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
+from tools.site.downloads import SOURCES
 from tools.site.lessons import lessons_json
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
+
+MARK: Final = (SOURCES / "icon.svg").read_text("utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ', 1)
+"""The mark of the site: a hexagon with a dot and a star, which match everything."""
 
 KNOWN: Final = ROOT / "build" / "known"
 """What was found out about puzzles, for the next build."""
@@ -126,7 +130,7 @@ class PublishedPuzzle:
     @property
     def facts(self) -> tuple[str, ...]:
         """Its size, its difficulty and its length in words."""
-        return self.size, f"{self.rated.label.capitalize()}, {self.rated.length}"
+        return self.size[:1].upper() + self.size[1:], f"{self.rated.label.capitalize()}, {self.rated.length}"
 
 
 def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
@@ -276,17 +280,17 @@ def _filled(page: str, path: str, stands_for: Mapping[str, str], address: str) -
     page = with_card(page, path, address)
     root = "../" * path.count("/")
     start = "content" if 'id="content"' in page else "board"
-    return _BODY.sub(lambda match: match[0] + _navigation(path, root, start), page, count=1)
+    return _BODY.sub(lambda match: match[0] + navigation(path, root, start), page, count=1)
 
 
-def _navigation(path: str, root: str, start: str) -> str:
+def navigation(path: str, root: str, start: str) -> str:
     current = {path: ' aria-current="page"'}
     links = [
         f'<a href="{root or "./"}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION
     ]
     return (
         f'<a class="skip" href="#{start}">Skip to the content</a>\n'
-        f'<nav id="site" aria-label="satcross"><a class="brand" href="{root or "./"}">satcross</a>'
+        f'<nav id="site" aria-label="satcross"><a class="brand" href="{root or "./"}">{MARK}<span>satcross</span></a>'
         f"{''.join(links)}</nav>\n"
     )
 

@@ -13,6 +13,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = ROOT / "site"
 PYODIDE: Final = SOURCES / "node_modules" / "pyodide"
+FONTS: Final = SOURCES / "node_modules" / "@fontsource-variable" / "jetbrains-mono"
 WHEELS: Final = ROOT / "build" / "wheels"
 
 PLATFORMS: Final = ("pyemscripten_2026_0_wasm32", "any")
@@ -25,7 +26,7 @@ class DownloadError(Exception):
 
 def fetch() -> None:
     """Download what the site ships, unless it is there.  Raises DownloadError."""
-    if not _is_newer(PYODIDE / "package.json", SOURCES / "package-lock.json"):
+    if not _is_newer(PYODIDE / "package.json", SOURCES / "package-lock.json") or not FONTS.exists():
         options = ("--silent", "--no-audit", "--no-fund", "--ignore-scripts")
         _run("Pyodide", "npm", "ci", *options, "--prefix", str(SOURCES))
         (PYODIDE / "package.json").touch()

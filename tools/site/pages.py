@@ -16,6 +16,9 @@ from satcross.puzzle.shapes import rectangle
 
 ENGINE: Final = "engine/worker.js"
 
+FONT: Final = "fonts/latin.woff2"
+"""The font of letters and clues."""
+
 DOCS_POLICY: Final = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
     " object-src 'none'; base-uri 'none'; form-action 'self'"
@@ -61,6 +64,7 @@ def with_head(page: str, version: str, root: str = "") -> str:
         f'<meta name="satcross-engine" content="{root}{ENGINE}">\n'
         f'<meta name="satcross-version" content="{version}">\n'
         f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
+        f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{root}{FONT}">\n'
     )
     text, count = _HEAD.subn(lambda match: head, page, count=1)
     if not count:

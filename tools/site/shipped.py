@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from zipfile import ZipFile
 
 from satcross import __version__
-from tools.site.downloads import PYODIDE, ROOT, SOURCES, WHEELS
+from tools.site.downloads import FONTS, PYODIDE, ROOT, SOURCES, WHEELS
 
 
 class SitePart(NamedTuple):
@@ -70,12 +70,21 @@ def shipped(has_docs: bool) -> list[SitePart]:
         KeyError: For a wheel whose licence nobody has looked up: look it up, and add it to `OF_WHEELS`.
     """
     info = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))["info"]
-    locked = json.loads((SOURCES / "package-lock.json").read_text("utf-8"))["packages"]["node_modules/pyodide"]
+    packages = json.loads((SOURCES / "package-lock.json").read_text("utf-8"))["packages"]
+    locked, fonts = packages["node_modules/pyodide"], packages["node_modules/@fontsource-variable/jetbrains-mono"]
     pyodide = f"https://github.com/pyodide/pyodide/tree/{locked['version']}"
     made = [
         SitePart("satcross", __version__, "MIT", "", text="licences/satcross.txt"),
         SitePart("Pyodide", locked["version"], "MPL-2.0", pyodide, locked["integrity"]),
         SitePart("CPython", info["python"], "PSF-2.0", f"https://github.com/python/cpython/tree/v{info['python']}"),
+        SitePart(
+            "JetBrains Mono",
+            fonts["version"],
+            "OFL-1.1",
+            "https://github.com/JetBrains/JetBrainsMono",
+            fonts["integrity"],
+            "licences/jetbrains-mono.txt",
+        ),
         *[SitePart(name, "that of Pyodide", licence, source) for name, licence, source in INSIDE_PYODIDE],
     ]
     requirements = (ROOT / "requirements" / "site.txt").read_text("utf-8")
@@ -94,7 +103,10 @@ def shipped(has_docs: bool) -> list[SitePart]:
 
 def licence_texts() -> dict[str, bytes]:
     """Return the texts of licences by their paths on the site: ours, and those in the wheels."""
-    texts = {"licences/satcross.txt": (ROOT / "LICENSE").read_bytes()}
+    texts = {
+        "licences/satcross.txt": (ROOT / "LICENSE").read_bytes(),
+        "licences/jetbrains-mono.txt": (FONTS / "LICENSE").read_bytes(),
+    }
     for wheel in sorted(WHEELS.glob("*.whl")):
         with ZipFile(wheel) as archive:
             names = [each for each in archive.namelist() if re.search(r"dist-info/(licenses/)?LICENSE", each)]
