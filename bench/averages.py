@@ -72,7 +72,8 @@ def measure() -> dict[str, float]:
 
 def average(kind: Kind) -> float:
     """Return the average seconds for a puzzle of `kind`, in the quickest of all rounds."""
-    from satcross.puzzle.files import load, save
+    from satcross import load
+    from satcross.puzzle.files import save
     from satcross.solver.solutions import Search
 
     with TemporaryDirectory() as folder:

@@ -19,7 +19,7 @@ from bench.ladders import (
     random_rectangle,
     tight_rectangle,
 )
-from satcross.puzzle.files import load
+from satcross import load
 from satcross.puzzle.model import Puzzle
 
 PUZZLES = Path(__file__).resolve().parent.parent / "puzzles"

@@ -16,8 +16,9 @@ from typing import Any
 from unittest.mock import patch
 
 from bench.families import Rung, rungs
+from satcross import load
 from satcross.author.counting import count
-from satcross.puzzle.files import load, save
+from satcross.puzzle.files import save
 from satcross.puzzle.shapes import rectangle
 from satcross.solver import compile
 from satcross.solver.cnf import VariableMap

@@ -23,7 +23,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-from satcross.puzzle.files import load
+from satcross import load
 from satcross.studio import in_worker
 from satcross.studio.documents import document_of
 from tools.site.build import sources

@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from satcross import load
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
-from satcross.puzzle.files import load
 from satcross.solver.solutions import solutions
 
 PUZZLES: Final = Path(__file__).parents[1] / "puzzles"

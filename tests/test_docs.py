@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from satcross.puzzle.files import read
+from satcross.puzzle.files import read_source
 from tests.transcript import ROOT, blot, run
 from tools.cli_reference import reference
 
@@ -146,7 +146,7 @@ def check_file(block: Block, folder: Path) -> None:
     if name is not None:
         (folder / name[1]).write_text(block.text, "utf-8")
     elif block.page.name not in MESSAGES:
-        assert read(block.text.encode(), "example", block.language), block.place
+        assert read_source(block.text.encode(), "example", block.language).puzzles, block.place
 
 
 def are_installed(block: Block) -> bool:

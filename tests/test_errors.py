@@ -23,7 +23,7 @@ from satcross.errors import (
     naming,
     render,
 )
-from satcross.puzzle.files import read, to_text
+from satcross.puzzle.files import read_source, to_text
 from satcross.puzzle.files.source import KeyedError
 from satcross.regex.syntax.parse import parse
 
@@ -142,7 +142,7 @@ def test_the_code_of_an_error_fixes_the_exit_status() -> None:
 def test_a_link_whose_puzzle_cannot_be_read_shows_its_text() -> None:
     link = "https://example.org/?puzzle=" + b64encode(b'{"size": oops}').decode()
     with pytest.raises(PuzzleError) as caught:
-        read(link.encode(), "<link>")
+        read_source(link.encode(), "<link>")
     assert (caught.value.code, caught.value.text, caught.value.span) == ("link", '{"size": oops}', Span(9, 10))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import satcross
-from satcross.puzzle.files import load
+from satcross import load
 from satcross.puzzle.model import Clue
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matcher import matches

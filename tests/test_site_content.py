@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import satcross
+from satcross import load
 from satcross.author.difficulty import difficulty
 from satcross.generator.day import IN_GALLERY
 from satcross.generator.theme import themes
-from satcross.puzzle.files import load, read
+from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions
 from tools.site.content import content, published, puzzles_of_days
@@ -133,7 +134,9 @@ def test_the_puzzles_of_a_page_of_learn_can_be_read(path: Path) -> None:
     """So can its links: each leads to a page of the site."""
     page = path.read_text("utf-8")
     for place in re.findall(r'data-puzzle="([^"]*)"', page):
-        (puzzle,) = read(json.dumps({"schema": 1, **json.loads(unescape(place))}).encode(), "place", "json")
+        (puzzle,) = read_source(
+            json.dumps({"schema": 1, **json.loads(unescape(place))}).encode(), "place", "json"
+        ).puzzles
         found = len(list(solutions(puzzle, limit=2)))
         assert found == 1 if path.stem == "stuck" else found > 0
     for link in re.findall(r'<a [^>]*href="([^"#]*)', page):
@@ -145,4 +148,4 @@ def test_a_published_puzzle_can_be_played_as_it_was_loaded() -> None:
     playable = json.loads(content({}, [crane])["puzzles/crane.json"])
     puzzle = load(GENERATED / "crane.toml")
     assert [line["name"] for line in playable["data"]["lines"]] == [line.name for line in puzzle.lines]
-    assert read(playable["link"].encode(), "link")[0].lines == puzzle.lines
+    assert read_source(playable["link"].encode(), "link").puzzles[0].lines == puzzle.lines

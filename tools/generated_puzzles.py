@@ -15,9 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 import satcross
+from satcross import load
 from satcross.base.wording import counted
 from satcross.cli import main as run
-from satcross.puzzle.files import load, to_text
+from satcross.puzzle.files import to_text
 
 FOLDER: Final = Path(__file__).parents[1] / "puzzles" / "generated"
 PAGE: Final = Path(__file__).parents[1] / "docs" / "gallery.md"

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.wording import counted
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle
 from satcross.solver.solutions import check
 

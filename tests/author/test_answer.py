@@ -8,11 +8,12 @@ from random import Random
 
 import pytest
 
+from satcross import load
 from satcross.author.answer import missing_words
 from satcross.author.lint import lint
 from satcross.cli import main
 from satcross.generator.theme import place_theme
-from satcross.puzzle.files import load, save
+from satcross.puzzle.files import save
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from satcross.solver.solutions import check

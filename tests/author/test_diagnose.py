@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.author.diagnose import diagnose, with_given_as_clues
 from satcross.author.overview import overview
 from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters.sets import from_text

@@ -9,6 +9,7 @@ from string import ascii_uppercase
 
 import pytest
 
+from satcross import load
 from satcross.author.difficulty import (
     TakenRound,
     difficulty,
@@ -24,7 +25,6 @@ from satcross.author.rounds import hard_constructs
 from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED
 from satcross.generator.board import Board, BoardTerms, ClueSlot
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.compile import presolve

@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
+from satcross import load
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain, next_hint
 from satcross.author.filled import filled_from_text
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import PuzzleError, TimeUp
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from satcross.solver.expected import Reason

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.author.lint import CODES, Finding, lint, same_strings
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from tests.clues import core, regular_pattern, single_letters

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.author.overview import overview
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.author import proof
 from satcross.author.proof import Proof, ProofError, prove, verify
 from satcross.errors import MissingError, OptionError
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.proof import PROVERS

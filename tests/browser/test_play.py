@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from satcross.puzzle.files import load
+from satcross import load
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.crossword import guide_of, playable
 from satcross.words.files import template_in

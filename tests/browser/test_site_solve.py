@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from satcross import load
-from satcross.puzzle.files import read, to_text
+from satcross.puzzle.files import read_source, to_text
 from satcross.puzzle.files.link import document_in, fragment_of
 from satcross.solver.solutions import solutions
 from tests.browser.conftest import DESKTOP, PHONE
@@ -195,7 +195,7 @@ def test_a_message_becomes_a_puzzle_that_somebody_else_can_play(page: Any, host:
     press(page, "Make the puzzle")
     expect(page.locator("#made-about")).to_contain_text("exactly one solution")
     link = page.get_by_label("Link for your friend").input_value()
-    (puzzle,) = read(link.encode(), "link")
+    (puzzle,) = read_source(link.encode(), "link").puzzles
     assert not puzzle.expected
     (solution,) = solutions(puzzle, limit=2)
     assert [row.startswith(word) for row, word in zip(solution.rows, ["HI", "YOU"], strict=False)] == [True, True]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.cli import main
-from satcross.puzzle.files import load
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 HEXAGON = str(PUZZLES / "hexagon.toml")

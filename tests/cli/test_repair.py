@@ -11,7 +11,7 @@ import pytest
 
 import satcross
 from satcross.cli import main
-from satcross.puzzle.files import read
+from satcross.puzzle.files import read_source
 
 pytestmark = pytest.mark.long
 
@@ -86,7 +86,7 @@ def test_the_chosen_offer_is_written_with_all_else_in_the_file(capsys: pytest.Ca
     assert all(clue.pattern in second for line in puzzle.lines for clue in line.clues
                if clue.pattern not in SEVERAL)  # fmt: skip
     assert repair("cats.toml", "-o", "-", "--to", "json") == 0
-    assert is_repaired(read(capsys.readouterr().out.encode(), "x.json")[0])
+    assert is_repaired(read_source(capsys.readouterr().out.encode(), "x.json").puzzles[0])
 
 
 def test_the_solution_can_come_from_a_grid_and_is_written_too() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.cli import main
 from satcross.errors import printable, width_of
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.author.proof import verify
-from satcross.puzzle.files import load
 from satcross.words.files import template_in
 from satcross.words.filling import certify
 from satcross.words.problem import build_problem

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.pictures.picture import candidates, overlaid
 from satcross.pictures.rendering import render
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Puzzle
 from satcross.solver.solutions import Search
 from satcross.words.crossword import write_as

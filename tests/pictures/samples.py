@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from satcross.puzzle.files import load
+from satcross import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 

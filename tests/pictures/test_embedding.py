@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.pictures.embedding import embed, enclosed
-from satcross.puzzle.files import load
 from satcross.puzzle.shapes import NamedLine, lines
 from tests.pictures.samples import box, crossword, cube, loop, star, triangle
 

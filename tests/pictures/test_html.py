@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
+from satcross import load
 from satcross.api import guide, solutions
 from satcross.author.filled import filled_from_text
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError
 from satcross.pictures.page import joined_modules, to_html
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from satcross import load
 from satcross.api import guide
 from satcross.pictures.page import Guide
 from satcross.play import game as moves
@@ -14,7 +15,6 @@ from satcross.play.app import clues_text
 from satcross.play.game import Cursor, PlayBoard, new_game, put
 from satcross.play.keeping import PlaySettings, load_settings, save_settings, settings_file
 from satcross.play.session import PlaySession, begin, matched, verdicts_of
-from satcross.puzzle.files import load
 from satcross.puzzle.shapes import hexagon, line, rectangle
 from tests.test_puzzles import PUZZLES
 

@@ -18,8 +18,9 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
+from satcross import load
 from satcross.errors import SatcrossError
-from satcross.puzzle.files import load, to_text
+from satcross.puzzle.files import to_text
 from satcross.puzzle.model import DIALECTS, Dialect, Puzzle
 from tests.judges.engines import Engine, Rejected, Undecided, find_engine
 from tests.puzzle_fuzzer.generate import Draft, draft

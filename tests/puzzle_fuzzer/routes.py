@@ -26,7 +26,7 @@ from satcross.author.proof import Proof, prove, verify
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.cli import main as command_line
 from satcross.errors import SatcrossError
-from satcross.puzzle.files import read, to_text
+from satcross.puzzle.files import read_source, to_text
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.cnf import read_answer
@@ -374,7 +374,7 @@ def by_formats(puzzle: Puzzle, known: Known, random: Random) -> None:
         except SatcrossError as error:
             agree(f"{format}: refusal", error.code, "inexpressible")
             continue
-        (found,) = read(text.encode(), "puzzle", format)
+        (found,) = read_source(text.encode(), "puzzle", format).puzzles
         if format in ("toml", "json"):
             agree(f"{format}: the puzzle", found, puzzle)
             continue

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
+from satcross import load
 from satcross.generator import pool, repair
 from satcross.generator import repair as settle
 from satcross.generator.board import Board
 from satcross.generator.search import Choice, Chooser
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.constraints.protocol import LineConstraint

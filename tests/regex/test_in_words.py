@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
+from satcross import load
 from satcross.cli import main
 from satcross.errors import SatcrossError
-from satcross.puzzle.files import load
 from satcross.puzzle.model import Clue
 from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.analysis.in_words import in_words

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.puzzle.files import load
+from satcross import load
 from satcross.puzzle.model import ANY
 from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import compile_puzzle

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import satcross
-from satcross.puzzle.files import read
+from satcross.puzzle.files import read_source
 from satcross.puzzle.files.document import read_document
 from satcross.studio import templates
 from satcross.studio.documents import document_of
@@ -123,7 +123,7 @@ def test_texts_of_every_format_are_imported(editor: Editor) -> None:
             continue
         try:
             text = path.read_text("utf-8")
-            expected = read(text.encode(), path.name)
+            expected = read_source(text.encode(), path.name).puzzles
         except (satcross.SatcrossError, UnicodeDecodeError):
             continue
         answer = editor.ask("import", text=text, name=path.name)[0]
@@ -167,7 +167,7 @@ def test_every_format_is_exported(server: Server, editor: Editor) -> None:
         data = fetched(server, answer)
         assert starts.get(format, b"") in data[:600]
         if format in ("toml", "json"):
-            assert read(data, f"x.{format}") == (side_two,)
+            assert read_source(data, f"x.{format}").puzzles == (side_two,)
 
 
 def test_a_link_holds_the_document(editor: Editor) -> None:

@@ -31,12 +31,13 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
 
+from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.budget import Budget
 from satcross.generator.day import daily
 from satcross.pictures.page import Guide, asset, guide, player_parts
 from satcross.pictures.picture import draw, to_svg
-from satcross.puzzle.files import load, save, to_text
+from satcross.puzzle.files import save, to_text
 from satcross.puzzle.model import Puzzle
 from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
 from tools.site.downloads import SOURCES

@@ -17,8 +17,8 @@ name of its file ends in `.toml` or the text has a key that only satcross's own 
 
 A file may also hold several puzzles in JSON formats, as a list or as an object with the list `puzzles`.
 
-`load` returns one puzzle of a file.  `open_source` returns all of them, with the information that `explain` needs to
-add the line of the file to an error.
+`open_source` returns all puzzles of a file, with the information that `explain` needs to add the line of the file to an
+error; `choose` returns one of them.
 """
 
 from __future__ import annotations
@@ -94,33 +94,20 @@ class _Format(Protocol):
     def write(self, puzzle: Puzzle) -> str: ...
 
 
-def load(
-    path: str | os.PathLike[str],
-    puzzle: str | int | None = None,
-    format: str | None = None,
-    charset: str | None = None,
-    *,
-    force: bool = False,
-) -> Puzzle:
-    """Return the puzzle in the file `path`.
+def open_source(
+    path: str | os.PathLike[str], format: str | None = None, charset: str | None = None, *, force: bool = False
+) -> Source:
+    """Return all puzzles of the file `path`, with what `explain` needs.
 
     Args:
         path: `-` is standard input; a link with `#puzzle=` or `?puzzle=` contains the puzzle itself.
-        puzzle: Which puzzle, if the file has several: its name, its id, or its number from 1.
         format: One of `READABLE`; None: recognised by the content and the ending.
         charset: None: UTF-8 (Trux text may also be Latin-1).
         force: Accept puzzles of more than `shapes.CELLS` cells.
 
     Raises:
-        SatcrossError: If the file cannot be read, and if `puzzle` is missing or names no puzzle.
+        SatcrossError: If the file cannot be read.
     """
-    return choose(open_source(path, format, charset, force=force), puzzle).puzzle
-
-
-def open_source(
-    path: str | os.PathLike[str], format: str | None = None, charset: str | None = None, *, force: bool = False
-) -> Source:
-    """Return all puzzles of the file `path`, for `explain` as well.  Arguments and errors are those of `load`."""
     name = os.fspath(path)
     if any(sign in name for sign in LINKS) and not os.path.lexists(name):
         return read_source(os.fsencode(name), "<link>", format or _link_format(name), force=force)
@@ -128,23 +115,6 @@ def open_source(
     return read_source(
         read_bytes(name, MOST_BYTES, "puzzle file"), shown_name(name), format, charset, folder, force=force
     )
-
-
-def read(
-    data: bytes,
-    name: str,
-    format: str | None = None,
-    charset: str | None = None,
-    folder: WordSource = "",
-    *,
-    force: bool = False,
-) -> tuple[Puzzle, ...]:
-    """Return the puzzles in the bytes of a file called `name`; `folder` contains its word lists.
-
-    Args:
-        folder: The folder of word lists, or the function that returns the word list of a name.
-    """
-    return read_source(data, name, format, charset, folder, force=force).puzzles
 
 
 def read_source(
@@ -156,7 +126,13 @@ def read_source(
     *,
     force: bool = False,
 ) -> Source:
-    """Return what `read` returns, and what `explain` needs."""
+    """Return all puzzles in the bytes of a file called `name`, with what `explain` needs.
+
+    Args:
+        folder: The folder of word lists, or the function that returns the word list of a name.
+
+    The other arguments and the errors are those of `open_source`.
+    """
     if format is not None and format not in READABLE:
         hint = f"the formats are {', '.join(READABLE)}"
         raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
+from satcross import load
 from satcross.errors import ClueName, ManyErrors, RegexError, SatcrossError, render
-from satcross.puzzle.files import explain, format_of_path, load, open_source, read, read_source, save, to_text
+from satcross.puzzle.files import explain, format_of_path, open_source, read_source, save, to_text
 from tests.other_formats import text_of
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
@@ -129,7 +130,7 @@ TRUX = [
 )
 def test_the_error_of_a_malformed_file_says_what_is_wrong_and_where(name: str, text: str, message: str) -> None:
     with pytest.raises(SatcrossError) as caught:
-        read(text.encode(), name)
+        read_source(text.encode(), name)
     shown = render(caught.value)
     assert message in shown
     assert shown.startswith(name)
@@ -147,24 +148,24 @@ def test_the_error_of_a_malformed_file_says_what_is_wrong_and_where(name: str, t
 )
 def test_wrong_charsets_are_named(data: bytes, charset: str | None, message: str) -> None:
     with pytest.raises(SatcrossError) as caught:
-        read(data, "p.toml", charset=charset)
+        read_source(data, "p.toml", charset=charset)
     assert message in render(caught.value)
 
 
 def test_other_charsets_byte_order_marks_and_line_ends_are_read() -> None:
     text = "title = 'é'\r\n" + ROWS.replace("\n", "\r\n")
-    wanted = read(text.replace("\r", "").encode(), "p.toml")
+    wanted = read_source(text.replace("\r", "").encode(), "p.toml").puzzles
     for data, charset in (
         (text.encode("utf-8-sig"), None),
         (text.encode("latin-1"), "latin-1"),
         (text.encode("utf-16"), "utf-16"),
     ):
-        assert read(data, "p.toml", charset=charset) == wanted
+        assert read_source(data, "p.toml", charset=charset).puzzles == wanted
 
 
 def test_trux_text_may_be_latin_1() -> None:
     text = TRUX_HEAD + "'é'\n'é'\n"
-    assert read(text.encode("latin-1"), "p.txt") == read(text.encode(), "p.txt")
+    assert read_source(text.encode("latin-1"), "p.txt").puzzles == read_source(text.encode(), "p.txt").puzzles
 
 
 @pytest.mark.parametrize(
@@ -197,7 +198,7 @@ def test_endless_files_are_refused() -> None:
             load("/dev/zero")
 
 
-@pytest.mark.parametrize("call", [lambda: read(b"", "x", "word"), lambda: format_of_path("x.doc")])
+@pytest.mark.parametrize("call", [lambda: read_source(b"", "x", "word").puzzles, lambda: format_of_path("x.doc")])
 def test_unknown_formats_are_named(call: Callable[[], object]) -> None:
     with pytest.raises(SatcrossError) as caught:
         call()

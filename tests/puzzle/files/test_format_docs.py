@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import satcross
-from satcross.puzzle.files import READABLE, WRITABLE, read
+from satcross.puzzle.files import READABLE, WRITABLE, read_source
 from satcross.puzzle.files.document import COMMON, KEYS
 
 ROOT = Path(__file__).parents[3]
@@ -18,7 +18,7 @@ EXAMPLES = re.findall(r"```(toml|json)\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.mark.parametrize(("format", "text"), EXAMPLES)
 def test_the_examples_are_read_and_solved(format: str, text: str) -> None:
-    (puzzle,) = read(text.encode(), "example", format)
+    (puzzle,) = read_source(text.encode(), "example", format).puzzles
     found = satcross.check(puzzle)
     assert found.status in ("unique", "several")
     if puzzle.expected:

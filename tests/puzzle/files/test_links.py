@@ -15,7 +15,7 @@ import pytest
 
 from satcross import load
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.files import read, to_text
+from satcross.puzzle.files import read_source, to_text
 from satcross.puzzle.files.link import FRAGMENT, document_in, fragment_of
 from satcross.puzzle.shapes import rectangle
 from tests.transcript import run
@@ -86,7 +86,7 @@ def test_what_follows_the_puzzle_in_a_fragment_is_left_out() -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_link_is_one_error(name: str) -> None:
     with pytest.raises(PuzzleError) as caught:
-        read(f"{PAGE}{BROKEN[name]}".encode(), "link")
+        read_source(f"{PAGE}{BROKEN[name]}".encode(), "link")
     assert caught.value.code == ErrorCode.LINK
 
 

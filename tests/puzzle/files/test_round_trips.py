@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import satcross
+from satcross import load
 from satcross.errors import ClueName, PuzzleError
-from satcross.puzzle.files import WRITABLE, choose, explain, load, open_source, read, read_source, save, to_text
+from satcross.puzzle.files import WRITABLE, choose, explain, open_source, read_source, save, to_text
 from satcross.puzzle.files.expressing import InexpressibleError, undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
 from satcross.puzzle.model import Clue, Dialect, Puzzle, address_text
@@ -33,7 +34,7 @@ words = st.text(letters, max_size=6)
 
 
 def same(puzzle: Puzzle, format: str) -> Puzzle:
-    (found,) = read(text_of(puzzle, format).encode(), "puzzle", format)
+    (found,) = read_source(text_of(puzzle, format).encode(), "puzzle", format).puzzles
     return found
 
 
@@ -154,7 +155,7 @@ def test_board_and_hexregex_express_hexagons_whose_clues_can_be_reversed(
         found = undo_reversals(same(puzzle, format))
         assert found._replace(alphabet=puzzle.alphabet) == puzzle
     board = from_link(to_link(puzzle, "https://example.org/play"))
-    (linked,) = read(json.dumps(board).encode(), "board.json")
+    (linked,) = read_source(json.dumps(board).encode(), "board.json").puzzles
     assert undo_reversals(linked) == puzzle
 
 
@@ -200,7 +201,7 @@ def test_control_characters_of_clues_are_written_as_escapes(format: str) -> None
             except InexpressibleError:
                 continue
             assert all(letter.isprintable() or letter == "\n" for letter in text)
-            (found,) = read(text.encode(), "puzzle", format)
+            (found,) = read_source(text.encode(), "puzzle", format).puzzles
             assert {each.letters for each in satcross.solutions(found)} == {
                 each.letters for each in satcross.solutions(puzzle)
             }
@@ -223,7 +224,9 @@ def test_a_links_text_is_the_puzzle_itself(tmp_path: Path) -> None:
 def test_a_puzzle_may_mention_a_link() -> None:
     puzzle = rectangle(rows=["A"], columns=1, title="?puzzle=1", notes="see https://example.org/?puzzle=2")
     for format in ("toml", "json"):
-        assert read(to_text(puzzle, format).replace("\n", " " if format == "json" else "\n").encode(), "p") == (puzzle,)
+        assert read_source(
+            to_text(puzzle, format).replace("\n", " " if format == "json" else "\n").encode(), "p"
+        ).puzzles == (puzzle,)
 
 
 def test_every_writable_format_names_what_it_cannot_express() -> None:
@@ -328,20 +331,22 @@ BANK = Path(__file__).parents[2] / "hostile" / "good" / "bank.json"
 def test_a_cell_of_hexregex_holds_any_letter_from_a_to_z(is_solved: bool) -> None:
     """No clue mentions the letters of the solution, but they are among A-Z; any others are there for its sake."""
     table: dict[str, Any] = {"kind": "rect", "rows": 1, "cols": 2, "x": ["[^AC-Z]", "."], "y": [".[^A-Y]"]}
-    (found,) = read(json.dumps(table | {"solution": ["BZ"]} if is_solved else table).encode(), "one.json")
+    (found,) = read_source(
+        json.dumps(table | {"solution": ["BZ"]} if is_solved else table).encode(), "one.json"
+    ).puzzles
     assert [each.letters for each in satcross.solutions(found)] == [("B", "Z")]
     assert satcross.check(found).status == "unique"
-    (found,) = read(json.dumps(table | {"solution": ["bé"]}).encode(), "one.json")
+    (found,) = read_source(json.dumps(table | {"solution": ["bé"]}).encode(), "one.json").puzzles
     assert ("b", "é") in {each.letters for each in satcross.solutions(found)}
 
 
 def test_the_letters_of_a_solution_of_the_website_belong_to_its_alphabet() -> None:
     table: dict[str, Any] = {"patternsX": [["[^A]"], ["."]], "patternsY": [["[^A]."]], "solutionMap": ["XY"]}
     for characters in ([], ["A"]):
-        (found,) = read(json.dumps(table | {"characters": characters}).encode(), "one.json")
+        (found,) = read_source(json.dumps(table | {"characters": characters}).encode(), "one.json").puzzles
         assert found.alphabet == "AXY"
         assert ("X", "Y") in {each.letters for each in satcross.solutions(found)}
-    (found,) = read(json.dumps(table | {"solutionMap": ["AA"]}).encode(), "one.json")
+    (found,) = read_source(json.dumps(table | {"solutionMap": ["AA"]}).encode(), "one.json").puzzles
     assert found.alphabet == "mentioned"
 
 
@@ -351,7 +356,7 @@ def test_a_bank_of_hexregex_holds_many_puzzles_to_choose_from(tmp_path: Path) ->
     assert [puzzle.shape.kind for puzzle in source.puzzles] == ["hexagon", "rectangle"]
     assert choose(source, "pair") is choose(source, 2)
     for number, table in enumerate(json.loads(BANK.read_text())["puzzles"]):
-        (alone,) = read(json.dumps(table).encode(), "one.json")
+        (alone,) = read_source(json.dumps(table).encode(), "one.json").puzzles
         assert source.puzzles[number] == alone
     save(load(BANK, "pair"), tmp_path / "pair.toml")
     assert load(tmp_path / "pair.toml").lines == source.puzzles[1].lines
@@ -370,7 +375,9 @@ def test_a_list_holds_puzzles_in_all_json_formats(is_object: bool) -> None:
     for start in range(len(texts)):
         turned = texts[start:] + texts[:start]
         source = read_source((head + ",\n".join(turned) + tail).encode(), "list.json")
-        assert source.puzzles == tuple(each for text in turned for each in read(text.encode(), "one.json"))
+        assert source.puzzles == tuple(
+            each for text in turned for each in read_source(text.encode(), "one.json").puzzles
+        )
         for number in range(len(turned)):
             name = source.puzzles[number].lines[0].name
             error = explain(source, number, PuzzleError("wrong", place=[name, ClueName(1)]))
@@ -382,16 +389,16 @@ def test_the_slots_of_one_puzzle_are_not_a_list_of_puzzles() -> None:
     pairs = [[["a", "b"], "AB"], [["b", "c"], "BC"]]
     objects = [{"cells": cells, "regex": regex} for cells, regex in pairs]
     for slots in (pairs, objects):
-        (found,) = read(json.dumps(slots).encode(), "slots.json")
+        (found,) = read_source(json.dumps(slots).encode(), "slots.json").puzzles
         assert len(found.lines) == 2
-        assert len(read(json.dumps([{"slots": slots}] * 3).encode(), "list.json")) == 3
+        assert len(read_source(json.dumps([{"slots": slots}] * 3).encode(), "list.json").puzzles) == 3
 
 
 def test_a_list_has_a_limit() -> None:
     one = {"kind": "rect", "rows": 1, "cols": 1, "x": ["A"], "y": ["A"]}
-    assert len(read(json.dumps([one] * 20).encode(), "list.json")) == 20
+    assert len(read_source(json.dumps([one] * 20).encode(), "list.json").puzzles) == 20
     with pytest.raises(satcross.SatcrossError, match="more puzzles than the limit"):
-        read(json.dumps([one] * 10_001).encode(), "list.json")
+        read_source(json.dumps([one] * 10_001).encode(), "list.json")
 
 
 def test_standard_input_is_a_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from satcross import load
 from satcross.errors import SatcrossError
-from satcross.puzzle.files import load
 from satcross.puzzle.files.document import read_document, write_document
 from tests.puzzle.files.test_format_docs import EXAMPLES
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import satcross
+from satcross import load
 from satcross.errors import SatcrossError, render
-from satcross.puzzle.files import load, save
+from satcross.puzzle.files import save
 from satcross.puzzle.model import WordClue
 from satcross.puzzle.shapes import rectangle
 
