@@ -61,7 +61,7 @@ A mistake in a call of a function is a `SatcrossError`.  The page docs/python.md
 
 TYPE_CHECKING = False  # for type checkers this is true, as `typing.TYPE_CHECKING` is, whose import takes a while
 
-__version__ = "1.0.0"
+__version__ = "2.0.0"
 
 if TYPE_CHECKING:
     from satcross.api import *  # noqa: F403
