@@ -8,7 +8,7 @@
 Make a puzzle
 
     rectangle, hexagon, lines, line     from its clues
-    load, save                          from a file, and into one
+    load, loads, save                   from a file or a text, and into a file
     generate, complete                  a new one; clues for the lines that have none
     daily                               the puzzle of a day, the same for everybody
     themed                              the letters of a theme in their cells, for the solution of a Request

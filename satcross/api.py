@@ -21,12 +21,14 @@ from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from satcross.base.arguments import check_arguments, with_checked_arguments
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.reading import NOWHERE
 from satcross.base.tuning import AUTO
 from satcross.base.wording import draw_with
-from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, RegexError, SatcrossError, naming
+from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, PuzzleError, RegexError, SatcrossError, naming
 from satcross.puzzle import shapes
-from satcross.puzzle.files import choose, open_source
+from satcross.puzzle.files import choose, open_source, read_source
 from satcross.puzzle.files import explain as located
+from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import ANY, Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_puzzle, parse_clues
@@ -169,6 +171,7 @@ __all__ = [
     "lint_many",
     "load",
     "load_template",
+    "loads",
     "mismatches",
     "next_hint",
     "overview",
@@ -262,25 +265,48 @@ def load(
     *,
     force: bool = False,
 ) -> Puzzle:
-    """Return the puzzle in the file `path`.
+    """Return the puzzle in the file `path`, which may be a text in which people have puzzles, too.
 
     Args:
         path: `-` is standard input; a link with `?puzzle=` contains the puzzle itself.
         puzzle: Which puzzle, if the file has several: its name, its id, or its number from 1.
-        format: "toml", "json", "regexcrossword", "trux", "board", "hexregex" or "slots"; None: recognised.
+        format: "toml", "json", "regexcrossword", "trux", "board", "hexregex", "slots" or "pasted"; None: recognised.
         charset: None: UTF-8 (Trux text may also be Latin-1).
         force: Accept puzzles of more than 200,000 cells.
 
     Raises:
         SatcrossError: If the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
-    source = open_source(path, format, charset, force=force)
+    return _chosen(open_source(path, format, charset, force=force), puzzle)
+
+
+def _chosen(source: Source, puzzle: str | int | None) -> Puzzle:
+    """Return this puzzle of `source`, the only one if None.  Raises SatcrossError also for a clue that is malformed."""
     entry = choose(source, puzzle)
     try:
         parse_clues(entry.puzzle, UNLIMITED)
     except (RegexError, ManyErrors) as error:
         raise located(source, source.entries.index(entry), error) from None
     return entry.puzzle
+
+
+@_checked
+def loads(text: str, puzzle: str | int | None = None, format: str | None = None, *, force: bool = False) -> Puzzle:
+    """Return the puzzle in `text`: the content of a puzzle file, a link, or what people paste.
+
+    The other arguments are those of `load`.  A text cannot refer to word lists.
+
+    >>> check(loads("HE|LL|O+" "\\n" "[PLEASE]+" "\\n\\n" "[^SPEAK]+" "\\n" "EP|IP|EF"))
+    <Check unique, HE LP>
+
+    Raises:
+        SatcrossError: If the text or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
+    """
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise PuzzleError("half of a surrogate pair is not a letter", code=ErrorCode.ENCODING) from None
+    return _chosen(read_source(data, "<text>", format, folder=NOWHERE, force=force), puzzle)
 
 
 @_checked

@@ -6,7 +6,8 @@ In: lists of clues, each with the words that stand at it, and what else a text s
 Two lists make a rectangle, four one whose lines have clues at both ends, three a hexagon, and one with all clues is cut
 up.  The words say which list is which: rows, across, left, horizontal; columns, down, top, vertical; right and bottom
 for second clues.  If they do not, the first list has the rows.  A solution that the text gives, its sizes and its
-alphabet are compared with the puzzle.
+alphabet are compared with the puzzle.  (Rows and columns that change places give the transposed grid, which has as many
+solutions; only a solution beside them can tell.)
 """
 
 from __future__ import annotations
@@ -179,8 +180,7 @@ def entry_of(found: Found, force: bool) -> Entry:
     )
     remarks = (*found.notes, *_settings(chosen.puzzle, flags), *_unused(chosen.puzzle, found))
     reading = f"read as {lines} from {found.layout}" + "".join(f"; {remark}" for remark in remarks)
-    others = tuple(entry.puzzle for entry in entries if entry is not chosen) if not solved else ()
-    return chosen._replace(reading=reading, others=others)
+    return chosen._replace(reading=reading)
 
 
 def _cleaned(families: Sequence[Family]) -> tuple[tuple[Family, ...], list[str], str]:

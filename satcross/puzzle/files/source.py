@@ -36,7 +36,6 @@ class Entry(NamedTuple):
         identity: The id of the puzzle in the file, by which it can be chosen; may be empty.
         paths: For each line of the puzzle, the paths of its clues.
         reading: How a text in no known format was read, in one line; "" for files in a known format.
-        others: The other puzzles that such a text can mean, because it does not say which list has the rows.
     """
 
     puzzle: Puzzle
@@ -44,7 +43,6 @@ class Entry(NamedTuple):
     identity: str = ""
     paths: tuple[tuple[Path, ...], ...] = ()
     reading: str = ""
-    others: tuple[Puzzle, ...] = ()
 
 
 WordSource: TypeAlias = "str | Callable[[str], WordList]"

@@ -77,10 +77,6 @@ def test_what_was_recognised_is_said(text: str, reading: str) -> None:
 def test_a_square_that_reads_both_ways_has_its_rows_first() -> None:
     entry = read_source(b"AB\nC.\n\nAC\nB[AD]\n", "pasted").entries[0]
     assert [clue.pattern for line in entry.puzzle.lines for clue in line.clues] == ["AB", "C.", "AC", "B[AD]"]  # type: ignore[union-attr]
-    (other,) = entry.others
-    assert [clue.pattern for line in other.lines for clue in line.clues] == ["AC", "B[AD]", "AB", "C."]  # type: ignore[union-attr]
-    for text in ('{"rows": ["AB"], "cols": ["A", "B"]}', "Down\nA\nB\nAcross\nAB\n", "| |A|B|\n|-|-|-|\n|AB| | |\n"):
-        assert not read_source(text.encode(), "pasted").entries[0].others
 
 
 def test_a_list_holds_many_puzzles() -> None:
