@@ -718,12 +718,14 @@ class DocumentsMessage(TypedDict):
     Attributes:
         format: The format of the text or file; "" for `reshape`.
         version: The version of the file, for `save`; "" if it is no file.
+        reading: How a text in no known format was read, as a sentence without a full stop; "" otherwise.
     """
 
     type: Literal["documents"]
     id: str
     format: str
     version: str
+    reading: str
     documents: list[NamedDocument]
 
 

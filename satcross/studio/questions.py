@@ -295,13 +295,13 @@ def opened(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
     yield _documents(message, *documents_in(message["data"], message["name"], word_source))
 
 
-def documents_in(data: bytes, name: str, word_source: WordSource) -> tuple[str, list[tuple[str, Document]]]:
-    """Return the format and the documents of a file's content.  Raises SatcrossError."""
+def documents_in(data: bytes, name: str, word_source: WordSource) -> tuple[str, list[tuple[str, Document]], str]:
+    """Return the format and the documents of a file's content, and how it was read.  Raises SatcrossError."""
     crossword = template_document(data, name)
     if crossword is not None:
-        return crossword[0], [("", crossword[1])]
+        return crossword[0], [("", crossword[1])], ""
     source = read_source(data, name, folder=word_source)
-    return source.format, documents_of(source.entries)
+    return source.format, documents_of(source.entries), source.entries[0].reading
 
 
 def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
@@ -336,9 +336,11 @@ def _checked(value: Any, word_source: WordSource) -> Document:
     return document
 
 
-def _documents(message: dict[str, Any], format: str, named: list[tuple[str, Document]]) -> dict[str, Any]:
+def _documents(
+    message: dict[str, Any], format: str, named: list[tuple[str, Document]], reading: str = ""
+) -> dict[str, Any]:
     documents = [{"name": name, "document": document} for name, document in named]
-    return {"type": "documents", "id": message["id"], "format": format, "version": "", "documents": documents}
+    return {"type": "documents", "id": message["id"], "format": format, "version": "", "reading": reading, "documents": documents}
 
 
 def _names(message: dict[str, Any]) -> dict[str, Any]:

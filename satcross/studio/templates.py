@@ -36,7 +36,7 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
     if is_puz(data):
         return "puz", _document(read_puz(data))
     text = decode(data, name, fallback="latin-1")
-    is_grid = _GRID.fullmatch(text) is not None and any(mark in text for mark in "._#")
+    is_grid = _GRID.fullmatch(text) is not None and any(mark in text for mark in "._#") and "\n\n" not in text.strip()
     if not (is_grid or is_text(text) or _IPUZ.match(text) or _TOML.search(text)):
         return None
     template = template_in(text, NOWHERE)

@@ -186,6 +186,7 @@ const begin = (heading = "What is known") => {
   part("choices").replaceChildren();
   part("causes").replaceChildren();
   part("picture").replaceChildren();
+  part("reading").textContent = "";
   part("more").textContent = "";
   part("hint-text").textContent = "";
 };
@@ -194,8 +195,9 @@ const refuse = (sentence) => {
   part("verdict").textContent = sentence;
 };
 
-const look = async (document) => {
+const look = async (document, reading = "") => {
   begin(document.puzzle.title || "What is known");
+  part("reading").textContent = reading; // how a pasted text was read
   known.document = document;
   wait("Looking at the puzzle …");
   (await connected()).edit({puzzle: document.puzzle}, WANTED);
@@ -207,14 +209,15 @@ const read = async (question) => {
   const begun = known; // another one as soon as the reader asks for something else
   wait("Reading the puzzle …");
   try {
-    const {documents} = await (await connected()).ask("import", question).answer;
+    const {documents, reading} = await (await connected()).ask("import", question).answer;
     if (known !== begun) return;
-    if (documents.length === 1) return look(documents[0].document);
+    const said = reading ? sentences([capital(reading)]) : "";
+    if (documents.length === 1) return look(documents[0].document, said);
     refuse(`There are ${documents.length} puzzles in it. Which one?`);
     part("choices").replaceChildren(...documents.map(({name, document}) => {
       const button = createElement("button", "", name);
       button.type = "button";
-      button.addEventListener("click", () => look(document));
+      button.addEventListener("click", () => look(document, said));
       return button;
     }));
   } catch (refusal) {

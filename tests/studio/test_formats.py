@@ -95,6 +95,14 @@ def test_a_word_crossword_is_saved_and_opened(format: str, document: Document) -
         assert (again["puzzle"]["title"], again["puzzle"]["author"]) == ("Owl", "A. N.")
 
 
+def test_a_text_in_no_known_format_is_opened_and_it_is_said_how_it_was_read() -> None:
+    """Letters and dots with an empty line between are two lists of clues, not a template of words."""
+    (answer,) = imported({"type": "import", "id": "a", "text": "A.\n.D\n\nAC\nB.\n"}, NOWHERE)
+    assert (answer["format"], answer["reading"]) == ("pasted", "read as 2 rows and 2 columns from plain lines")
+    puzzle = read_draft(answer["documents"][0]["document"]).puzzle
+    assert solutions(puzzle) == {("A", "B", "C", "D")}
+
+
 @pytest.mark.parametrize("text", ["C _\n_ #", "C.\n.#\n", "\n  c .\n  . #\n"])
 def test_a_grid_is_pasted(text: str) -> None:
     (answer,) = imported({"type": "import", "id": "a", "text": text}, NOWHERE)

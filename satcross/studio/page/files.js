@@ -8,7 +8,7 @@ import {newDocument} from "./document.js";
 import {part} from "./elements.js";
 import {forget, loadOthers} from "./keeping.js";
 import {toFragment} from "./link.js";
-import {problemText, statusText} from "./wording.js";
+import {capital, problemText, statusText} from "./wording.js";
 
 const LARGEST_FILE = 700_000; // bytes of a file; with a third more it is a message that the server takes
 
@@ -77,6 +77,7 @@ export const createFiles = (store, connection, page) => {
     const take = ({document: chosen}) => {
       page.replace(chosen, name === undefined ? undefined : {name, version: answer.version});
       dialogs.open.close();
+      if (answer.reading) page.say(`${capital(answer.reading)}.`);
     };
     if (answer.documents.length === 1) take(answer.documents[0]);
     else part("open-choices").replaceChildren(...answer.documents.map((each) => button(each.name, () => take(each))));
