@@ -340,7 +340,14 @@ def _documents(
     message: dict[str, Any], format: str, named: list[tuple[str, Document]], reading: str = ""
 ) -> dict[str, Any]:
     documents = [{"name": name, "document": document} for name, document in named]
-    return {"type": "documents", "id": message["id"], "format": format, "version": "", "reading": reading, "documents": documents}
+    return {
+        "type": "documents",
+        "id": message["id"],
+        "format": format,
+        "version": "",
+        "reading": reading,
+        "documents": documents,
+    }
 
 
 def _names(message: dict[str, Any]) -> dict[str, Any]:
