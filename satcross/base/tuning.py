@@ -109,6 +109,20 @@ class Tuning(NamedTuple):
     verified_cuts: int = 1_024
     """Cuts of a line's letter sets while a cube is verified; beyond that its strings are matched."""
 
+    # -- sweeps (satcross.solver.sweep)
+
+    read_nodes: int = 200_000
+    """Circuit nodes that become known, one after another, while the letters of a line are read."""
+
+    line_states: int = 20_000
+    """States of one line before one of its letters.  A line with more of them is left to the search."""
+
+    sweep_states: int = 3_000_000
+    """States of a sweep before one cell, about 150 bytes each.  A Latin square of order 6 has 2 million."""
+
+    kept_states: int = 1_000_000
+    """States of a sweep before all cells together that are kept in memory, for draws and for lists."""
+
     # -- counting and sampling (satcross.author)
 
     counting_nodes: int = 20_000

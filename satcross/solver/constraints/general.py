@@ -17,7 +17,7 @@ letter.  Guesses are pseudo-random and the same each time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.bits import single_bits
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -37,6 +37,10 @@ from satcross.solver.constraints.circuit import (
     truth_of,
 )
 from satcross.solver.constraints.protocol import Description
+
+if TYPE_CHECKING:
+    from satcross.solver.constraints.protocol import Reader
+    from satcross.solver.constraints.rests import KnownLetters
 
 
 class Packing(NamedTuple):
@@ -362,7 +366,7 @@ MOST_BITS: Final = 1 << 31
 class GeneralConstraint:
     """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.protocol.LineConstraint`)."""
 
-    __slots__ = ("_packing", "_tuning", "circuit", "n", "size", "width")
+    __slots__ = ("_known", "_packing", "_tuning", "circuit", "n", "size", "width")
 
     is_exact: Final = False
 
@@ -375,6 +379,7 @@ class GeneralConstraint:
         fits = self.size * packing.guard.bit_length() <= MOST_BITS
         self._packing: Final[Packing | None] = packing if fits else None
         self._tuning: Final = tuning
+        self._known: KnownLetters | None = None
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index a mask within `domains` that holds the letters of every match; None if none matches.
@@ -421,6 +426,14 @@ class GeneralConstraint:
             encoder.require([literal_of_root(self.circuit, truth, choices, encoder, cells)], selector)
         elif truth[-1] == IMPOSSIBLE:
             encoder.require([], selector)
+
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+        """Return what reads the letters of a line.  It raises TooManyStates for a large circuit."""
+        from satcross.solver.constraints.rests import CircuitReader, KnownLetters
+
+        if self._known is None:
+            self._known = KnownLetters(self.circuit, self.width, self._tuning.read_nodes)
+        return CircuitReader(self._known, domains, order)
 
     def describe(self) -> Description:
         """Return the circuit and the length of its line."""

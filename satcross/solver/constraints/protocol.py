@@ -7,7 +7,7 @@ that equal clues on lines of equal length share all their work.  `LineConstraint
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from satcross.errors import ClueName
@@ -30,6 +30,28 @@ class Description(NamedTuple):
     n: int
     table: Table | None = None
     circuit: Circuit | None = None
+
+
+class TooManyStates(Exception):  # noqa: N818 - not an error: another method takes over
+    """A line has more states than are allowed when its letters are read one after another."""
+
+
+class Reader(Protocol):
+    """Reads the letters of a line one step after another, in an order that is known from the start.
+
+    A state stands for what was read so far: equal states at the same step ask the same of the letters to come.
+
+    Attributes:
+        start: The state before the first step; None: nothing matches.
+    """
+
+    start: Hashable | None
+
+    def read(self, step: int, state: Hashable, letter: int) -> Hashable | None:
+        """Return the state after `letter`, a mask of one letter, at this step; None: nothing that begins so matches.
+
+        After the last step there is a state only if the line matches.
+        """
 
 
 class LineConstraint(Protocol):
@@ -74,6 +96,14 @@ class LineConstraint(Protocol):
         """Add clauses that bind the letters of `cells` to the constraint where `selector` (if any) is true.
 
         Clauses that define auxiliary variables may stay in force without it: they exclude no letters.
+        """
+
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+        """Return what reads the indices that have several letters.  It and its `read` may raise TooManyStates.
+
+        Args:
+            domains: Letter mask of each index; strings outside need not be told from others.
+            order: For each step the indices, which all hold the letter that is read.
         """
 
     def describe(self) -> Description:

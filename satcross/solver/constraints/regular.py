@@ -24,6 +24,7 @@ from satcross.solver.constraints.protocol import Description
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
+    from satcross.solver.constraints.protocol import Reader
     from satcross.solver.encodings import MergedLayer
 
 Way: TypeAlias = tuple[int, int, int, int, int]
@@ -442,6 +443,12 @@ class RegularConstraint:
         else:
             merged = merge_states(self.table, layers, domains)
             encoding_named(encoder.encoding).add_clauses(merged, encoder, cells, selector)
+
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+        """Return what reads the letters of a line."""
+        from satcross.solver.constraints.rests import RegularReader
+
+        return RegularReader(self.table, self.layers(domains), order)
 
     def describe(self) -> Description:
         """Return the table and the length."""

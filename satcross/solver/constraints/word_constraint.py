@@ -18,9 +18,9 @@ Size: a variable and n clauses of two literals for each word; only units if at m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import prod
-from typing import Final
+from typing import Final, cast
 
 from satcross.base.bits import members, single_bits
 from satcross.puzzle.model import WordClue
@@ -108,9 +108,31 @@ class WordConstraint:
                         if len(holding) < len(lit_of):
                             _letter_implies_word(encoder, holding, cell, 1 << k, selector)
 
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> WordReader:
+        """Return what reads the letters of a word."""
+        return WordReader(self.index, self.within(domains), order)
+
     def describe(self) -> Description:
         """Return the length: words have neither a table nor a circuit."""
         return Description(self.n)
+
+
+class WordReader:
+    """Reads the letters of words; a state is the set of the words that have the letters read so far."""
+
+    __slots__ = ("_index", "_order", "start")
+
+    def __init__(self, index: WordIndex, words: int, order: Sequence[Sequence[int]]) -> None:
+        self._index: Final = index
+        self._order: Final = order
+        self.start: Final = words or None
+
+    def read(self, step: int, state: Hashable, letter: int) -> int | None:
+        """Return the words of the set `state` that have `letter` next; None if there are none."""
+        words = cast(int, state)
+        for i in self._order[step]:
+            words &= self._index.words(i, letter)
+        return words or None
 
 
 def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
