@@ -121,12 +121,8 @@ class Tuning(NamedTuple):
     """States of a sweep before one cell, about 150 bytes each.  A Latin square of order 6 has 2 million."""
 
     kept_states: int = 1_000_000
-    """States of a sweep before all cells together that are kept in memory, for draws and for lists."""
-
-    # -- counting and sampling (satcross.author)
-
-    counting_nodes: int = 20_000
-    """Nodes of the counting search before the model counter ganak is asked, if it is installed."""
+    """States of a sweep before all cells together that are kept in memory, about 250 bytes each, for draws and for the
+    letters of all solutions."""
 
     # -- explanations, lint and overviews (satcross.author)
 

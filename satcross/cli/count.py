@@ -38,8 +38,10 @@ def make_parser() -> Parser:
     parser = command_parser(
         "count",
         """
-The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied, and no
-part is counted twice. If that takes long, the model counter ganak continues, if it is installed (the extra count).
+The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied. Each
+part is read cell by cell, and beginnings that allow the same continuations are counted together. Where there are too
+many different ones, the solutions are listed; or the model counter ganak counts them, if it is installed (the extra
+count). If the time runs out, the number is a lower bound.
 Over the alphabet "any", letters that no clue tells apart count once. The exit status is 0 if there is a solution, or
 with --at-least if there are at least N.
 """,

@@ -450,10 +450,6 @@ class Residual(LetterState):
                     return cell, parts
         return None
 
-    def signature(self) -> tuple[tuple[int, ...], ...]:
-        """Return what the open constraints ask of the cells with several letters; equal signatures ask the same."""
-        return tuple([self._puzzle.signature(number, self.masks) for number in self.open])
-
     def components(self) -> list[Component]:
         """Return the parts of the residual that have nothing to do with each other, larger ones first.
 
@@ -498,7 +494,6 @@ class _Puzzle:
         "_pruned",
         "_remembered",
         "_sets",
-        "_signatures",
         "constraints",
         "every",
         "lines",
@@ -519,7 +514,6 @@ class _Puzzle:
         self._pruned: dict[tuple[LineConstraint, Masks], Sequence[int] | None] = {}
         self._entailed: dict[tuple[LineConstraint, Masks], bool] = {}
         self._sets: dict[tuple[LineConstraint, Masks], Sequence[Iterable[int] | None]] = {}
-        self._signatures: dict[tuple[LineConstraint, Masks], tuple[int, ...]] = {}
         self._remembered = 0
 
     def _remember(self) -> None:
@@ -560,12 +554,3 @@ class _Puzzle:
             known = self._sets[key] = key[0].letter_sets(key[1])
             self._remember()
         return known
-
-    def signature(self, number: int, masks: Sequence[int]) -> tuple[int, ...]:
-        """Return the number of the constraint, and what it asks of its cells with several letters."""
-        key = self._here(number, masks)
-        known = self._signatures.get(key)
-        if known is None:
-            known = self._signatures[key] = key[0].signature(key[1])
-            self._remember()
-        return number, *known

@@ -5,9 +5,9 @@ solutions one by one.
 
 The cells are read in an order in which few lines are half read at any time.  Beginnings that leave every line the same
 rest (`satcross.solver.constraints.rests`) are one *state*, with the number of ways that lead to it.  So the work grows
-with the number of states and not with that of the solutions: 2 x 3 x 10^5 for the 8 x 10^8 Latin squares of order 6.
-(This is a decision diagram whose nodes are merged as they are made: A. Hadzic et al., Approximate compilation of
-constraints into multivalued decision diagrams, CP 2008, without the approximation; counting: R. Bryant, 1986.)
+with the number of states and not with that of solutions: for the 8 x 10^8 Latin squares of order 6 there are at most
+2 million states before any cell.  (It is a decision diagram, made layer by layer.  D. Knuth, The Art of Computer
+Programming 4A, 2011, section 7.1.4, counts with such diagrams.)
 
 A state is one integer with a field of bits for each line that is half read: the number of what the line still accepts.
 Lines that have not begun, and those that have been read, have 0 there; their fields are used again.
@@ -15,9 +15,10 @@ Lines that have not begun, and those that have been read, have 0 there; their fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import log2
+from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import Budget
@@ -34,6 +35,9 @@ Ways: TypeAlias = dict[int, int]
 CHUNK: Final = 20_000
 """States between two checks of the clock."""
 
+STATE_BYTES: Final = 100
+"""Bytes that the next chunk of states may take for each state that there is: tables double."""
+
 
 Move: TypeAlias = tuple[int, int, int]
 """What a letter does to a state: the exclusive or of the states before and after, how many letters do the same because
@@ -48,7 +52,7 @@ class _Line(NamedTuple):
     moves: tuple[Mapping[int, int], ...]
 
 
-class _Step(dict[int, tuple[Move, ...]]):
+class Step(dict[int, tuple[Move, ...]]):
     """The moves at one cell, by the states of the lines through it; they are worked out when they are asked for.
 
     Attributes:
@@ -76,8 +80,8 @@ class _Step(dict[int, tuple[Move, ...]]):
                 change |= (state ^ after) << line.offset
             else:
                 moves.append((change, weight, letter))
-        self[here] = found = tuple(moves)
-        return found
+        self[here] = answer = tuple(moves)
+        return answer
 
 
 class Sweep:
@@ -85,9 +89,11 @@ class Sweep:
 
     Attributes:
         cells: Its cells in the order of the sweep.
+        steps: For each of them, the moves.
+        start: The ways before the first of them: none if a line accepts nothing.
     """
 
-    __slots__ = ("_budget", "_start", "_steps", "_tuning", "cells")
+    __slots__ = ("_budget", "_tuning", "cells", "start", "steps")
 
     def __init__(
         self, component: Component, order: Sequence[int], weight: Callable[[int], int], tuning: Tuning, budget: Budget
@@ -107,23 +113,33 @@ class Sweep:
         self._budget: Final = budget
         blocks = letter_blocks(component.residual, budget)
         lines_by_step = _lines(component, order, blocks, tuning, budget)
-        self._start: Final[Ways] = {} if lines_by_step is None else {0: 1}
-        self._steps: Final = [
-            _Step(cell, lines, [(block, weight(block)) for block in blocks[cell]])
+        self.start: Final[Ways] = {} if lines_by_step is None else {0: 1}
+        self.steps: Final = [
+            Step(cell, lines, [(block, weight(block)) for block in blocks[cell]])
             for cell, lines in zip(order, lines_by_step or (), strict=False)
         ]
 
     def count(self) -> int:
         """Return the number of solutions.  Raises TooManyStates, TimeUp."""
-        ways = self._start
-        for number, step in enumerate(self._steps):
-            self._budget.note("counting, cells", number, len(self._steps))
-            ways = self._after(step, ways)
+        ways = self.start
+        for number, step in enumerate(self.steps):
+            self._budget.note("counting, cells", number, len(self.steps))
+            ways = self._after(step, ways, self._tuning.sweep_states)
         return ways.get(0, 0)
 
-    def _after(self, step: _Step, ways: Ways) -> Ways:
+    def diagram(self) -> Diagram:
+        """Return all states, which are kept in memory.  Raises TooManyStates if they are too many, TimeUp."""
+        layers = [self.start]
+        room = self._tuning.kept_states
+        for number, step in enumerate(self.steps):
+            self._budget.note("counting, cells", number, len(self.steps))
+            layers.append(self._after(step, layers[-1], room))
+            room -= len(layers[-1])
+        return Diagram(self, layers)
+
+    def _after(self, step: Step, ways: Ways, most: int) -> Ways:
         """Return the ways that lead to each state after `step`."""
-        fields, most = step.fields, self._tuning.sweep_states
+        fields = step.fields
         following: Ways = {}
         known = following.get
         waiting = iter(ways.items())
@@ -132,10 +148,106 @@ class Sweep:
                 for change, weight, _ in step[state & fields]:
                     reached = state ^ change
                     following[reached] = known(reached, 0) + number * weight
-            if len(following) > most:
+            if len(following) > most or not self._budget.has_memory(STATE_BYTES * len(following)):
                 raise TooManyStates
             self._budget.check("counting")
         return following
+
+
+class Diagram:
+    """All states of a sweep, and the ways that lead to them.
+
+    Attributes:
+        total: The number of solutions.
+    """
+
+    __slots__ = ("_layers", "_onward", "_steps", "cells", "total")
+
+    def __init__(self, sweep: Sweep, layers: Sequence[Ways]) -> None:
+        self.cells: Final = sweep.cells
+        self.total: Final = layers[-1].get(0, 0)
+        self._steps: Final = sweep.steps
+        self._layers: Final = layers
+        self._onward: Final = self._ways_onward()
+
+    def _ways_onward(self) -> list[Ways]:
+        """Return for each layer the ways from its states to the end; states that do not lead there are left out."""
+        onward: list[Ways] = [{0: 1}] if self.total else [{}]
+        for step, layer in zip(reversed(self._steps), reversed(self._layers[:-1]), strict=True):
+            after = onward[-1]
+            here = {}
+            for state in layer:
+                number = sum([after.get(state ^ change, 0) * weight for change, weight, _ in step[state & step.fields]])
+                if number:
+                    here[state] = number
+            onward.append(here)
+        return onward[::-1]
+
+    def draw(self, random: Random) -> tuple[int, ...]:
+        """Return a letter mask for each cell, with the probability of its share of the solutions; there is one."""
+        state, drawn = 0, []
+        for step, after in zip(self._steps, self._onward[1:], strict=True):
+            moves = step[state & step.fields]
+            weights = [after.get(state ^ change, 0) * weight for change, weight, _ in moves]
+            place = random.randrange(sum(weights))
+            for (change, _, letter), weight in zip(moves, weights, strict=True):
+                if place < weight:
+                    state ^= change
+                    drawn.append(letter)
+                    break
+                place -= weight
+        return tuple(drawn)
+
+    def letters(self) -> list[dict[int, int]]:
+        """Return for each cell how many of the solutions have a letter of each mask there."""
+        counts: list[dict[int, int]] = []
+        for step, layer, after in zip(self._steps, self._layers, self._onward[1:], strict=False):
+            here: dict[int, int] = {}
+            for state, number in layer.items():
+                for change, weight, letter in step[state & step.fields]:
+                    onward = after.get(state ^ change)
+                    if onward:
+                        here[letter] = here.get(letter, 0) + number * weight * onward
+            counts.append(here)
+        return counts
+
+    def cubes(self) -> Iterator[tuple[int, ...]]:
+        """Yield the solutions as disjoint cubes, each as a letter mask for each cell.
+
+        Letters that lead to the same state are in one cube.
+        """
+        if not self.total:
+            return
+        size = len(self._steps)
+        known: list[dict[int, tuple[tuple[int, int], ...]]] = [{} for _ in range(size)]
+        masks = [0] * size
+        pending = [iter([(0, 0)])]
+        while pending:
+            move = next(pending[-1], None)
+            if move is None:
+                pending.pop()
+                continue
+            place = len(pending) - 1
+            if place:
+                masks[place - 1] = move[0]
+            if place == size:
+                yield tuple(masks)
+                continue
+            state = move[1]
+            moves = known[place].get(state)
+            if moves is None:
+                moves = known[place][state] = self._joined(place, state)
+            pending.append(iter(moves))
+
+    def _joined(self, place: int, state: int) -> tuple[tuple[int, int], ...]:
+        """Return the letters that lead from `state` to the same state, and that state, for each that has an end."""
+        step, onward = self._steps[place], self._onward[place + 1]
+        letters_to: dict[int, int] = {}
+        for change, _, letter in step[state & step.fields]:
+            reached = state ^ change
+            if reached in onward:
+                letters_to[reached] = letters_to.get(reached, 0) | letter
+        return tuple([(letters, reached) for reached, letters in letters_to.items()])
 
 
 def _lines(
@@ -213,7 +325,7 @@ def sweep_order(component: Component, addresses: Sequence[Cell]) -> list[int]:
         waiting.remove(scope)
         nearest.update(dict.fromkeys(sorted(scope)))
 
-    def width(order: Sequence[int]) -> float:
+    def width(order: list[int]) -> float:
         """Return the most bits that all lines together may have to remember before any cell."""
         rank = {cell: place for place, cell in enumerate(order)}
         changes = [0.0] * (len(order) + 1)
@@ -231,4 +343,5 @@ def sweep_order(component: Component, addresses: Sequence[Cell]) -> list[int]:
             most = max(most, total)
         return most
 
-    return list(min([sorted(cells), by_column, list(nearest)], key=width))
+    orders = [sorted(cells), by_column, list(nearest)]
+    return min(orders, key=width)

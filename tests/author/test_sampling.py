@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from satcross.author.counting import sample
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import OptionError
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
@@ -32,6 +33,16 @@ def test_all_solutions_are_equally_likely() -> None:
     statistic = sum((seen[each] - 200) ** 2 / 200 for each in expected)
     degrees = len(expected) - 1
     assert statistic < degrees + 4 * (2 * degrees) ** 0.5 + 10
+
+
+def test_all_solutions_are_equally_likely_where_they_are_drawn_from_a_list() -> None:
+    tuning = DEFAULT_TUNING._replace(kept_states=1)
+    expected = brute_force(PUZZLE)
+    draws = 100 * len(expected)
+    seen = Counter("".join(each.letters) for each in sample(PUZZLE, draws, seed=5, tuning=tuning).solutions)
+    assert set(seen) == expected
+    degrees = len(expected) - 1
+    assert sum((seen[each] - 100) ** 2 / 100 for each in expected) < degrees + 4 * (2 * degrees) ** 0.5 + 10
 
 
 def test_the_seed_decides() -> None:

@@ -147,41 +147,6 @@ def test_letters_are_divided_by_the_open_clues_on_the_cell_only() -> None:
     assert set(all_open(clues, [7, 7, 7], [2]).letter_parts(1)) == {1, 2, 4}
 
 
-def test_equal_signatures_ask_the_same_of_the_cells_with_several_letters() -> None:
-    """Whatever the other cells hold; and clues whose open stretches are alike do have the same signature."""
-    random = Random(3)
-    shared = 0
-    for _ in range(60):
-        clues = solvable_clues(random)
-        made = posted(clues)
-        wide = [random.randint(1, 7) if random.random() < 0.5 else 0 for _ in range(CELLS)]
-        said: dict[tuple[int, ...], tuple[Sequence[int], set[tuple[str, ...]]]] = {}
-        for fixed in product([1, 2, 4], repeat=CELLS):
-            masks = [each or held for each, held in zip(wide, fixed, strict=True)]
-            number = random.randrange(len(made))
-            pattern, cells = clues[number]
-            if len(set(cells)) != len(cells):
-                continue
-            here = [masks[cell] for cell in cells]
-            texts = accepted(pattern, list(map(letters, here)))
-            asked = {tuple(text[index] for index in several(here)) for text in texts}
-            residual = Residual.of_open(made, masks)
-            signature = residual.signature()[number]
-            assert signature[0] == number
-            assert signature == residual.signature()[number]
-            before = said.setdefault(signature, (here, asked))
-            shared += before[0] != here
-            assert before[1] == asked, (pattern, before[0], here)
-    assert shared > 500
-
-
-def test_what_stands_outside_the_open_stretch_is_no_part_of_a_signature() -> None:
-    clues: Clues = [("(A|B)[AB](B|C)", (0, 1, 2))]
-    signatures = {all_open(clues, [first, mask("AB"), last]).signature() for first in (1, 2) for last in (2, 4)}
-    assert len(signatures) == 1
-    assert all_open(clues, [1, mask("AB"), mask("BC")]).signature() not in signatures
-
-
 def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """And a clue that keeps exactly what matches is not asked again because of what it has ruled out itself."""
     asked: list[str] = []
@@ -198,18 +163,9 @@ def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> N
         assert residual is not None
         assert (residual.masks, residual.open) == ((3, 3), (0,))
         assert residual.letter_parts(0) == (1, 2)
-        residual.signature()
         before = before or list(asked)
         assert asked == before
     assert asked.count("prune") == 1
-
-
-def test_signatures_that_are_remembered_stay_within_bounds() -> None:
-    tuning = DEFAULT_TUNING._replace(remembered=5)
-    root = all_open([(".*A.*", (0, 1, 2))], [7, 7, 7], tuning=tuning)
-    for masks in product(range(1, 8), repeat=3):
-        Residual(root._puzzle, masks, root._puzzle.every).signature()
-        assert len(root._puzzle._signatures) <= 5
 
 
 def test_the_cell_to_decide_is_on_the_open_line_with_the_fewest_combinations_and_has_the_fewest_letters_there() -> None:

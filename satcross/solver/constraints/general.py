@@ -399,10 +399,6 @@ class GeneralConstraint:
             return False
         return truth_of(self.circuit, domains)[-1] == CERTAIN
 
-    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
-        """Return `domains`."""
-        return tuple(domains)
-
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""
         circuit, packing = self.circuit, self._packing

@@ -40,12 +40,11 @@ class Reader(Protocol):
     """Reads the letters of a line one step after another, in an order that is known from the start.
 
     A state stands for what was read so far: equal states at the same step ask the same of the letters to come.
-
-    Attributes:
-        start: The state before the first step; None: nothing matches.
     """
 
-    start: Hashable | None
+    @property
+    def start(self) -> Hashable | None:
+        """The state before the first step; None: nothing matches."""
 
     def read(self, step: int, state: Hashable, letter: int) -> Hashable | None:
         """Return the state after `letter`, a mask of one letter, at this step; None: nothing that begins so matches.
@@ -79,9 +78,6 @@ class LineConstraint(Protocol):
 
         For regular clues and word lists the answer is exact, as long as the limits of the tuning are not reached.
         """
-
-    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
-        """Return what is asked of the indices that have several letters: equal signatures ask the same of them."""
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` such that every choice of letters from them matches, preferably wide ones.

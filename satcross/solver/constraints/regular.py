@@ -411,15 +411,6 @@ class RegularConstraint:
 
         return accepts_all(self.table, domains, self._most_states)
 
-    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
-        """Return the layers from the first to the last index with several letters; `domains` if there is none.
-
-        They say all that is asked there, whatever letters stand before and after.
-        """
-        several = [index for index, mask in enumerate(domains) if mask & (mask - 1)]
-        layers = self.layers(domains) if several else None
-        return tuple(domains if layers is None else layers[several[0] : several[-1] + 1])
-
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return the letters of the way with the most choices of letters from `domains`; None if there is no way."""
 

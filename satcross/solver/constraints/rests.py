@@ -4,15 +4,15 @@ In: a constraint, the letters of its cells, and the order in which these are rea
 states, and which state follows which letter.  Two beginnings of a line have the same state if and only if the same
 letters may follow them.
 
-A reader says what follows from one letter (`satcross.solver.constraints.protocol.Reader`).  For a regular clue a state is
-the layers of the indices from the first to the last that have not been read: the positions on some way through the whole
-line with the letters read so far.  For any other clue it is a circuit in which the letters read are known: what they
-decide is a constant, what they are compared with is asked of the other letter, and equal nodes are made once.  Choices
-are left until all letters are known; then each value is tried.
+A reader says what follows from one letter (`satcross.solver.constraints.protocol.Reader`).  For a regular clue a state
+is the layers of the indices from the first to the last that have not been read: the positions on some way through the
+whole line with the letters read so far.  For any other clue it is a circuit in which the letters read are known: what
+they decide is a constant, what they are compared with is asked of the other letter, and equal nodes are made once.
+Choices are left until all letters are known; then each value is tried.
 
-The states of a reader may differ although they ask the same of the letters to come.  So the automaton is built forwards, and its states are merged
-backwards, from the last step: two states are one if every letter leads from them to the same state.  (D. Revuz,
-Minimisation of acyclic deterministic automata in linear time, TCS 1992.)
+The states of a reader may differ although they ask the same of the letters to come.  So the automaton is built
+forwards, and its states are merged backwards, from the last step: two states are one if every letter leads from them to
+the same state.  (D. Revuz, Minimisation of acyclic deterministic automata in linear time, TCS 1992.)
 """
 
 from __future__ import annotations

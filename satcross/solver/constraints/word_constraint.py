@@ -27,7 +27,7 @@ from satcross.puzzle.model import WordClue
 from satcross.puzzle.wordlists import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf import Encoder, Lit
-from satcross.solver.constraints.protocol import Description
+from satcross.solver.constraints.protocol import Description, Reader
 
 
 class WordConstraint:
@@ -59,10 +59,6 @@ class WordConstraint:
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` is a word: iff there are as many of both."""
         return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
-
-    def signature(self, domains: Sequence[int]) -> tuple[int, ...]:
-        """Return `domains`."""
-        return tuple(domains)
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return a word within `domains`, with other letters where these make words as well; None if there is no word.
@@ -108,7 +104,7 @@ class WordConstraint:
                         if len(holding) < len(lit_of):
                             _letter_implies_word(encoder, holding, cell, 1 << k, selector)
 
-    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> WordReader:
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
         """Return what reads the letters of a word."""
         return WordReader(self.index, self.within(domains), order)
 

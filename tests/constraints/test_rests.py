@@ -1,0 +1,117 @@
+"""What a line still accepts: read in any order, it accepts what the engine accepts, and equal rests are one state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+import pytest
+
+from satcross.base.tuning import DEFAULT_TUNING
+from satcross.puzzle.model import WordClue
+from satcross.regex.letters.classes import split
+from satcross.regex.letters.sets import from_text
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import unroll_core
+from satcross.solver.constraints.protocol import LineConstraint, TooManyStates
+from satcross.solver.constraints.rests import Rests, rests_of
+from satcross.solver.constraints.word_constraint import word_constraint
+from tests.clues import referring_pattern, regular_pattern
+from tests.small_puzzles import SPECIAL
+
+LETTERS = "ABC"
+CLASSES = split(from_text(LETTERS), [], None)
+BIT = {letter: CLASSES.mask_of(letter) for letter in LETTERS}
+CHOICES = DEFAULT_TUNING._replace(equalities=0, span_nodes=0)
+
+
+def unrolled(pattern: str, n: int, tuning: object = DEFAULT_TUNING) -> LineConstraint:
+    core = lower(parse(pattern, "python"), CLASSES.alphabet)
+    return unroll_core(core, n, CLASSES, tuning=tuning)  # type: ignore[arg-type]
+
+
+def random_order(random: Random, n: int) -> list[list[int]]:
+    """Return the indices in random order; now and then two of them hold the same letter."""
+    indices = random.sample(range(n), n)
+    order = [[index] for index in indices]
+    if n > 2 and random.random() < 0.3:
+        order[0] += order.pop()
+    return order
+
+
+def check(constraint: LineConstraint, matches: Callable[[str], object], n: int, random: Random) -> Rests | None:
+    order = random_order(random, n)
+    domains = [sum(BIT[each] for each in random.sample(LETTERS, random.randint(1, 3))) for _ in range(n)]
+    for indices in order:
+        for index in indices:
+            domains[index] = domains[indices[0]]
+    read = [step for step in order if domains[step[0]] & (domains[step[0]] - 1)]
+    letters = [[bit for bit in BIT.values() if bit & domains[step[0]]] for step in read]
+    expected: dict[tuple[int, ...], bool] = {}
+    for choice in product(*letters):
+        masks = list(domains)
+        for indices, bit in zip(read, choice, strict=True):
+            for index in indices:
+                masks[index] = bit
+        text = "".join(letter for mask in masks for letter, bit in BIT.items() if bit == mask)
+        expected[choice] = bool(matches(text))
+    reader = constraint.reader(domains, read)
+    if not read or reader.start is None:
+        assert (reader.start is not None) >= any(expected.values())
+        return None
+    rests = rests_of(reader, letters, 10_000)
+    assert (rests is not None) == any(expected.values())
+    if rests is None:
+        return None
+    for choice, is_match in expected.items():
+        state: int | None = 0
+        for moves, bit in zip(rests.moves, choice, strict=True):
+            state = moves[state].get(bit) if state is not None else None
+        assert (state is not None) == is_match, choice
+    for step in range(len(read)):
+        rest_of = {
+            begun: frozenset(each[step:] for each, is_match in expected.items() if is_match and each[:step] == begun)
+            for begun in product(*letters[:step])
+        }
+        assert len(rests.moves[step]) == len(set(rest_of.values()) - {frozenset()})
+    return rests
+
+
+@pytest.mark.parametrize("kind", ["regular", "referring", "special"])
+def test_a_line_is_read_in_any_order(kind: str) -> None:
+    random = Random(kind)
+    pattern_of = {
+        "regular": lambda: regular_pattern(random, depth=2),
+        "referring": lambda: referring_pattern(random),
+        "special": lambda: random.choice(SPECIAL),
+    }[kind]
+    checked = 0
+    for _ in range(120):
+        n, pattern = random.randint(1, 5), pattern_of()
+        tuning = random.choice((DEFAULT_TUNING, CHOICES))
+        checked += check(unrolled(pattern, n, tuning), re.compile(pattern).fullmatch, n, random) is not None
+    assert checked > 25
+
+
+def test_words_are_read_in_any_order() -> None:
+    random = Random(4)
+    for _ in range(60):
+        n = random.randint(1, 4)
+        words = frozenset("".join(random.choices(LETTERS, k=n)) for _ in range(random.randint(1, 12)))
+        check(word_constraint(WordClue(tuple(sorted(words)), "list"), n, CLASSES), words.__contains__, n, random)
+
+
+def test_different_letters_have_as_many_rests_as_there_are_sets_of_them() -> None:
+    letters = "ABCDEF"
+    classes = split(from_text(letters), [], None)
+    core = lower(parse(r"(?!.*(.).*\1)[A-F]{6}", "python"), classes.alphabet)
+    bits = [classes.mask_of(letter) for letter in letters]
+    reader = unroll_core(core, 6, classes).reader([classes.every] * 6, [[index] for index in range(6)])
+    rests = rests_of(reader, [bits] * 6, 20)
+    assert rests is not None
+    assert [len(moves) for moves in rests.moves] == [1, 6, 15, 20, 15, 6]
+    with pytest.raises(TooManyStates):
+        rests_of(reader, [bits] * 6, 10)
