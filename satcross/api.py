@@ -15,16 +15,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial, wraps
+from functools import partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-from satcross.base.arguments import check_arguments, with_checked_arguments
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
 from satcross.base.tuning import AUTO
 from satcross.base.wording import draw_with
-from satcross.errors import ErrorCode, Field, ManyErrors, OptionError, PuzzleError, RegexError, SatcrossError, naming
+from satcross.errors import (
+    ErrorCode,
+    Field,
+    ManyErrors,
+    OptionError,
+    PuzzleError,
+    RegexError,
+    SatcrossError,
+    naming,
+    wrong_type,
+)
 from satcross.puzzle import shapes
 from satcross.puzzle.files import choose, open_source, read_source
 from satcross.puzzle.files import explain as located
@@ -192,26 +201,12 @@ __all__ = [
 
 
 _Arguments = ParamSpec("_Arguments")
-_Value = TypeVar("_Value")
-
-
-def _checked(function: Callable[_Arguments, _Value]) -> Callable[_Arguments, _Value]:
-    """Return `function`, which then raises OptionError for an argument of a wrong type, with the argument's name."""
-    checked = with_checked_arguments(function)
-    checked.__module__ = __name__  # where pickle finds it
-    return checked
-
-
-@cache
-def _later(module: str, name: str) -> object:
-    value = getattr(import_module(f"satcross.{module}"), name)
-    return value if isinstance(value, type) else _checked(value)
 
 
 def __getattr__(name: str) -> object:
     for module, names in _LATER.items():
         if name in names:
-            return _later(module, name)
+            return getattr(import_module(f"satcross.{module}"), name)
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
 
 
@@ -233,16 +228,15 @@ draw_with(_Drawer())
 
 
 def _with_readable_clues(make: Callable[_Arguments, Puzzle]) -> Callable[_Arguments, Puzzle]:
-    """Return the constructor `make`, which then also refuses clues that cannot be read, and arguments of wrong types.
+    """Return the constructor `make`, which then also refuses clues that cannot be read.
 
-    For clues it raises RegexError with the line, the clue and the part at fault, or ManyErrors where several clues are
+    It raises RegexError with the line, the clue and the part at fault, or ManyErrors where several clues are
     malformed.
     Readers of files use the bare constructors, because they know the line of the file as well.
     """
 
     @wraps(make)
     def made(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> Puzzle:
-        check_arguments(make, args, kwargs)
         puzzle = make(*args, **kwargs)
         parse_clues(puzzle, UNLIMITED)
         return puzzle
@@ -256,7 +250,6 @@ lines: Final = _with_readable_clues(shapes.lines)
 line: Final = _with_readable_clues(shapes.line)
 
 
-@_checked
 def load(
     path: str | os.PathLike[str],
     puzzle: str | int | None = None,
@@ -277,7 +270,22 @@ def load(
     Raises:
         SatcrossError: If the file or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise wrong_type("path", path, "a string or a path")
+    if not isinstance(charset, str | None):
+        raise wrong_type("charset", charset, "a string or None")
+    _check_choice(puzzle, format, force)
     return _chosen(open_source(path, format, charset, force=force), puzzle)
+
+
+def _check_choice(puzzle: object, format: object, force: object) -> None:
+    """Raise OptionError for a wrong type of an argument that `load` and `loads` have in common."""
+    if not isinstance(puzzle, str | int | None):
+        raise wrong_type("puzzle", puzzle, "a string, a whole number or None")
+    if not isinstance(format, str | None):
+        raise wrong_type("format", format, "a string or None")
+    if not isinstance(force, int):
+        raise wrong_type("force", force, "True or False")
 
 
 def _chosen(source: Source, puzzle: str | int | None) -> Puzzle:
@@ -290,7 +298,6 @@ def _chosen(source: Source, puzzle: str | int | None) -> Puzzle:
     return entry.puzzle
 
 
-@_checked
 def loads(text: str, puzzle: str | int | None = None, format: str | None = None, *, force: bool = False) -> Puzzle:
     """Return the puzzle in `text`: the content of a puzzle file, a link, or what people paste.
 
@@ -302,6 +309,9 @@ def loads(text: str, puzzle: str | int | None = None, format: str | None = None,
     Raises:
         SatcrossError: If the text or a clue in it cannot be read, and if `puzzle` is missing or names no puzzle.
     """
+    if not isinstance(text, str):
+        raise wrong_type("text", text, "a string")
+    _check_choice(puzzle, format, force)
     try:
         data = text.encode()
     except UnicodeEncodeError:
@@ -309,7 +319,6 @@ def loads(text: str, puzzle: str | int | None = None, format: str | None = None,
     return _chosen(read_source(data, "<text>", format, folder=NOWHERE, force=force), puzzle)
 
 
-@_checked
 def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
@@ -332,7 +341,6 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     return verdict._replace(diagnosis=diagnose(puzzle, budget=budget))
 
 
-@_checked
 def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:
     """Return the whole formula of `puzzle`, with one variable for each letter of each cell, and its variable map.
 
@@ -355,7 +363,6 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     )
 
 
-@_checked
 def check_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -382,7 +389,6 @@ def check_many(
     return _many(partial(check, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
 
-@_checked
 def solve_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -402,7 +408,6 @@ def solve_many(
     return _many(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
 
-@_checked
 def count_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -421,7 +426,6 @@ def count_many(
     return _many(partial(queue.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
 
 
-@_checked
 def lint_many(
     puzzles: Iterable[Puzzle],
     executor: Where = 1,
@@ -440,7 +444,6 @@ def lint_many(
     return _many(partial(queue.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
 
 
-@_checked
 def generate_many(
     requests: Iterable[Request], executor: Where = 1, *, in_order: bool = True, timeout: float | None = None
 ) -> Iterator[Answered[Request, Generated]]:

@@ -7,7 +7,6 @@ from math import inf
 from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.base.arguments import with_checked_arguments
 from satcross.base.platform import MOST_MEMORY, most_memory_held
 from satcross.errors import Field, LimitError, TimeUp, naming
 
@@ -50,7 +49,6 @@ class Budget(NamedTuple):
     report: Report | None = None
 
     @classmethod
-    @with_checked_arguments
     def lasting(
         cls, seconds: float | None, nodes: int = NODES, clauses: int = CLAUSES, memory: int | None = MEMORY
     ) -> Budget:

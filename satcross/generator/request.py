@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.author.difficulty import EASIEST, HARDEST, LABELS
 from satcross.base.wording import counted, listed
-from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle, address_text
@@ -149,9 +149,37 @@ BEGUN: Final = 4
 
 def check_request(request: Request) -> None:
     """Raise OptionError or PuzzleError if `request` cannot be carried out, whatever the seed."""
+    _check_types(request)
     _check_options(request)
     _check_solution(request)
     _check_combinations(request)
+
+
+TEXTS: Final = ("letters", "difficulty", "dialect", "alphabet")
+NUMBERS: Final = ("clues_per_line", "max_length", "seed", "allows_words", "is_random", "is_sparse")
+
+
+def _check_types(request: Request) -> None:
+    """Raise OptionError for a field of a wrong type; its place is the field."""
+    for name, value in request._asdict().items():
+        place = f"request.{name}"
+        if name in TEXTS and not isinstance(value, str):
+            raise wrong_type(place, value, "a string")
+        if name in NUMBERS and not isinstance(value, int):
+            raise wrong_type(place, value, "a whole number")
+        if name in ("constructs", "without", "solution"):
+            is_right = isinstance(value, tuple | list) and all(isinstance(each, str | None) for each in value)
+            if not is_right or (None in value and name != "solution"):
+                raise wrong_type(place, value, "a sequence of strings")
+    if not isinstance(request.shape, Puzzle):
+        raise wrong_type("request.shape", request.shape, "Puzzle")
+    if request.words is not None and not hasattr(request.words, "of_length"):
+        raise wrong_type("request.words", request.words, "WordList or None")
+    if not isinstance(request.rating, int | float | None):
+        raise wrong_type("request.rating", request.rating, "a number or None")
+    is_mapping = isinstance(request.style, Mapping)
+    if not is_mapping or not all(isinstance(each, int | float) for each in request.style.values()):
+        raise wrong_type("request.style", request.style, "a mapping to numbers")
 
 
 def _check_options(request: Request) -> None:

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, naming
+from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
 from satcross.puzzle.model import (
     DIALECTS,
@@ -108,6 +108,7 @@ def rectangle(
     >>> rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", ["EP|IP|EF", "..?"]]).lines[3].cells
     (1, 3)
     """
+    _check_details("rectangle", details)
     if isinstance(rows, int) and isinstance(columns, int):
         _check_size(max(0, rows) * max(0, columns), details)
     row_clues, column_clues = (
@@ -149,6 +150,11 @@ def hexagon(
     >>> hexagon(horizontal=["A", "B.", ""], rising=["", "", ""], falling=["..", "...", "A."], side=2).lines[8].cells
     (0, 2)
     """
+    _check_details("hexagon", details)
+    if not isinstance(side, int | None):
+        raise wrong_type("side", side, "a whole number or None")
+    if sides is not None and not (_is_sequence(sides) and all(isinstance(each, int) for each in sides)):
+        raise wrong_type("sides", sides, "a sequence of whole numbers or None")
     directions = {"horizontal": horizontal, "rising": rising, "falling": falling}
     listed = {
         name: _clues_of_direction(name, direction, details)
@@ -204,6 +210,10 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
     >>> lines([NamedLine(["a", "b"], "X."), NamedLine(["b", "a"], "[XY]Y")]).lines[1]
     Line(name='line 2', cells=(1, 0), clues=(Clue(pattern='[XY]Y', is_reversed=False),))
     """
+    _check_details("lines", details)
+    for name, value in (("lines", lines), ("cells", cells)):
+        if not isinstance(value, Iterable):
+            raise wrong_type(name, value, "an iterable")
     number_of: dict[Cell, int] = {}
     for cell in cells:
         if cell in number_of:
@@ -212,6 +222,11 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
     built: list[Line] = []
     names: set[str] = set()
     for number, line in enumerate(lines, 1):
+        if not isinstance(line, NamedLine):
+            raise wrong_type(f"lines[{number - 1}]", line, "NamedLine")
+        for field, has_its_type in (("cells", _is_sequence(line.cells)), ("name", isinstance(line.name, str))):
+            if not has_its_type:
+                raise wrong_type(f"lines[{number - 1}].{field}", getattr(line, field), "a sequence of strings")
         name = line.name or f"line {number}"
         if name in names:
             raise PuzzleError(
@@ -232,6 +247,11 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
     >>> line("A|BC", 2).lines
     (Line(name='row 1', cells=(0, 1), clues=(Clue(pattern='A|BC', is_reversed=False),)),)
     """
+    if not isinstance(pattern, str):
+        raise wrong_type("pattern", pattern, "a string")
+    if not isinstance(length, int):
+        raise wrong_type("length", length, "a whole number")
+    _check_details("line", {"alphabet": alphabet, "dialect": dialect, "flags": flags})
     if length < 0:
         raise OptionError(f"the length of a line must be 0 or more, not {length}", code=ErrorCode.SIZE)
     _check_size(length, {})
@@ -397,7 +417,11 @@ def _grid(
 ) -> Puzzle:
     """Return the puzzle with these lines; its cells are the `drawn` places except `holes`."""
     left_out: set[tuple[int, int]] = set()
+    if not isinstance(holes, Iterable):
+        raise wrong_type("holes", holes, "an iterable of pairs of whole numbers")
     for hole in holes:
+        if not (_is_sequence(hole) and len(hole) == 2 and all(isinstance(each, int) for each in hole)):
+            raise wrong_type("holes", hole, "a pair of whole numbers")
         row, column = hole
         if not (1 <= row <= len(drawn) and 1 <= column <= len(drawn[row - 1])):
             raise PuzzleError(
@@ -405,7 +429,7 @@ def _grid(
                 place=["holes"],
                 code=ErrorCode.NO_SUCH_CELL,
             )
-        left_out.add(hole)
+        left_out.add((row, column))
     cells = [place for row_places in drawn for place in row_places if place not in left_out]
     number_of = {place: number for number, place in enumerate(cells)}
     built = []
@@ -494,7 +518,46 @@ def _clues_of_direction(name: str, direction: DirectionClues, details: Details) 
         raise PuzzleError(
             "this must be a list of clues, not a single string", place=[name], hint=hint, code=ErrorCode.TYPE
         )
+    if not _is_sequence(direction):
+        raise wrong_type(name, direction, "a sequence or a whole number")
     return direction
+
+
+def _is_sequence(value: object) -> bool:
+    """Return whether `value` has a length and places, as sequences and the arrays of numpy have."""
+    return hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(value, Mapping)
+
+
+def _check_details(function: str, details: Mapping[str, Any]) -> None:
+    """Raise OptionError for a detail that a function does not have, or that has a wrong type."""
+    for name, value in details.items():
+        if name not in Details.__annotations__:
+            hint = did_you_mean(name, Details.__annotations__)
+            raise OptionError(f"{function} has no such argument", place=[name], hint=hint)
+        if name == "given":
+            _check_letters("given", value)
+        elif name == "expected":
+            if not _is_sequence(value):
+                raise wrong_type(name, value, "a sequence")
+            for number, each in enumerate(value):
+                if isinstance(each, Mapping):
+                    _check_letters(f"expected[{number}]", each)
+                elif not (_is_sequence(each) and all(isinstance(row, str) for row in each)):
+                    raise wrong_type(f"expected[{number}]", each, "a sequence of strings or a mapping")
+        elif name in ("expects_all", "force"):
+            if not isinstance(value, int):
+                raise wrong_type(name, value, "True or False")
+        elif not isinstance(value, str):
+            raise wrong_type(name, value, "a string")
+
+
+def _check_letters(place: str, letters: object) -> None:
+    """Raise OptionError unless `letters` are texts by the addresses of their cells."""
+    if not isinstance(letters, Mapping):
+        raise wrong_type(place, letters, "a mapping")
+    for cell, letter in letters.items():
+        if not isinstance(letter, str):
+            raise wrong_type(f"{place}[{cell!r}]", letter, "a string")
 
 
 def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
@@ -520,6 +583,8 @@ def _check_letter(letter: str, place: list[str]) -> None:
 
 
 def _cell_name(cell: str, place: str) -> str:
+    if not isinstance(cell, str):
+        raise wrong_type(place, cell, "a string")
     if not cell:
         raise PuzzleError("the name of a cell is empty", place=[place], code=ErrorCode.CELL_NAME)
     return cell

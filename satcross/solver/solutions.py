@@ -13,7 +13,6 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.base.arguments import with_checked_arguments
 from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
 from satcross.base.wording import counted, in_one_line, paragraph, picture
@@ -93,7 +92,6 @@ class Search:
     _is_exhausted: bool = False
     _stands_for_more: bool = False
 
-    @with_checked_arguments
     def __init__(
         self,
         puzzle: Puzzle,

@@ -19,7 +19,6 @@ from functools import cached_property
 from math import inf, log10
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from satcross.base.arguments import with_checked_arguments
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -98,7 +97,6 @@ class Filling:
         OptionError: For an unknown engine or a number of jobs that it cannot use.
     """
 
-    @with_checked_arguments
     def __init__(
         self,
         template: Template,
