@@ -135,6 +135,7 @@ class Template(NamedTuple):
         clues: Regexes and word lists on lines.
         texts: What people read as the clue of a slot, by the slot's name; slots without a clue are left out.
         headers: Other headers of the text form, as names and values.
+        details: Lines of the text form that say more about a clue, such as `A1 ^Refs: A2`, each with its slot's name.
         is_text: Whether it was written in the text form with headers and clues.
         ipuz: The document of the `.ipuz` file that the template comes from, or None.
         puz: The content of the `.puz` file that the template comes from, or None.
@@ -152,6 +153,7 @@ class Template(NamedTuple):
     notes: str = ""
     texts: Mapping[str, str] = {}
     headers: tuple[tuple[str, str], ...] = ()
+    details: tuple[tuple[str, str], ...] = ()
     is_text: bool = False
     ipuz: dict[str, Any] | None = None
     puz: bytes | None = None
@@ -296,16 +298,19 @@ def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str
 #
 #     Made for a child.               what follows is a note
 #
-# Sections may have headings, such as `## Grid`.  The word behind a clue is written for whoever edits the file.  It is
-# not read, since the letters of the grid say what it is.
+# Sections may have headings, such as `## Grid`; those with others are left out.  The word behind a clue is written for
+# whoever edits the file.  It is not read, since the letters of the grid say what it is.  `A1 ^Refs: D2` says more about
+# a clue; such lines are kept.  (https://github.com/century-arcade/xd/blob/master/doc/xd-format.md, version 3)
 
 
 DIRECTIONS: Final = {"A": ACROSS, "D": DOWN}
 
-_HEADER: Final = re.compile(r"([A-Za-z][\w -]*):(?:\s+(.*)|)")
+_SECTIONS: Final = ("metadata", "grid", "clues", "notes")
+_HEADER: Final = re.compile(r"([A-Za-z][\w -]*):\s*(.*)")
 _CLUE: Final = re.compile(r"([AD])([0-9]{1,6})\.(?:\s+(.*)|)")
+_DETAIL: Final = re.compile(r"([AD])([0-9]{1,6})\s+\^.*")
 _NEARLY_CLUE: Final = re.compile(r"[AD][0-9]{1,6}(?:[^.\s]|\s+[^^\s]).*")
-_HEADING: Final = re.compile(r"##\s+(\w+)", re.I)
+_HEADING: Final = re.compile(r"##\s+(\w.*)")
 _TOML: Final = re.compile(r"\s*(?:template|schema|title|shape)\s*=")
 _OWN: Final = ("title", "author", "copyright")
 
@@ -328,18 +333,24 @@ def read_text(text: str) -> Template:
     headers: dict[str, str] = {}
     grid: list[str] = []
     clues: dict[int, re.Match[str]] = {}
+    details: dict[int, re.Match[str]] = {}
     notes: list[str] = []
     section = "metadata"
     for number, written in enumerate(text.splitlines(), 1):
         line = written.strip()
         heading, header, clue = _HEADING.fullmatch(line), _HEADER.fullmatch(line), _CLUE.fullmatch(line)
+        detail = _DETAIL.fullmatch(line)
         if heading:
             section = heading[1].lower()
+        elif section not in _SECTIONS:
+            continue
         elif clue and section != "notes":
             section = "clues"
             clues[number] = clue
+        elif detail and section == "clues":
+            details[number] = detail
         elif header and section == "metadata":
-            _put_once(headers, header[1], header[2] or "", number, "the header")
+            _put_once(headers, header[1], header[2], number, "the header")
         elif section == "clues" and _NEARLY_CLUE.fullmatch(line):
             message = "a full stop must follow the number of a clue, as in A1."
             raise PuzzleError(message, place=[f"line {number}"], text=line, code=ErrorCode.TEMPLATE)
@@ -348,21 +359,29 @@ def read_text(text: str) -> Template:
         elif line:
             section = "grid"
             grid += [""] * (number - 1 - len(grid)) + [written]
-    return _crossword(headers, "\n".join(grid), clues, "\n".join(notes).strip())
+    template = _crossword(headers, "\n".join(grid), clues)._replace(notes="\n".join(notes).strip())
+    return template._replace(
+        details=tuple([(_slot_of(template.grid, detail, number).name, detail[0]) for number, detail in details.items()])
+    )
 
 
-def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str]], notes: str) -> Template:
+def _slot_of(grid: Grid, line: re.Match[str], number: int) -> Slot:
+    """Return the slot that a line such as "A1. ..." is about.  Raises PuzzleError with the line's number."""
+    try:
+        return grid.slot_called(f"{line[2].lstrip('0')} {DIRECTIONS[line[1]]}")
+    except SatcrossError as error:
+        raise error.at(f"line {number}") from None
+
+
+def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str]]) -> Template:
     if any(name.lower() == "rebus" for name in headers):
         raise PuzzleError("satcross fills one letter a cell", place=["Rebus"], code=ErrorCode.TEMPLATE)
     own: dict[str, Any] = {name.lower(): value for name, value in headers.items() if name.lower() in _OWN}
     others = tuple([(name, value) for name, value in headers.items() if name.lower() not in _OWN])
-    template = read_rows(rows)._replace(notes=notes, headers=others, is_text=True, **own)
+    template = read_rows(rows)._replace(headers=others, is_text=True, **own)
     texts: dict[str, str] = {}
     for number, clue in clues.items():
-        try:
-            slot = template.grid.slot_called(f"{clue[2].lstrip('0')} {DIRECTIONS[clue[1]]}")
-        except SatcrossError as error:
-            raise error.at(f"line {number}") from None
+        slot = _slot_of(template.grid, clue, number)
         _put_once(texts, slot.name, _without_answer(clue[3] or "", len(slot.cells)), number, "the clue of")
     return template._replace(texts={name: written for name, written in texts.items() if written})
 
@@ -391,9 +410,17 @@ def write_text(crossword: Template) -> str:
         [f"{name}: {_in_one_line(value)}".rstrip() for name, value in (*headers, *crossword.headers)],
         [write_rows(crossword.rows, crossword.style).rstrip("\n")],
         _clue_lines(crossword),
-        [crossword.notes] if crossword.notes else [],
+        _note_lines(crossword.notes) if crossword.notes else [],
     ]
     return "\n\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _note_lines(notes: str) -> list[str]:
+    """Return the lines of the notes, with a heading if one of them would be taken for a clue otherwise."""
+    is_like_clue = any(
+        each.fullmatch(line.strip()) for line in notes.split("\n") for each in (_CLUE, _DETAIL, _NEARLY_CLUE)
+    )
+    return ["## Notes", "", notes] if is_like_clue else [notes]
 
 
 def _clue_lines(crossword: Template) -> list[str]:
@@ -404,6 +431,7 @@ def _clue_lines(crossword: Template) -> list[str]:
             lines.append("")
         text = _in_one_line(crossword.texts.get(slot.name, ""))
         lines.append(f"{slot.direction[0].upper()}{slot.number}. {text}{' ' * bool(text)}~ {word_of(slot, letters)}")
+        lines += [line for name, line in crossword.details if name == slot.name]
     return lines
 
 

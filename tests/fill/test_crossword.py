@@ -80,11 +80,23 @@ def test_a_word_behind_a_clue_is_not_believed() -> None:
 def test_sections_may_have_headings_as_in_xd_files() -> None:
     text = (
         "## Metadata\n\nTitle: Farm\n\n## Grid\n\nCAT\nO#O\nWAY\n\n"
-        "## Clues\n\nA1. Meow. ~ CAT\nA1 ^Refs: D1\n\n## Notes\n\nA1. is odd\n"
+        "## Clues\n\nA1. Meow. ~ CAT\nA1 ^Refs: D1\n\n## Solver's Log\nTime: 3\nA3. No\n\n## Notes\n\nA1. is odd\n"
     )
     crossword = template_in(text)
     assert (crossword.rows, crossword.title, crossword.texts) == (ROWS, "Farm", {"1 across": "Meow."})
-    assert crossword.notes == "A1 ^Refs: D1\n\n\nA1. is odd"
+    assert crossword.notes == "A1. is odd"
+    written = write_template(crossword, crossword.rows)
+    assert "A1. Meow. ~ CAT\nA1 ^Refs: D1\nA3. ~ WAY\n" in written
+    assert template_in(written) == crossword
+
+
+def test_an_xd_file_as_its_specification_has_it_is_read() -> None:
+    head = "Title:Pets\nSpecial: circle\nDate: 1955-01-01\n\n\n    cAT\n    O#O\n    W.Y\n\n\n"
+    text = f"{head}A1. Meow? ~ CAT\n\nD2. To play with. ~ TOY\n"
+    crossword = template_in(text)
+    assert (crossword.title, crossword.rows) == ("Pets", ("cAT", "O#O", "W.Y"))
+    assert crossword.texts == {"1 across": "Meow?", "2 down": "To play with."}
+    assert crossword.headers == (("Special", "circle"), ("Date", "1955-01-01"))
 
 
 @pytest.mark.parametrize(
@@ -95,6 +107,7 @@ def test_sections_may_have_headings_as_in_xd_files() -> None:
         ("Title: T\nTitle: U\n\nCAT\n", ("line 2",), "the header Title is given twice"),
         ("CAT\nO#O\nWAY\n\nA1. One\nA3 Two\n", ("line 6",), "a full stop must follow"),
         ("Title: T\n\nCAT\nO7O\nWAY\n", ("line 4, column 2",), "a place cannot be '7'"),
+        ("CAT\nO#O\nWAY\n\nA1. One\nA9 ^Refs: A1\n", ("line 6",), "no slot '9 across'"),
         ("Rebus: 1=HEART\n\n1AT\n", ("Rebus",), "one letter a cell"),
     ],
 )
