@@ -34,15 +34,8 @@ The exit status is 3 if none was found.
     )
     parser.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write it (-, the default: stdout)")
     parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
-    parser.add_argument(
-        "--with",
-        dest="themes",
-        action="extend",
-        nargs="+",
-        default=[],
-        metavar="WORD",
-        help="words for which there are to be slots of their lengths, across if the rows are long enough",
-    )
+    parser.add_argument("--with", dest="themes", action="extend", nargs="+", default=[], metavar="WORD",
+                        help="words whose lengths slots are to have, across if the rows are long enough")  # fmt: skip
     parser.add_argument("--symmetry", default="rotation", metavar="NAME",
                         help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
     parser.add_argument(

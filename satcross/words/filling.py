@@ -32,7 +32,7 @@ from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
 from satcross.words.quality import MorePreferred, Quality, improve, preferred_in, quality
-from satcross.words.search import Accepts, FillSearch, Letters
+from satcross.words.search import Accepts, Engine, FillSearch, Letters
 from satcross.words.template import OPEN, Template
 from satcross.words.verify import first_fault, satisfies_clues, scores_in, verify_fill
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from satcross.words.side_by_side import SideBySide
 
 
-Engine: TypeAlias = Literal["auto", "search", "sat"]
 ENGINES: Final[tuple[Engine, ...]] = ("auto", "search", "sat")
 
 Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
@@ -196,24 +195,18 @@ class Filling:
     def _best_from(self, letters: Letters, accepts: Accepts) -> tuple[Letters, bool]:
         """Return the best fill that is found from `letters`, and whether none is known to hold more preferred words."""
         self._improving = letters
-        more = MorePreferred(
-            self.problem,
-            letters,
-            self._search.root,
-            f"{self._seed} {self.count}",
-            self._budget,
-            accepts,
-            uses_search=self._wanted != "sat",
-            most_clauses=0 if self._wanted == "search" else self._tuning.fill_formula_clauses,
-            tuning=self._tuning,
-        )
-        for better in more:
-            self._improving = better
+        is_most = True
+        if any(self.problem.preferred):
+            seed = f"{self._seed} {self.count}"
+            more = MorePreferred(self.problem, seed, self._budget, accepts, self._wanted, self._tuning)
+            for better in more.after(letters):
+                self._improving = better
+            is_most = more.is_most
         if self._improve is not None:
             budget = self._budget.until(self._improve)
             for better in improve(self.problem, self._improving, self._seed, budget, accepts, self._tuning):
                 self._improving = better
-        return self._improving, more.is_most
+        return self._improving, is_most
 
     def _verified(self, letters: Letters, *, is_most: bool = False) -> Fill:
         """Return the fill with `letters` in its cells, and count it.  Raises WrongFillError if it is none."""

@@ -77,32 +77,16 @@ def draw_pattern(
     _check_lengths(lengths, min_length, longest)
     random = Random(" ".join(map(str, (rows, columns, words, symmetry, seed, min_length, max_length, *lengths))))
     goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
-    maps = _maps(rows, columns, symmetry)
-    orbits = _orbits(rows, columns, maps)
+    board = _Board(_Pattern([(1 << columns) - 1] * rows, columns), tuple(_maps(rows, columns, symmetry)), min_length)
+    orbits = _orbits(rows, columns, board.maps)
     for _ in range(ARRANGEMENTS if lengths else 1):
-        start, fixed = _start(rows, columns, lengths, maps, min_length, random, budget)
+        start, fixed = _start(board, lengths, random, budget)
         if start is not None:
             free = [orbit for orbit in orbits if fixed.is_free(orbit)]
-            pattern = _anneal(start, free, fixed, goal, random, tuning, budget)
+            pattern = _anneal(start, free, goal._replace(fixed=fixed), random, tuning, budget)
             if pattern is not None:
                 return pattern.template()
     return None
-
-
-class _Goal(NamedTuple):
-    """The pattern that is wanted.
-
-    Attributes:
-        words: The number of slots.
-        is_exact: Whether a pattern with another number of slots is of no use.
-        shortest: The least length of a slot, in cells.
-        longest: The greatest length of a slot, in cells.
-    """
-
-    words: int
-    is_exact: bool
-    shortest: int
-    longest: int
 
 
 class _Fixed(NamedTuple):
@@ -127,23 +111,46 @@ class _Fixed(NamedTuple):
         return all([pattern.across[row] >> column & 1 for row, column in self.open_places])
 
 
-def _start(
-    rows: int, columns: int, lengths: Sequence[int], maps: Sequence[Map], shortest: int, random: Random, budget: Budget
-) -> tuple[_Pattern | None, _Fixed]:
+class _Goal(NamedTuple):
+    """The pattern that is wanted.
+
+    Attributes:
+        words: The number of slots.
+        is_exact: Whether a pattern with another number of slots is of no use.
+        shortest: The least length of a slot, in cells.
+        longest: The greatest length of a slot, in cells.
+        fixed: What the slots that are asked for need.
+    """
+
+    words: int
+    is_exact: bool
+    shortest: int
+    longest: int
+    fixed: _Fixed = _Fixed()
+
+
+class _Board(NamedTuple):
+    """Where slots that are asked for are put: a grid without blocks, its symmetry, and the least length of a slot."""
+
+    empty: _Pattern
+    maps: tuple[Map, ...]
+    shortest: int
+
+
+def _start(board: _Board, lengths: Sequence[int], random: Random, budget: Budget) -> tuple[_Pattern | None, _Fixed]:
     """Return a pattern with slots of `lengths` (None: none was found), and what they need.
 
     There is a line between two of these slots if that is possible.
     """
-    empty = _Pattern([(1 << columns) - 1] * rows, columns)
     for attempt in range(PLACINGS):
         apart = 2 if attempt < PLACINGS // 2 else 1
-        pattern: _Pattern | None = empty
+        pattern: _Pattern | None = board.empty
         fixed = _Fixed()
         wanted = Counter(lengths)
         while pattern is not None and +wanted:
             budget.check()
             length = max(+wanted)
-            pattern, fixed, slots = _with_slot(empty, fixed, length, maps, shortest, apart, random)
+            pattern, fixed, slots = _with_slot(board, fixed, length, apart, random)
             wanted[length] -= slots
         if pattern is not None:
             return pattern, fixed
@@ -151,7 +158,7 @@ def _start(
 
 
 def _with_slot(
-    empty: _Pattern, fixed: _Fixed, length: int, maps: Sequence[Map], shortest: int, apart: int, random: Random
+    board: _Board, fixed: _Fixed, length: int, apart: int, random: Random
 ) -> tuple[_Pattern | None, _Fixed, int]:
     """Return a pattern (None: none was found) with one more slot and its images, what it needs, and how many it has.
 
@@ -159,6 +166,7 @@ def _with_slot(
         length: Of the slot; of its images those in its direction are counted.
         apart: The least distance of its line from those of the slots before.
     """
+    empty, maps, shortest = board
     rows, columns = len(empty.across), len(empty.down)
     is_across = length <= columns
     starts = _starts(length, columns if is_across else rows, shortest)
@@ -205,7 +213,6 @@ def _starts(length: int, size: int, shortest: int) -> list[int]:
 def _anneal(
     pattern: _Pattern,
     orbits: Sequence[tuple[Place, ...]],
-    fixed: _Fixed,
     goal: _Goal,
     random: Random,
     tuning: Tuning,
@@ -224,8 +231,10 @@ def _anneal(
         is_allowed = not (goal.is_exact and off) and not pattern.too_long(goal.longest)
         if is_allowed and (best is None or rank < best[0]):
             best = (rank, pattern)
+        if not orbits:
+            break
         changed = pattern.toggled(random.choice(orbits), goal.shortest)
-        if changed is None or not fixed.agrees_with(changed):
+        if changed is None or not goal.fixed.agrees_with(changed):
             continue
         new_cost = changed.cost(goal)
         heat = HEAT * (1 - move / tuning.pattern_moves) + LEAST_HEAT

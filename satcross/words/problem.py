@@ -131,36 +131,22 @@ def build_problem(
     word_list = extended(word_list, lacking, set().union(*rows) - {BLOCK, OPEN})
     grid, kept = _slots_to_fill(template.grid, rows, word_list)
     words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
-    allowed = _allowed(grid, word_list, choice, named, lacking)
     domains = _domains(grid, rows, word_list)
     posted = _post(template, word_list, len(domains), budget)
     on_slots, on_other_lines = _by_place(posted, grid)
+    allowed = _allowed(grid, word_list, choice, named, lacking)
     _accept(on_slots, allowed, words, domains, budget)
     return Problem(
-        rows,
-        grid,
-        kept,
-        word_list,
-        reading,
-        words,
-        tuple(allowed),
-        domains,
+        rows, grid, kept, word_list, reading, words, tuple(allowed), domains,
         tuple([each.constraint for each in on_other_lines]),
         _lone(grid, rows, on_other_lines),
         _preferred(grid, allowed, _sets(named.preferred, word_list)),
         named.preferred,
-        tuple(
-            [
-                (n, number)
-                for word in named.required
-                for n, words in _sets([word], word_list).items()
-                for number in numbers(words)
-            ]
-        ),
+        _required(named.required, word_list),
         choice.allow_repeats,
         template.clues,
         _cores(posted),
-    )
+    )  # fmt: skip
 
 
 class _NamedWords(NamedTuple):
@@ -252,6 +238,12 @@ def _well_scored(words: Words, min_score: int) -> int:
         return words.index.every
     digits = "".join(["1" if words.score(number) >= min_score else "0" for number in range(words.count)])
     return int(digits[::-1], 2)
+
+
+def _required(chosen: Iterable[str], word_list: WordList) -> tuple[NumberedWord, ...]:
+    """Return the words `chosen`, which the list has."""
+    sets = [_sets([word], word_list) for word in chosen]
+    return tuple([(n, number) for each in sets for n, words in each.items() for number in numbers(words)])
 
 
 def _sets(chosen: Iterable[str], word_list: WordList) -> dict[int, int]:

@@ -23,8 +23,8 @@ from satcross.errors import TimeUp
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import NumberedWord, Problem
-from satcross.words.propagation import State, preferred_words
-from satcross.words.search import Accepts, FillSearch, Letters, descent_lengths
+from satcross.words.propagation import Network, preferred_words
+from satcross.words.search import Accepts, Engine, FillSearch, Letters, descent_lengths
 from satcross.words.template import word_of
 
 PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
@@ -70,30 +70,24 @@ def preferred_in(problem: Problem, letters: Sequence[str]) -> set[NumberedWord]:
 
 
 class MorePreferred:
-    """Fills that hold more and more of the preferred words; iterate it once.
+    """The search for fills that hold more and more of the preferred words.
 
     Attributes:
         is_most: Whether no fill that is accepted holds more of them than the last one.
 
     Args:
-        letters: The fill to begin with.
-        root: What is possible before any decision.
+        seed: Decides the order in which it tries words.
         accepts: A last test that a fill must pass.
-        uses_search: Whether to look for them slot by slot.
-        most_clauses: The size of the largest formula that a SAT solver is asked about.
+        engine: Whether to search slot by slot, to ask a SAT solver (unless the formula would be too large), or both.
     """
 
     def __init__(
         self,
         problem: Problem,
-        letters: Letters,
-        root: State,
         seed: int | str,
         budget: Budget,
         accepts: Accepts,
-        *,
-        uses_search: bool,
-        most_clauses: int,
+        engine: Engine,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         self._problem = problem
@@ -101,24 +95,28 @@ class MorePreferred:
         self._seed = seed
         self._budget = budget
         self._accepts = accepts
-        self._uses_search = uses_search
-        self._most_clauses = most_clauses
+        self._engine = engine
         self._tuning = tuning
-        self._root = root
-        self._wanted = preferred_words(problem, root)
-        self._held = preferred_in(problem, letters)
+        self._root, _ = Network(problem).start()
+        self._wanted = preferred_words(problem, self._root)
+        self._held: set[NumberedWord] = set()
         self._refuted: set[frozenset[NumberedWord]] = set()  # sets of words that no fill holds together
         self.is_most = False
 
-    def __iter__(self) -> Iterator[Letters]:
-        """Yield fills, each with more preferred words than the one before, until none or no more time is left."""
+    def after(self, letters: Letters) -> Iterator[Letters]:
+        """Yield fills, each with more preferred words than the one before, which first is `letters`.
+
+        It ends when the time is up, or when nothing more is likely to be found.
+        """
+        self._held = preferred_in(self._problem, letters)
+        size = formula_size(self._problem, self._root)
+        uses_formula = self._engine != "search" and size <= self._tuning.fill_formula_clauses
         try:
-            is_small = formula_size(self._problem, self._root) <= self._most_clauses
-            if self._uses_search and is_small:
+            if self._engine == "auto" and uses_formula:
                 yield from self._by_search(self._tuning.descent_dead_ends)
-            if is_small:
+            if uses_formula:
                 yield from self._by_formula()
-            if self._uses_search and not self.is_most:
+            if self._engine != "sat" and not self.is_most:
                 yield from self._by_search(self._tuning.preferring_dead_ends)
         except TimeUp:
             return
@@ -212,16 +210,10 @@ def improve(
     A fill is better if it holds more preferred words, or as many and its words have a higher mean score, or the same
     and a better worst one.  Without scores and preferred words no fill is better than another.
     """
-
-    def value(letters: Letters) -> tuple[int, float, int]:
-        judged = quality(problem, letters)
-        assert judged is not None
-        return len(preferred_in(problem, letters)), judged.mean, judged.worst
-
     random = Random(f"improve {seed}")
     if not has_quality(problem):
         return
-    best = value(letters)
+    best = _value(problem, letters)
     attempt = 0
     silent = budget._replace(report=None)
     try:
@@ -240,11 +232,18 @@ def improve(
                 tuning=tuning,
             )
             improved = next(iter(search), None)
-            if improved is not None and value(improved) > best:
-                best, letters = value(improved), improved
+            if improved is not None and _value(problem, improved) > best:
+                best, letters = _value(problem, improved), improved
                 yield letters
     except TimeUp:
         return
+
+
+def _value(problem: Problem, letters: Letters) -> tuple[int, float, int]:
+    """Return what is compared of two fills, the most important first."""
+    judged = quality(problem, letters)
+    assert judged is not None
+    return len(preferred_in(problem, letters)), judged.mean, judged.worst
 
 
 def _score(problem: Problem, slot: int, letters: Sequence[str]) -> int:

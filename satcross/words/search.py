@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import log
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
@@ -39,6 +39,9 @@ Letters: TypeAlias = tuple[str, ...]
 
 Accepts: TypeAlias = Callable[[Problem, Letters], bool]
 """A last test that a fill of a problem must pass."""
+
+Engine: TypeAlias = Literal["auto", "search", "sat"]
+"""How fills are looked for: slot by slot, by a SAT solver, or by one after the other."""
 
 DECAY: Final = 0.998  # the weight of a dead end is multiplied by it at each later one; so about the last 500 count
 CROSSING_SHARE: Final = 0.3  # of the weights of the crossing slots, added to the weight of a slot when one is chosen
