@@ -18,6 +18,7 @@ from unittest.mock import patch
 from bench.families import Rung, rungs
 from satcross import load
 from satcross.author.counting import count
+from satcross.base.budget import Budget
 from satcross.puzzle.files import save
 from satcross.puzzle.shapes import rectangle
 from satcross.solver import compile
@@ -60,7 +61,7 @@ def _once(path: Path, limit: int, timeout: float) -> dict[str, Any]:
     start = perf_counter()
     puzzle = load(path)
     read = perf_counter() - start
-    search = Search(puzzle, limit=limit, timeout=timeout)
+    search = Search(puzzle, limit=limit, budget=Budget.lasting(timeout))
     search.run()
     total = perf_counter() - start
     return {

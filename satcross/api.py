@@ -333,7 +333,7 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     row 1, clue 1 AB: no string of one letter matches: its shortest match has 2 letters
     """
     budget = Budget.lasting(timeout) if budget is None else budget
-    verdict = decide(puzzle, solver=solver, timeout=timeout, budget=budget)
+    verdict = decide(puzzle, solver=solver, budget=budget)
     if verdict.status != "none":
         return verdict
     from satcross.author.diagnose import diagnose

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.model import Puzzle
-from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle, unpropagated
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.found import Found
 from satcross.solver.residual import Masks, Residual, Step
@@ -65,6 +65,13 @@ def propagated(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, *, single_letter
     compiled = compile_puzzle(puzzle, tuning=tuning, single_letters=single_letters)
     domains = propagate(compiled.constraints, compiled.domains).domains
     return Propagated(compiled, None if domains is None else Residual.of(compiled.constraints, domains, tuning))
+
+
+def presolved_for(
+    puzzle: Puzzle, use_propagation: bool, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> PresolvedPuzzle | None:
+    """Return what a `Search` gets that leaves everything to the solver; None for one that propagates itself."""
+    return None if use_propagation else unpropagated(puzzle, tuning, budget)
 
 
 def cubes_of(messages: Iterable[Found]) -> list[Masks]:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.platform import MOST_MEMORY, most_memory_held
-from satcross.errors import Field, LimitError, TimeUp, naming
+from satcross.errors import ErrorCode, Field, LimitError, OptionError, TimeUp, naming
 
 NODES: Final = 5_000_000
 CLAUSES: Final = 30_000_000
@@ -56,7 +56,12 @@ class Budget(NamedTuple):
 
         Args:
             memory: Bytes that may be used in addition to what the process holds now.
+
+        Raises:
+            OptionError: If `seconds` is negative.
         """
+        if seconds is not None and not seconds >= 0:
+            raise OptionError(f"the timeout must not be negative, but is {seconds}", code=ErrorCode.OPTION_TIMEOUT)
         ceiling = None if memory is None else memory_held() + memory
         if ceiling is not None and MOST_MEMORY is not None:
             ceiling = min(ceiling, MOST_MEMORY)

@@ -298,7 +298,7 @@ class Solved(NamedTuple):
 
 def solve(puzzle: Puzzle, *, limit: int | None = 2, solver: str = AUTO, timeout: float | None = None) -> Solved:
     """Return the solutions of `puzzle`."""
-    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout)
+    search = Search(puzzle, limit=limit, solver=solver, budget=Budget.lasting(timeout))
     solutions = tuple(search)
     return Solved(search.status, solutions, search.is_complete)
 

@@ -558,12 +558,17 @@ class PresolvedPuzzle(NamedTuple):
 
     Attributes:
         residual: What is still open of it; None: propagation has shown that there is no solution.
-        revisions: How often a constraint was asked to prune.
+        revisions: How often a constraint was asked to prune; None: nothing has been propagated, all clues are open.
     """
 
     compiled: CompiledPuzzle
     residual: Residual | None
-    revisions: int
+    revisions: int | None
+
+    @property
+    def is_propagated(self) -> bool:
+        """Whether propagation has been tried."""
+        return self.revisions is not None
 
     def propagated(self, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
         """Return this puzzle, some of whose clues have not been propagated, after propagation.  Raises TimeUp."""
@@ -681,4 +686,4 @@ def opened(plain: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budge
 
 
 def _with_all_open(compiled: CompiledPuzzle, tuning: Tuning) -> PresolvedPuzzle:
-    return PresolvedPuzzle(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), 0)
+    return PresolvedPuzzle(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), None)

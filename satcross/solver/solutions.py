@@ -8,18 +8,18 @@ so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
 from satcross.base.wording import counted, in_one_line, paragraph, picture
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, differing_cells
 from satcross.regex.letters.sets import to_text
-from satcross.solver.compile import PresolvedPuzzle, presolve, unpropagated
+from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.found import Found
 from satcross.solver.residual import Masks, are_single
 from satcross.solver.search import KnownSolutions, Stopwatch, plan, plan_without_propagation, search
@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 Stopped: TypeAlias = Literal["", "limit", "timeout"]
+
+_Answer = TypeVar("_Answer")
+
+_FoundCubes: TypeAlias = Callable[[PresolvedPuzzle, Budget], Iterator[tuple[Masks, bool]]]
+"""Yields disjoint cubes that hold the solutions, each with whether it is certain that there are no more."""
+
+_Answers: TypeAlias = Callable[[Verifier, Masks, int | None], Iterator[tuple[int, _Answer]]]
+"""Yields what a verified cube stands for, numbers of solutions and answers; at most so many answers are wanted."""
 
 
 class Cube(NamedTuple):
@@ -64,18 +72,15 @@ class Search:
         stats: Cells, letters, clues, letter classes, revisions (prunings of a constraint), variables, clauses.
         seconds: The seconds that each stage has taken: "compile", "propagate", the strategies of the search by their
             names, "encode" for the formulas that they write, and "verify".
-        presolved: The puzzle compiled and propagated, for further questions; None: the search has not come so far, or
-            was told not to propagate.
+        presolved: The puzzle compiled and propagated, for further questions; None: the search has not come so far.
 
     Args:
         limit: Stop after this many solutions (None: find all).
-        timeout: The time limit in seconds, from the first solution asked for.
-        memory: Bytes that the search may take beyond what the process holds at its start.
-        budget: Limits, instead of `timeout`, `memory`, `max_nodes` and `max_clauses`; its time has started already.
-        use_propagation: False hands the whole puzzle to the solver; the answers are the same.
+        budget: Its limits; None: those of `Budget.lasting(None)` when the first solution is asked for.
         encoding: How regular clues become clauses, one of `satcross.solver.encodings`.
         tuning: Limits and thresholds of the search; its `solver` and `encoding` are replaced by those given here.
-        presolved: What `presolve` returns for the puzzle, if that is known already.
+        presolved: What `presolve` returns for the puzzle, if that is known already.  If it is what `unpropagated`
+            returns, the solver gets the whole puzzle; the answers are the same.
 
     When iterated, it raises what `compile_puzzle` raises.
 
@@ -96,33 +101,25 @@ class Search:
         self,
         puzzle: Puzzle,
         *,
-        # as many as there are limits: each is a keyword that users of the API set by itself
         limit: int | None = None,
         solver: str = AUTO,
-        timeout: float | None = None,
-        max_nodes: int = NODES,
-        max_clauses: int = CLAUSES,
-        memory: int | None = MEMORY,
-        budget: Budget | None = None,
-        use_propagation: bool = True,
         encoding: str = POSITIONS,
+        budget: Budget | None = None,
         tuning: Tuning = DEFAULT_TUNING,
         presolved: PresolvedPuzzle | None = None,
     ) -> None:
         _check_names(solver, encoding)
-        _check_numbers(limit, timeout)
+        if limit is not None and limit < 1:
+            raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver
-        self.timeout: Final = timeout
-        self.use_propagation: Final = use_propagation
         self.stats: dict[str, int] = {}
-        self._tuning: Final = tuning._replace(solver=solver, encoding=encoding)
-        self._given_budget: Final = budget
         self.presolved = presolved
-        self._limits: Final = (max_nodes, max_clauses, memory)
+        self._tuning: Final = tuning._replace(solver=solver, encoding=encoding)
+        self._budget = budget
         self._stopwatch = Stopwatch()
-        self._solutions = self._run()
+        self._solutions = self._listed(self._cubes, self._solutions_in)
         self._expectation: Final = _expectation_of(puzzle)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -163,57 +160,36 @@ class Search:
         if self._expectation is None:
             return ()
         compiled = None if self.presolved is None else self.presolved.compiled
-        return self._expectation.mismatches(self._given_budget or UNLIMITED, compiled)
+        return self._expectation.mismatches(self._budget or UNLIMITED, compiled)
 
     def cubes(self) -> Iterator[Cube]:
         """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
 
         The search's limit is one on cubes here; `count` still counts solutions.
         """
-        budget = self._start()
-        try:
-            presolved = self._presolved(budget)
-            verifier = Verifier(presolved.compiled, budget, self._tuning)
-            for number, (masks, is_last) in enumerate(self._wide_cubes(presolved, budget), 1):
-                verifier.check_cube(masks)
-                self._stopwatch.book("verify")
-                cube = Cube(self.puzzle, presolved.compiled.letters_of_each(masks))
-                if self._expectation is not None:
-                    self._expectation.see_cube(cube.letters)
-                self._stands_for_more |= presolved.stands_for_more(masks)
-                self.count += cube.size
-                self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
-                if number == self.limit and not self.is_complete:
-                    self.stopped = "limit"
-                yield cube
-                if number == self.limit:
-                    return
-                if not self.is_complete:
-                    budget.check()
-            self.is_complete = self._is_exhausted
-        except TimeUp:
-            self.stopped = "timeout"
+        return self._listed(self._wide_cubes, self._cube_of)
 
-    def _run(self) -> Iterator[Solution]:
-        budget, limit = self._start(), self.limit
+    def _listed(self, cubes: _FoundCubes, answers: _Answers[_Answer]) -> Iterator[_Answer]:
+        """Yield the verified `answers` that each of the `cubes` stands for, at most `limit`, and note what is known."""
+        self._stopwatch.start()
+        budget, number = self._budget or Budget.lasting(None), 0
         try:
             presolved = self._presolved(budget)
             verifier = Verifier(presolved.compiled, budget, self._tuning)
-            for masks, is_last in self._cubes(presolved, budget):
+            for masks, is_last in cubes(presolved, budget):
                 self._stands_for_more |= presolved.stands_for_more(masks)
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
-                wanted = None if limit is None else limit - self.count
-                for letters in verifier.solutions(masks, wanted):
+                wanted = None if self.limit is None else self.limit - number
+                for size, answer in answers(verifier, masks, wanted):
                     self._stopwatch.book("verify")
-                    self.count += 1
-                    if self._expectation is not None:
-                        self._expectation.see(letters)
-                    if limit is not None and self.count >= limit and not self.is_complete:
+                    number += 1
+                    self.count += size
+                    if number == self.limit and not self.is_complete:
                         self.stopped = "limit"
-                    yield Solution(self.puzzle, letters)
-                    if limit is not None and self.count >= limit:
+                    yield answer
+                    if number == self.limit:
                         return
-                    if not self.count & 255:
+                    if not number & 255:
                         budget.note("listing solutions", self.count)
                         budget.check()
                     self._stopwatch.start()
@@ -223,21 +199,26 @@ class Search:
         except TimeUp:
             self.stopped = "timeout"
 
-    def _start(self) -> Budget:
-        self._stopwatch.start()
-        nodes, clauses, memory = self._limits
-        return self._given_budget or Budget.lasting(self.timeout, nodes, clauses, memory)
+    def _solutions_in(self, verifier: Verifier, masks: Masks, wanted: int | None) -> Iterator[tuple[int, Solution]]:
+        """Yield the solutions in a cube, at most `wanted`, each as one."""
+        for letters in verifier.solutions(masks, wanted):
+            if self._expectation is not None:
+                self._expectation.see(letters)
+            yield 1, Solution(self.puzzle, letters)
+
+    def _cube_of(self, verifier: Verifier, masks: Masks, wanted: int | None) -> Iterator[tuple[int, Cube]]:
+        """Yield the cube itself, and how many solutions it holds."""
+        verifier.check_cube(masks)
+        cube = Cube(self.puzzle, verifier.compiled.letters_of_each(masks))
+        if self._expectation is not None:
+            self._expectation.see_cube(cube.letters)
+        yield cube.size, cube
 
     def _presolved(self, budget: Budget) -> PresolvedPuzzle:
-        """Return the puzzle compiled and, unless the search is told not to, propagated."""
-        if self.presolved is not None:
-            presolved = self.presolved
-        elif self.use_propagation:
-            presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
-            self.presolved = presolved
-        else:
-            presolved = unpropagated(self.puzzle, self._tuning, budget)
-            self._stopwatch.book("compile")
+        """Return the puzzle compiled and propagated, unless it is known already."""
+        presolved = self.presolved
+        if presolved is None:
+            presolved = self.presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
         compiled = presolved.compiled
         self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
         self.stats = {
@@ -245,7 +226,7 @@ class Search:
             "clues": sum([len(line.clues) for line in self.puzzle.lines]),
             "classes": len(compiled.classes.members),
         }
-        if self.use_propagation:
+        if presolved.revisions is not None:
             self.stats["revisions"] = presolved.revisions
         residual = presolved.residual
         self.was_searched = residual is not None and not (residual.is_settled and are_single(residual.masks))
@@ -288,7 +269,7 @@ class Search:
             presolved.residual,
             self._tuning,
             budget,
-            plan=plan if self.use_propagation else plan_without_propagation,
+            plan=plan if presolved.is_propagated else plan_without_propagation,
             known=KnownSolutions(presolved.compiled.is_one_solution),
             stopwatch=self._stopwatch,
         ):
@@ -317,14 +298,6 @@ def _check_names(solver: str, encoding: str) -> None:
         from satcross.solver.encodings import check_encoding
 
         check_encoding(encoding)
-
-
-def _check_numbers(limit: int | None, timeout: float | None) -> None:
-    """Raise OptionError if one of the numbers is out of range."""
-    if limit is not None and limit < 1:
-        raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
-    if timeout is not None and not timeout >= 0:
-        raise OptionError(f"the timeout must not be negative, but is {timeout}", code=ErrorCode.OPTION_TIMEOUT)
 
 
 class Check(NamedTuple):
@@ -380,8 +353,8 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     """
     from satcross.solver.expected import enough_solutions
 
-    search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, timeout=timeout, budget=budget)
-    return checked(search)
+    budget = Budget.lasting(timeout) if budget is None else budget
+    return checked(Search(puzzle, limit=enough_solutions(puzzle), solver=solver, budget=budget))
 
 
 def checked(search: Search) -> Check:
@@ -413,7 +386,8 @@ def solutions(
     Raises:
         TimeUp: If the time runs out before the search is complete: a stopped list must not pass for a whole one.
     """
-    search = Search(puzzle, limit=limit, solver=solver, timeout=timeout, budget=budget)
+    budget = Budget.lasting(timeout) if budget is None else budget
+    search = Search(puzzle, limit=limit, solver=solver, budget=budget)
     yield from islice(search, limit)
     if search.stopped == "timeout":
         raise TimeUp

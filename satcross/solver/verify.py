@@ -349,10 +349,10 @@ def _wrong(fault: str) -> WrongAnswerError:
 class Verifier:
     """Turns cubes that a search has found into verified solutions of one puzzle."""
 
-    __slots__ = ("_budget", "_compiled", "_cubes", "_grids", "_singles", "_tuning")
+    __slots__ = ("_budget", "_cubes", "_grids", "_singles", "_tuning", "compiled")
 
     def __init__(self, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning = DEFAULT_TUNING) -> None:
-        self._compiled: Final = compiled
+        self.compiled: Final = compiled
         self._budget: Final = budget
         self._tuning: Final = tuning
         self._grids: Final = GridVerifier(compiled, budget)
@@ -370,7 +370,7 @@ class Verifier:
         Raises:
             WrongAnswerError: If the verifier rejects a solution.
         """
-        letters_of = {mask: tuple(self._compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
+        letters_of = {mask: tuple(self.compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
         spelled = [letters_of[mask] for mask in cube]
         is_single = self._singles < DECISIVE and all([len(letters) == 1 for letters in spelled])
         if is_single or (wanted is not None and wanted <= DECISIVE):
@@ -395,5 +395,5 @@ class Verifier:
     @property
     def _cube_verifier(self) -> CubeVerifier:
         if self._cubes is None:
-            self._cubes = CubeVerifier(self._compiled, self._budget, self._tuning)
+            self._cubes = CubeVerifier(self.compiled, self._budget, self._tuning)
         return self._cubes

@@ -13,7 +13,7 @@ from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.word_constraint import word_constraint
 from satcross.solver.solutions import Search
 from tests.clues import mask
-from tests.residuals import propagate
+from tests.residuals import presolved_for, propagate
 
 WORDS = ("ABC", "ACE", "BAD", "BCC", "CAB", "DAB", "DEED", "EBB")
 LETTERS = "ABCDE"
@@ -46,14 +46,15 @@ def line_puzzle(*clues: Clue | WordClue, n: int = 3) -> Puzzle:
 
 @pytest.mark.parametrize("use_propagation", [True, False])
 def test_the_solutions_of_one_line_are_the_words_of_its_length(use_propagation: bool) -> None:
-    search = Search(line_puzzle(WordClue(WORDS)), use_propagation=use_propagation)
+    puzzle = line_puzzle(WordClue(WORDS))
+    search = Search(puzzle, presolved=presolved_for(puzzle, use_propagation))
     assert sorted(solution.text for solution in search) == [word for word in WORDS if len(word) == 3]
 
 
 @pytest.mark.parametrize("use_propagation", [True, False])
 def test_a_regex_and_a_dictionary_on_one_line_must_both_hold(use_propagation: bool) -> None:
     puzzle = line_puzzle(WordClue(WORDS), Clue(r".*B"), Clue("[^E]*"))
-    search = Search(puzzle, use_propagation=use_propagation)
+    search = Search(puzzle, presolved=presolved_for(puzzle, use_propagation))
     assert sorted(solution.text for solution in search) == ["CAB", "DAB"]
 
 

@@ -22,6 +22,7 @@ from satcross.solver.solutions import Search
 from tests.judges.defects import engine_defects
 from tests.judges.engines import Engine, Rejected, Undecided, Way
 from tests.judges.generate import Question
+from tests.residuals import presolved_for
 
 Outcome: TypeAlias = Literal["agreed", "both refuse", "excluded", "undecided", "differ"]
 AHEAD: Final = 100  # questions that are put to the engine together
@@ -125,7 +126,8 @@ def _difference_of_solutions(question: Question, accepted: Sequence[str], thorou
         puzzle = line(question.pattern, length, dialect=question.dialect, flags=question.flags)  # type: ignore[arg-type]
         puzzle = puzzle._replace(alphabet=question.alphabet)
         for use_propagation in (True, False) if thorough else (bool((length + len(question.pattern)) & 1),):
-            solutions = sorted("".join(each.letters) for each in Search(puzzle, use_propagation=use_propagation))
+            search = Search(puzzle, presolved=presolved_for(puzzle, use_propagation))
+            solutions = sorted("".join(each.letters) for each in search)
             if solutions != expected:
                 name = f"{'' if use_propagation else 'no '}propagation"
                 return f"{name}, length {length}: {solutions}, the engine has {expected}"

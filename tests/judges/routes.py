@@ -20,6 +20,7 @@ from satcross.regex.syntax.parse import parse
 from satcross.solver.encodings import ENCODINGS
 from satcross.solver.solutions import Search
 from tests.judges.generate import Question
+from tests.residuals import presolved_for
 
 Route: TypeAlias = Callable[[Question, Sequence[str]], list[str]]
 
@@ -46,7 +47,8 @@ def by_pipeline(
     for length in {len(text) for text in texts}:
         puzzle = line(question.pattern, length, dialect=question.dialect, flags=question.flags)  # type: ignore[arg-type]
         puzzle = puzzle._replace(alphabet=question.alphabet)
-        search = Search(puzzle, use_propagation=use_propagation, solver=solver, encoding=encoding)
+        presolved = presolved_for(puzzle, use_propagation)
+        search = Search(puzzle, presolved=presolved, solver=solver, encoding=encoding)
         listed = ["".join(solution.letters) for solution in search]
         assert len(listed) == len(set(listed)), f"length {length}: a solution is listed twice"
         assert search.is_complete

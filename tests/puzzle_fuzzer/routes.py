@@ -40,7 +40,7 @@ from satcross.solver.solutions import Search, Status
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
-from tests.residuals import propagate
+from tests.residuals import presolved_for, propagate
 
 FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board")
 CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
@@ -121,9 +121,9 @@ def by_search(puzzle: Puzzle, known: Known, random: Random) -> None:
     ):
         solver = random.choice(("cadical153", "glucose4", random.choice(SOLVERS)))
         use_propagation = without != "propagation"
-        search = Search(
-            puzzle, solver=solver, use_propagation=use_propagation, timeout=SECONDS, limit=LISTED + 1, tuning=tuning
-        )
+        budget = satcross.Budget.lasting(SECONDS)
+        presolved = presolved_for(puzzle, use_propagation, budget, tuning)
+        search = Search(puzzle, solver=solver, presolved=presolved, budget=budget, limit=LISTED + 1, tuning=tuning)
         found = [each.letters for each in search]
         name = f"search with {solver}, without {without}"
         _in_time(search)
@@ -171,7 +171,9 @@ def by_check(puzzle: Puzzle, known: Known, random: Random) -> None:
 def by_limit(puzzle: Puzzle, known: Known, random: Random) -> None:
     """A list that stops early: its solutions are some of all, and it never says more than it can know."""
     limit = random.randint(1, 3)
-    search = Search(puzzle, limit=limit, use_propagation=random.random() < 0.7, timeout=SECONDS)
+    budget = satcross.Budget.lasting(SECONDS)
+    presolved = presolved_for(puzzle, random.random() < 0.7, budget)
+    search = Search(puzzle, limit=limit, presolved=presolved, budget=budget)
     found = [each.letters for each in search]
     _in_time(search)
     if known.count is not None:
@@ -188,12 +190,12 @@ def by_cubes(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Disjoint cubes."""
     solver = random.choice(SOLVERS)
     if known.count is None:
-        search = Search(puzzle, solver=solver, timeout=1.0, limit=100)
+        search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(1.0), limit=100)
         sizes = [each.size for each in search.cubes()]
         agree("cubes: count", search.count, sum(sizes))
         agree("cubes: status", search.status, known.status if search.status != "unknown" else "unknown")
         return
-    search = Search(puzzle, solver=solver, timeout=SECONDS)
+    search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(SECONDS))
     cubes = [each.letters for each in search.cubes()]
     _in_time(search)
     agree("cubes: status", search.status, known.status)
@@ -485,7 +487,7 @@ def _in_time(search: Search) -> None:
 
 def first_answer(puzzle: Puzzle) -> Known:
     """Return satcross's own answer, for puzzles that are too large to be tried by force."""
-    search = Search(puzzle, limit=LISTED + 1, timeout=SECONDS)
+    search = Search(puzzle, limit=LISTED + 1, budget=satcross.Budget.lasting(SECONDS))
     grids = [each.letters for each in search]
     _in_time(search)
     is_complete = search.is_complete

@@ -159,6 +159,6 @@ def test_a_dive_stops_when_the_time_is_up() -> None:
     assert residual is not None
     with pytest.raises(TimeUp):
         list(diving(residual, DEFAULT_TUNING, Budget.lasting(0)))
-    search = Search(OPEN, timeout=0)
+    search = Search(OPEN, budget=Budget.lasting(0))
     assert list(islice(search, 1)) == []
     assert search.status == "unknown"

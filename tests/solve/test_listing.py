@@ -22,7 +22,7 @@ from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Search
 from satcross.solver.strategies import _ListedComponent, listing
 from satcross.solver.verify import CubeVerifier, WrongAnswerError
-from tests.residuals import cubes_of, propagated
+from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
 
 ALWAYS_ASKED = DEFAULT_TUNING._replace(dead_ends=0)
@@ -208,7 +208,7 @@ def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten() -> None:
 def test_a_search_lists_every_solution_once(solver: str, use_propagation: bool) -> None:
     numbers = set()
     for puzzle, expected in [*small_puzzles(140, seed=3), *crossing_puzzles(120, seed=3)]:
-        search = Search(puzzle, solver=solver, use_propagation=use_propagation)
+        search = Search(puzzle, solver=solver, presolved=presolved_for(puzzle, use_propagation))
         found = ["".join(solution.letters) for solution in search]
         assert sorted(found) == sorted(expected), puzzle
         assert (search.count, search.is_complete, search.stopped) == (len(expected), True, "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from inspect import signature
 from itertools import islice, product
 from math import prod
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from satcross.base.bits import single_bits
-from satcross.base.budget import Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle.model import Clue, Line, Puzzle
@@ -28,7 +28,7 @@ from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
 from tests.pace import ENDLESS
-from tests.residuals import cubes_of, propagated
+from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import small_puzzles
 
 EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
@@ -62,9 +62,15 @@ NO_DIVING = NO_BACKTRACKING._replace(dive_circuit_bits=())
     params=[{}, {"tuning": NO_BACKTRACKING}, {"tuning": NO_DIVING}, {"use_propagation": False}],
     ids=["every strategy", "no backtracking", "no backtracking or diving", "no propagation"],
 )
-def settings(request: pytest.FixtureRequest) -> dict[str, Any]:
+def searching(request: pytest.FixtureRequest) -> Callable[..., Search]:
     """Run a test with every strategy and with fewer."""
-    return dict(request.param)
+    settings = dict(request.param)
+    use_propagation = settings.pop("use_propagation", True)
+
+    def search(puzzle: Puzzle, **more: Any) -> Search:
+        return Search(puzzle, presolved=presolved_for(puzzle, use_propagation), **settings, **more)
+
+    return search
 
 
 @pytest.mark.parametrize("solver", ["cadical153", "glucose4", "minisat22"])
@@ -74,9 +80,9 @@ def settings(request: pytest.FixtureRequest) -> dict[str, Any]:
      (several(3), "several", 3), (line("", 0, alphabet="A"), "unique", 1), (line("A", 0), "none", 0)],
 )  # fmt: skip
 def test_a_search_to_the_end_knows_all(
-    puzzle: Puzzle, status: str, count: int, solver: str, settings: dict[str, Any]
+    puzzle: Puzzle, status: str, count: int, solver: str, searching: Callable[..., Search]
 ) -> None:
-    search = Search(puzzle, solver=solver, **settings).run()
+    search = searching(puzzle, solver=solver).run()
     assert (search.status, search.count, search.is_complete, search.stopped) == (status, count, True, "")
 
 
@@ -136,14 +142,15 @@ def test_a_finite_alphabet_is_listed_in_full_however_large() -> None:
 
 def test_a_timeout_leaves_the_status_unknown() -> None:
     start = monotonic()
-    search = Search(pigeons(14, way_out=False), timeout=0.3).run()
+    search = Search(pigeons(14, way_out=False), budget=Budget.lasting(0.3)).run()
     assert (search.status, search.stopped, search.is_complete, search.count) == ("unknown", "timeout", False, 0)
     assert monotonic() - start < ENDLESS
 
 
 def test_a_timeout_stops_the_check_of_a_wide_cube() -> None:
     start = monotonic()
-    search = Search(line(r"(.)?.*(?:\1|)", 5, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"), timeout=0.3)
+    puzzle = line(r"(.)?.*(?:\1|)", 5, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    search = Search(puzzle, budget=Budget.lasting(0.3))
     assert list(search.cubes()) == []
     assert (search.status, search.stopped) == ("unknown", "timeout")
     assert monotonic() - start < ENDLESS
@@ -162,7 +169,7 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(GridVerifier, "check", verified)
     monkeypatch.setattr("satcross.base.budget.monotonic", lambda: monotonic() + late)
     puzzle = pigeons(14, way_out=True)
-    search = Search(puzzle, timeout=500)
+    search = Search(puzzle, budget=Budget.lasting(500))
     found = list(search)
     assert search.stopped == "timeout"
     assert [solution.rows[0] for solution in found] == ["Q" * 13]
@@ -173,7 +180,7 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_no_time_at_all_is_a_timeout_too() -> None:
-    assert Search(pigeons(14, way_out=False), timeout=0).run().stopped == "timeout"
+    assert Search(pigeons(14, way_out=False), budget=Budget.lasting(0)).run().stopped == "timeout"
 
 
 def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
@@ -202,8 +209,9 @@ def test_a_wrong_answer_of_the_solver_does_not_get_out(propagated: bool, monkeyp
         )
 
     monkeypatch.setattr(VariableMap, "decode", broken)
+    presolved = presolved_for(NEEDS_SEARCH, propagated)
     with pytest.raises(WrongAnswerError, match="answer is wrong"):
-        list(Search(NEEDS_SEARCH, use_propagation=propagated, tuning=NO_BACKTRACKING))
+        list(Search(NEEDS_SEARCH, presolved=presolved, tuning=NO_BACKTRACKING))
 
 
 def test_check_shows_two_witnesses_and_where_they_differ() -> None:
@@ -228,7 +236,7 @@ def test_what_was_needed_is_reported() -> None:
     assert search.stats["variables"] == 0
     assert {"compile", "propagate", "backtracking"} <= search.seconds.keys()
     assert search.alphabet == "AB"
-    search = Search(NEEDS_SEARCH, use_propagation=False).run()
+    search = Search(NEEDS_SEARCH, presolved=presolved_for(NEEDS_SEARCH, use_propagation=False)).run()
     assert not {"propagate", "backtracking", "diving"} & search.seconds.keys()
     assert search.stats["variables"] > 0
     search = Search(NEEDS_SEARCH, tuning=NO_BACKTRACKING).run()
@@ -245,8 +253,7 @@ def test_answers_are_plain_values() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "code"), [
-    ({"limit": 0}, "option-limit"), ({"limit": -1}, "option-limit"), ({"timeout": -1}, "option-timeout"),
-    ({"timeout": float("nan")}, "option-timeout"), ({"solver": "best"}, "option-solver"),
+    ({"limit": 0}, "option-limit"), ({"limit": -1}, "option-limit"), ({"solver": "best"}, "option-solver"),
 ])  # fmt: skip
 def test_settings_that_make_no_sense_are_refused_at_once(wrong: dict[str, object], code: str) -> None:
     with pytest.raises(OptionError) as caught:
@@ -254,17 +261,25 @@ def test_settings_that_make_no_sense_are_refused_at_once(wrong: dict[str, object
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("seconds", [-1, float("nan")])
+def test_a_time_that_makes_no_sense_is_refused(seconds: float) -> None:
+    with pytest.raises(OptionError) as caught:
+        check(EASY, timeout=seconds)
+    assert caught.value.code == "option-timeout"
+
+
 def test_limits_are_errors_not_answers() -> None:
+    many_nodes = rectangle(rows=["(?:A{0,9}B?){0,9}"], columns=[""] * 40, alphabet="AB")
     with pytest.raises(LimitError):
-        Search(rectangle(rows=["(?:A{0,9}B?){0,9}"], columns=[""] * 40, alphabet="AB"), max_nodes=1000).run()
+        Search(many_nodes, budget=UNLIMITED._replace(nodes=1000)).run()
     with pytest.raises(LimitError):
-        Search(pigeons(40, way_out=False), max_clauses=1000).run()
+        Search(pigeons(40, way_out=False), budget=UNLIMITED._replace(clauses=1000)).run()
 
 
-def test_a_line_may_visit_a_cell_twice(settings: dict[str, Any]) -> None:
+def test_a_line_may_visit_a_cell_twice(searching: Callable[..., Search]) -> None:
     loop = Puzzle(("a", "b"), (Line("loop", (0, 1, 0), (Clue("A.B|BAB|C(.)C"),)),), alphabet="ABC")
     expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
-    assert {each.letters for each in Search(loop, **settings)} == expected
+    assert {each.letters for each in searching(loop)} == expected
 
 
 def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
@@ -347,8 +362,8 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
         lines = tuple(Line(f"line {k}", cells[k], (Clue(clues[k]),)) for k in range(2))
         puzzle = Puzzle(("a", "b", "c"), lines, alphabet="any")
         statuses = {
-            Search(puzzle._replace(alphabet=alphabet), limit=2, use_propagation=use_propagation).run().status
-            for alphabet in ("any", "ABC123")
+            Search(asked, limit=2, presolved=presolved_for(asked, use_propagation)).run().status
+            for asked in (puzzle, puzzle._replace(alphabet="ABC123"))
             for use_propagation in (True, False)
         }
         assert len(statuses) == 1, (clues, cells, statuses)
