@@ -6,6 +6,7 @@
 import {createConnection} from "../page/connection.js";
 import {problemText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
+import {tellState} from "./again.js";
 
 /** @returns {boolean} whether satcross can run in this browser */
 export const isPossible = () => typeof WebAssembly === "object" && typeof Worker === "function";
@@ -55,8 +56,11 @@ const load = (document, player, note) => {
     onAnswer: () => {},
     onState: (isOpen, status) => {
       if (isDone) return;
-      note.textContent = isOpen ? "Looking for hints …" : status?.share === undefined ? "" : `Hints are being prepared. ${status.message}`;
-      if (isOpen) ask();
+      if (isOpen) {
+        note.textContent = "Looking for hints …";
+        ask();
+      } else if (status?.isOver) tellState(note, status, () => connection.tryAgain(), "There are no hints. ");
+      else note.textContent = status?.share === undefined ? "" : `Hints are being prepared. ${status.message}`;
     },
   });
 };

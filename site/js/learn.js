@@ -7,6 +7,7 @@ import {createConnection} from "../page/connection.js";
 import {toFragment} from "../page/link.js";
 import {capital, problemText, sentences, solutionsText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
+import {tellState} from "./again.js";
 import {isPossible} from "./engine.js";
 import {pictureOf} from "./picture-of-layout.js";
 import "./plain.js";
@@ -42,7 +43,7 @@ const look = (lesson) => {
     onState: (isNowOpen, note) => {
       isOpen = isNowOpen;
       if (isOpen) next(); // the connection itself asks again about the puzzle that was being looked at
-      else if (note) for (const each of lessons) if (!each.answers.verdict) each.verdict.textContent = sentences([note.message]);
+      else if (note) for (const each of lessons) if (!each.answers.verdict) tellState(each.verdict, {...note, hint: ""}, () => connection.tryAgain());
     },
   });
   next();

@@ -5,8 +5,9 @@
 
 import {createConnection} from "../page/connection.js";
 import {toFragment} from "../page/link.js";
-import {problemText, sentences} from "../page/wording.js";
+import {problemText} from "../page/wording.js";
 import {copyText} from "../player/dialogs.js";
+import {tellState} from "./again.js";
 import {isPossible} from "./engine.js";
 import {laidOut} from "./layout-of-message.js";
 import "./plain.js";
@@ -97,7 +98,7 @@ const make = (plan) => {
     onAnswer: () => {},
     onState: (isOpen, status) => {
       if (isOpen && wanted && !wanted.isMade) ask();
-      else if (!isOpen && status && !wanted?.isMade) say(sentences([status.message, status.hint]));
+      else if (!isOpen && status && !wanted?.isMade) tellState(part("progress-note"), status, () => connection.tryAgain());
     },
   });
 };

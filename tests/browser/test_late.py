@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from satcross.puzzle.files.link import fragment_of
-from tests.browser.conftest import DESKTOP, Studio
+from tests.browser.conftest import DESKTOP, PHONE, Studio
 from tests.browser.site_host import Host, hosting, load_module
 from tests.browser.studio_page import PUZZLES, UNIQUE, clue, fill_clue, of_rectangle, settled, verdict
 
@@ -438,6 +438,43 @@ def test_a_page_to_play_on_that_comes_after_the_dialog_was_closed(page: Any, stu
     )
     page.get_by_role("button", name="Play", exact=True).click()
     page.frame_locator("#player").locator("#board input").first.wait_for()
+
+
+# -- hints for a puzzle in a link
+
+
+HELLO = fragment_of({"puzzle": {"clues": {"rows": ROWS, "columns": COLUMNS}}})
+
+
+@pytest.mark.long
+def test_hints_can_be_asked_for_again_where_the_engine_could_not_be_started(page: Any, host: Host) -> None:
+    page.route(ENGINE, lambda route: route.abort())
+    page.goto(host.address + HELLO)
+    note = page.locator("#engine-note")
+    expect(note).to_contain_text("The engine of this page could not be started.")
+    page.unroute(ENGINE)
+    note.get_by_role("button", name="Try again").click()
+    expect(note).to_have_text("Hints are ready.")
+
+
+@pytest.mark.long
+def test_nothing_moves_when_the_engine_arrives(browser: Any, host: Host) -> None:
+    context = browser.new_context(**PHONE, service_workers="block")
+    page = context.new_page()
+    page.add_init_script(
+        """globalThis.shift = 0; new PerformanceObserver((list) => {
+            for (const each of list.getEntries()) if (!each.hadRecentInput) shift += each.value;
+        }).observe({type: "layout-shift", buffered: true})"""
+    )
+    release = hold(page, ENGINE)
+    page.goto(host.address + HELLO)
+    expect(page.locator("#show-hint")).to_be_disabled()
+    before = page.locator("#board").bounding_box(), page.locator("#menu").bounding_box()
+    release()
+    expect(page.locator("#show-hint")).to_be_enabled()
+    assert (page.locator("#board").bounding_box(), page.locator("#menu").bounding_box()) == before
+    assert page.evaluate("shift") < 0.02
+    context.close()
 
 
 # -- the lessons
