@@ -156,8 +156,8 @@ class Guide(NamedTuple):
         steps: The steps from the empty grid to the solution, or to what all solutions have in common.
         possible: For each cell the letters that it has in some solution; empty if there is no solution.
         solution: One solution, a letter for each cell; empty if there is none.
-        difficulty: The label and the length of `satcross.author.difficulty`, such as "gentle, 10 minutes"; "" unless there
-            is exactly one solution.
+        difficulty: The label and the length of `satcross.author.difficulty`, such as "gentle, 10 minutes"; "" unless
+            there is exactly one solution.
     """
 
     status: Literal["unique", "several", "none"]
