@@ -244,8 +244,15 @@ def json_reason(reason: Reason) -> dict[str, Any]:
 
 
 def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
-    """Return each of `mismatches` on a line of its own: indented below an answer, or else as a sentence."""
-    texts = [printable(str(mismatch)) for mismatch in mismatches]
+    """Return `mismatches` on lines of their own: indented below an answer, or else as a sentence.
+
+    How an expected solution differs is said once: a solution that is not expected is named only if all expected ones
+    are right, and of several such solutions the nearest.
+    """
+    unexpected = [each for each in mismatches if each.kind == "unexpected"]
+    wrong = [each for each in mismatches if each.kind != "unexpected"]
+    told = wrong or [min(unexpected, key=lambda each: len(each.cells))] if mismatches else []
+    texts = [printable(str(mismatch)) for mismatch in told]
     return "".join(f"{indent}{text}\n" if indent else f"{text[0].upper()}{text[1:]}.\n" for text in texts)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from satcross.cli.parser import Options, Parser, add_file_options, add_process_limits, command_parser
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
-from satcross.cli.terminal import note, write_output
+from satcross.cli.terminal import note, say, write_output
 from satcross.errors import ErrorCode, OptionError
 from satcross.puzzle.files import READABLE, WRITABLE, check_writable, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
@@ -75,5 +75,10 @@ def _convert(puzzle: Puzzle, output: str, options: Options) -> int:
     else:
         format = options.to or format_of_path(output)
         text = to_text(undo_reversals(puzzle) if format in ("toml", "json", "link") else puzzle, format)
+        if format == "link" and output == "-":
+            say(
+                "satcross: this is the end of a link; --link PAGE puts the address of a page of satcross's site before"
+                " it, such as --link https://example.org/satcross/"
+            )
     write_output(output, text)
     return YES

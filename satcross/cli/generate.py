@@ -390,8 +390,10 @@ def style_weight(text: str) -> tuple[str, float]:
 DOING: Final = {
     "grid": "choosing letters",
     "clues": "collecting clues",
-    "search": "searching",
-    "check": "checking",
+    "start": "looking for clues that lead to one solution",
+    "lower": "making the clues simpler",
+    "search": "looking for better clues",
+    "check": "checking the best puzzle",
 }
 
 

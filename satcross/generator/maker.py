@@ -224,7 +224,7 @@ class Generated(NamedTuple):
     shortfalls: tuple[Shortfall, ...]
 
 
-Phase: TypeAlias = Literal["grid", "clues", "search", "check"]
+Phase: TypeAlias = Literal["grid", "clues", "start", "lower", "search", "check"]
 
 
 class GeneratorProgress(NamedTuple):
@@ -601,8 +601,11 @@ class Maker:
                 most_marking=request.most_marking,
                 star_share=STAR_SHARE.get(request.shape.shape.kind, 1),
             )
+            self._tell("start")
             choice = chooser.start(self._random) or chooser.start(self._random)  # a new pool takes longer
             if choice is not None:
+                self._now = KnownChoice(board, choice, Standing(0, 0.0, 0, cost_of(choice)), self._theme)
+                self._tell("lower", self._now)
                 chooser.lower(choice, self._random)
                 return chooser, choice
         message = "no clues were found that lead to one solution"
@@ -814,6 +817,7 @@ class Maker:
             is_stopped: Whether the search was ended by the clock or by an interrupt.
         """
         if self._now is not None:
+            self._tell("check", self._now)
             self._keep(self._now._replace(examined=self._examine(self._now, UNLIMITED)))
         if self._best is None:
             return None

@@ -12,7 +12,7 @@ change that this is too hard, strong clues are lowered until nothing is cheaper,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -37,7 +37,7 @@ from satcross.generator.pool import (
     plain_candidate,
 )
 from satcross.generator.search import Choice, Chooser
-from satcross.generator.tidy import has_equal_alternatives, is_same_loop, shortened, simpler, tokens
+from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, simpler, tokens
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Line, Puzzle, WordClue, address_text
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, from_text, to_text
 from satcross.regex.matcher import Matcher
@@ -264,7 +264,17 @@ def repair(
     def changed(choice: Choice) -> tuple[Puzzle, tuple[Change, ...]]:
         return with_changes(puzzle, drafts, choice, letters)
 
-    yield from _repairs(puzzle, chooser, changed, max_length, seed)
+    yield from _distinct(_repairs(puzzle, chooser, changed, max_length, seed))
+
+
+def _distinct(offers: Iterable[Repaired]) -> Iterator[Repaired]:
+    """Yield `offers` without those that differ from an earlier one in nothing but the order of alternatives."""
+    known: set[tuple[tuple[str, int, str], ...]] = set()
+    for offer in offers:
+        changes = tuple([(each.line, each.clue, in_any_order(each.after)) for each in offer.changes])
+        if changes not in known:
+            known.add(changes)
+            yield offer
 
 
 def _repairs(
@@ -384,10 +394,13 @@ def vary(
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
     unchanged = unchanged_choice(chooser)
     present = unchanged[slot].pattern
+    known = {in_any_order(present)}
     looser = _looser(puzzle, drafts, unchanged, chooser.board, slot, max_length) if loosen else None
     for candidate in chooser.pool.candidates[slot] if looser is None else looser:
-        if candidate.family in AUTHORS or is_same_loop(candidate.pattern, present):
+        in_order = in_any_order(candidate.pattern)
+        if candidate.family in AUTHORS or in_order in known or is_same_loop(candidate.pattern, present):
             continue
+        known.add(in_order)
         changed, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
         if _is_only_solution(changed, letters, budget):
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)

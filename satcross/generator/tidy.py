@@ -108,6 +108,29 @@ def alternatives_of_groups(parts: list[str]) -> list[list[str]]:
     return [*complete, *reversed(groups)]
 
 
+def in_any_order(pattern: str) -> str:
+    """Return `pattern` with the alternatives of each group, and the letters of each class without a range, in order.
+
+    Two clues that differ in nothing but such an order have this in common.
+
+    >>> in_any_order("A(C|B(E|D)*)|[YX]"), in_any_order("[YX]|A(B(D|E)*|C)")
+    ('A(B(D|E)*|C)|[XY]', 'A(B(D|E)*|C)|[XY]')
+    """
+    groups: list[list[str]] = [[""]]  # that are still open, the whole clue first
+    for token in tokens(pattern):
+        if token == "|":
+            groups[-1].append("")
+        elif token == ")" and len(groups) > 1:
+            alternatives = groups.pop()
+            groups[-1][-1] += f"{'|'.join(sorted(alternatives))})"
+        else:
+            is_list = token[0] == "[" and len(token) > 1 and not set("-\\^[").intersection(token[1:])
+            groups[-1][-1] += f"[{''.join(sorted(token[1:-1]))}]" if is_list else token
+            if token[0] == "(":
+                groups.append([""])
+    return ")".join("|".join(sorted(alternatives)) for alternatives in groups)
+
+
 def has_equal_alternatives(pattern: str) -> bool:
     """Return whether two alternatives of a group, or of the whole clue, are the same text.
 

@@ -42,6 +42,8 @@ PREVIEW: Final = 1.0
 PHASES: Final[dict[Phase, str]] = {
     "grid": "looking for letters",
     "clues": "collecting clues",
+    "start": "looking for clues that lead to one solution",
+    "lower": "making the clues simpler",
     "search": "looking for clues that are short",
     "check": "checking the puzzle",
 }

@@ -55,3 +55,16 @@ def test_what_is_in_the_way_is_named_and_nothing_is_written(
     assert message in shown.err
     assert shown.out == ""
     assert list(folder.iterdir()) == []
+
+
+def test_the_end_of_a_link_comes_with_a_word_on_how_to_make_a_whole_one(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "puzzle.toml"
+    path.write_text("[clues]\nrows = ['A']\ncolumns = ['.']\n")
+    assert main(["convert", str(path), "--to", "link"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith("#puzzle=")
+    assert "--link PAGE" in shown.err
+    assert main(["convert", str(path), "--to", "link", "--link", "https://example.org/"]) == 0
+    assert "--link PAGE" not in capsys.readouterr().err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,3 +74,18 @@ def test_an_interrupt_sums_up_what_there_was(
         "2 puzzles: 1 unique, 1 several when it was interrupted",
         "satcross: interrupted",
     ]
+
+
+@pytest.mark.parametrize(("expected", "said"), [("CC", "does not match column 2"), ("CE", "but there is another one")])
+def test_how_an_expected_solution_differs_is_said_once(
+    expected: str, said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "puzzle.toml"
+    path.write_text(
+        "complete = true\n[clues]\nrows = ['[AB]C', '[CD].']\ncolumns = ['..', '.[EF]']\n"
+        f"[[solutions]]\nrows = ['AC', '{expected}']\n"
+    )
+    assert main(["check", str(path)]) == 1
+    shown = capsys.readouterr().out
+    assert said in shown
+    assert shown.count("it differs from") == 1

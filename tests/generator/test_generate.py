@@ -102,7 +102,7 @@ def test_an_interrupt_gives_the_best_so_far_and_says_so() -> None:
         if progress.phase == "search":
             raise KeyboardInterrupt
 
-    request = satcross.Request(SHAPES["3 x 3"], rating=7.4)
+    request = satcross.Request(SHAPES["3 x 3"], rating=4.9)
     found = list(satcross.generate(request, watch=interrupt))
     assert len(found) == 1
     assert {"rating", "time"} <= {shortfall.code for shortfall in found[0].shortfalls}
@@ -116,14 +116,14 @@ def test_without_any_time_there_is_no_puzzle() -> None:
 def test_the_search_tells_how_far_it_has_come() -> None:
     told: list[satcross.GeneratorProgress] = []
     made = next(satcross.generate(satcross.Request(SHAPES["3 x 3"]), watch=told.append))
-    assert list(dict.fromkeys(each.phase for each in told)) == ["grid", "clues", "search", "check"]
+    assert list(dict.fromkeys(each.phase for each in told)) == ["grid", "clues", "start", "lower", "search", "check"]
     assert told[-1].cost == made.cost
 
 
 def test_a_search_that_lacks_something_in_the_end_begins_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maker, "TOTAL", 0)
     monkeypatch.setattr(maker, "ROUNDS", 1)
-    request = satcross.Request(SHAPES["3 x 3"], rating=3.2, seed=2)
+    request = satcross.Request(SHAPES["3 x 3"], rating=3.9, seed=0)
     assert first(request).shortfalls == ()
     monkeypatch.setattr(maker, "LATE", 0)
     assert [shortfall.code for shortfall in first(request).shortfalls] == ["rating"]
@@ -193,3 +193,14 @@ def test_a_line_of_holes_needs_no_clue_to_be_complete() -> None:
     begun = satcross.rectangle(rows=["C(A|O)T", "", ""], columns=4, holes=holes)
     made = next(satcross.complete(satcross.Request(begun, solution=tuple("CATARETEN"))))
     assert [line.name for line in made.puzzle.lines if not line.clues] == ["column 4"]
+
+
+def test_an_interrupt_before_the_clues_are_simple_leaves_the_first_clues_that_lead_to_one_solution() -> None:
+    def interrupt(progress: satcross.GeneratorProgress) -> None:
+        if progress.phase == "lower":
+            raise KeyboardInterrupt
+
+    found = list(satcross.generate(satcross.Request(SHAPES["3 x 3"]), watch=interrupt))
+    assert len(found) == 1
+    assert "time" in {shortfall.code for shortfall in found[0].shortfalls}
+    assert satcross.check(found[0].puzzle).status == "unique"

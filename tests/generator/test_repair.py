@@ -12,7 +12,8 @@ import satcross
 from satcross.author import hitting_sets
 from satcross.errors import TimeUp
 from satcross.generator import changes
-from satcross.generator.tidy import has_equal_alternatives
+from satcross.generator.repair import vary
+from satcross.generator.tidy import has_equal_alternatives, in_any_order
 from satcross.puzzle.model import Clue, Puzzle, WordClue
 
 pytestmark = pytest.mark.long
@@ -307,3 +308,13 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
 
 def test_a_small_change_is_not_called_one_of_the_fewest() -> None:
     assert not any(each.is_fewest or each.redundant for each in islice(satcross.repair(SEVERAL), 8))
+
+
+def test_no_two_offers_differ_in_the_order_of_alternatives_only() -> None:
+    begun = satcross.rectangle(
+        rows=["C.*", "[ARE]*", ".*N"], columns=["[CAT]*", "A.E", "T.N"], expected=[["CAT", "ARE", "TEN"]]
+    )
+    unique = satcross.rectangle(rows=["CAT", "(AR|E)+", "TEN"], columns=["CAT", "A.E", "TEN"])
+    for offers in (satcross.repair(begun), vary(unique, "row 2")):
+        changes = [tuple([in_any_order(each.after) for each in offer.changes]) for offer in islice(offers, 12)]
+        assert len(set(changes)) == len(changes) > 5
