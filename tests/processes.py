@@ -47,8 +47,8 @@ line, expected = int(sys.argv.pop(1)), sys.argv.pop(1)
 def say(what, done=None, total=None):
     global line
     if line and re.search(expected, what if done is None else f"{what} {done}"):
-        os.write(line, b"!")
-        line = 0
+        pipe, line = line, 0  # first, because the answer to this may be an interrupt
+        os.write(pipe, b"!")
 
 def answer_and_say(question, budget, send, answer=generate.answer):
     return answer(question, budget._replace(report=say), send)

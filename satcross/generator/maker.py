@@ -838,7 +838,7 @@ class Maker:
         if made is None:
             self._watch(GeneratorProgress(seed, phase))
         else:
-            self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.standing.hardness))
+            self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.standing.hardness or None))
 
 
 def _examination(made: KnownChoice) -> Examination:

@@ -251,7 +251,7 @@ def test_the_time_of_each_seed_begins_with_its_search() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="workers that inherit the pipe into which they say what they do")
 @pytest.mark.parametrize(("jobs", "number", "status"), [("1", signal.SIGTERM, 143), ("2", signal.SIGINT, 130)])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int) -> None:
-    command = shlex.split("generate --rows 1 --columns 2 --rating 2.9 --seed 1 --json --count 3")
+    command = shlex.split("generate --rows 1 --columns 2 --rating 3.2 --seed 1 --json --count 3")
     has_a_puzzle = "; difficulty [0-9]"
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started_and_saying(has_a_puzzle, *command, "--jobs", jobs, processes=int(jobs), **pipes) as process:
