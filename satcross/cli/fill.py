@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}
 
-LISTED: Final = 8  # slots without a clue, or words, that are named; more would hide the rest of what is said
+LISTED: Final = 8  # slots without a clue, or words, that a message names; more would hide the other messages
 NO_SCORES: Final = "no word of the list has a score; write WORD;SCORE, from 0 to 100, or name words with --prefer"
 
 BEYOND: Final = -3.0
@@ -194,19 +194,19 @@ def run(options: Options) -> Output:
     if options.seed is None:
         yield message_line(f"seed {seed}")
     yield from _warning_if_beyond(filling)
-    said = _FillOutput(template, format, seed, len(filling.problem.preferred_texts), options)
+    output = _FillOutput(template, format, seed, len(filling.problem.preferred_texts), options)
     try:
         for fill in islice(filling, options.count):
-            yield from said.shown(fill)
+            yield from output.shown(fill)
     except (KeyboardInterrupt, Termination):
         reached = filling.reached()
         if reached is not None:
-            yield from said.shown(reached)
-        yield from said.conclusion(filling, why_stopped="interrupted")
+            yield from output.shown(reached)
+        yield from output.conclusion(filling, why_stopped="interrupted")
         raise
     finally:
         filling.close()
-    yield from said.conclusion(filling, why_stopped="out of time")
+    yield from output.conclusion(filling, why_stopped="out of time")
     if options.proof is not None and filling.status == "unfillable":
         yield message_line(_prove(template, filling, options))
     return UNKNOWN if filling.is_out_of_time and filling.count < options.count else STATUS[filling.status]
@@ -214,7 +214,6 @@ def run(options: Options) -> Output:
 
 def _filling(template: Template, seed: int, options: Options) -> Filling:
     """Return the fills that the options ask for; nothing is searched yet."""
-
     note("reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
@@ -279,7 +278,7 @@ def _warning_if_beyond(filling: Filling) -> Iterator[Written]:
 
 
 class _FillOutput:
-    """What is said of the fills: of each as soon as it is there, and at the end of all.
+    """The output of the command: each fill as soon as it is found, and the messages at the end.
 
     Args:
         format: The format of the file that the fill is written to; None: it is printed.

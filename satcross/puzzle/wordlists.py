@@ -1,13 +1,8 @@
-"""The index of word lists, kept between runs in the user's cache folder.
+"""Word lists: reading them, their words as bit sets, and the index that is kept between runs.
 
-The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
-as the name, size, time of change and reading of every list are unchanged and the checksum of each part is right;
-otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same time,
-and no link is followed.
-
-    first line     the format of the file, and the size of the head in bytes
-    head           fingerprint of the lists, letters; for each length: count, has scores, offset, bytes, checksum
-    parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
+In: files with one word on each line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1 (`read_words`).  Out: a `WordList`,
+whose words are folded to the letters of a grid: "señor" becomes SENOR.  The words of each length are one string, in an
+arbitrary but fixed order, and on demand a `WordIndex`: for each index and letter the set of the words that have it.
 """
 
 from __future__ import annotations
@@ -27,14 +22,372 @@ from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_kept
 from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, PuzzleError, SatcrossError, naming
 
-# The words of one length as bit sets: which words hold a given letter at a given index, one Python integer for each.
+DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0 to 100
+
+
+class WordListError(SatcrossError):
+    """A word list that cannot be used."""
+
+    code = ErrorCode.WORD_LIST
+
+
+class Reading(NamedTuple):
+    """How word lists are read.
+
+    Attributes:
+        keep_accents: Whether É remains a letter of its own.
+        drop_capitals: Whether to leave out words with a capital letter, unless all words of the list have one.
+    """
+
+    keep_accents: bool = False
+    drop_capitals: bool = False
+
+
+DEFAULT_READING: Final = Reading()
+
+
+def place_of(word: str) -> tuple[int, str]:
+    """Return the sort key of `word`.  Neighbours have nothing in common, so every slice is a fair sample."""
+    return crc32(word.encode("utf-8", "surrogatepass")), word
+
+
+class Words:
+    """The words of one length, numbered from 0 in the order of `place_of`; iteration yields them in this order.
+
+    Attributes:
+        n: The length of the words.
+        count: The number of words.
+        text: All words, one after the other.
+        scores: The score of each word; None if all have `DEFAULT_SCORE`.
+    """
+
+    __slots__ = ("_index", "_letters", "count", "n", "scores", "text")
+
+    def __init__(
+        self, n: int, text: str, scores: array[int] | None, letters: str, index: WordIndex | None = None
+    ) -> None:
+        self.n: Final = n
+        self.text: Final = text
+        self.scores: Final = scores
+        self.count: Final = len(text) // n
+        self._letters: Final = letters
+        self._index = index
+
+    def __getitem__(self, number: int) -> str:
+        return self.text[number * self.n : (number + 1) * self.n]
+
+    def __iter__(self) -> Iterator[str]:
+        n, text = self.n, self.text
+        return iter([text[start : start + n] for start in range(0, len(text), n)])
+
+    def find(self, word: str) -> int | None:
+        """Return the number of `word`, or None if it is not in the list."""
+        number = bisect_left(range(self.count), place_of(word), key=lambda other: place_of(self[other]))
+        return number if number < self.count and self[number] == word else None
+
+    def score(self, number: int) -> int:
+        return DEFAULT_SCORE if self.scores is None else self.scores[number]
+
+    @property
+    def index(self) -> WordIndex:
+        """The bit sets of the words; letter k is `WordList.letters[k]`."""
+        if self._index is None:
+            number_of = {letter: number for number, letter in enumerate(self._letters)}
+            self._index = build_index(self.text, self.n, number_of)
+        return self._index
+
+
+class WordList:
+    """The words of one or more files, by length.
+
+    Args:
+        letters: The letters of all words, and perhaps others, in code-point order.
+        sources: The names of the files.
+    """
+
+    __slots__ = ("_words", "letters", "sources")
+
+    def __init__(self, letters: str, words: Mapping[int, Words], sources: Sequence[str] = ()) -> None:
+        self.letters: Final = letters
+        self.sources: Final = tuple(sources)
+        self._words: Final = words
+
+    def __repr__(self) -> str:
+        return in_one_line("WordList", ", ".join(self.sources), counted(len(self), "word"))
+
+    def __len__(self) -> int:
+        return sum(words.count for words in self._words.values())
+
+    def __contains__(self, word: str) -> bool:
+        words = self.of_length(len(word))
+        return words is not None and words.find(word) is not None
+
+    @property
+    def lengths(self) -> list[int]:
+        """The lengths of the words, in ascending order."""
+        return sorted(self._words)
+
+    def of_length(self, n: int) -> Words | None:
+        return self._words.get(n)
+
+    @property
+    def has_scores(self) -> bool:
+        return any(words.scores is not None for words in self._words.values())
+
+    @property
+    def name(self) -> str:
+        """What messages call the list."""
+        return ", ".join(self.sources) or "the word list"
+
+
+# -- folding: to upper case, without accents (unless they are kept) and apostrophes
 #
-# In: words of equal length, and a number for each letter.  Out: `WordIndex`, which answers the two questions of arc
-# consistency with a few AND operations on wide integers: which words remain if an index may hold only these letters,
-# and which letters remain if only these words do.  Letters are numbered from 0 and come as masks (bit k stands for
-# letter k). Words are numbered in the order given and come as sets (bit w stands for word w).
+# Possessives ("senor's") are left out, and so are words with other characters than letters.
+
+
+LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
+"""Letters that Unicode does not decompose, and the letters to which they are folded."""
+
+
+def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
+    """Return the form of `word` in a list that is read with `reading`; "" if it is not a word.
+
+    >>> fold("l'été"), fold("o'clock's")
+    ('LETE', '')
+    """
+    return Folder(reading).letters(word).upper()
+
+
+class Folder:
+    """Collects words and their scores, and folds the words; of equal words the highest score counts."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._plain: dict[str, int] = {}
+        self._capitalised: dict[str, int] = {} if reading.drop_capitals else self._plain
+
+    def __len__(self) -> int:
+        return len(self._plain)
+
+    def add_all(self, texts: Sequence[str]) -> None:
+        """Add words without scores."""
+        simple = [text for text in texts if text.isalpha() and text.isascii()]
+        if len(simple) < len(texts):
+            for text in texts:
+                if not (text.isalpha() and text.isascii()) and not text.endswith("'s"):
+                    self.add(text, DEFAULT_SCORE)
+        if self._capitalised is not self._plain:
+            for text in simple:
+                if not text.islower():
+                    self.add(text, DEFAULT_SCORE)
+            simple = [text for text in simple if text.islower()]
+        kept = self._plain
+        for word in map(str.upper, simple):
+            if kept.setdefault(word, DEFAULT_SCORE) < DEFAULT_SCORE:
+                kept[word] = DEFAULT_SCORE
+
+    def add(self, text: str, score: int) -> None:
+        """Add one word, unless it is none."""
+        word = text
+        if not (word.isascii() and word.isalpha()):
+            word = self.letters(text)
+            if not word:
+                return
+        kept = self._plain if word.islower() else self._capitalised
+        word = word.upper()
+        if kept.get(word, -1) < score:
+            kept[word] = score
+
+    def scores(self) -> dict[str, int]:
+        """Return the score of each word; if all words have capitals, none is dropped for that."""
+        return self._plain or self._capitalised
+
+    def letters(self, text: str) -> str:
+        """Return `text` without accents and apostrophes, or "" if it is not a word."""
+        word = text.strip().replace("’", "'")
+        if word.endswith(("'s", "'S")):
+            return ""
+        word = word.replace("'", "")
+        if not word.isascii():
+            from unicodedata import combining, normalize
+
+            is_lower = word == word.lower()
+            if self._reading.keep_accents:
+                word = normalize("NFC", word.upper())
+            else:
+                apart = normalize("NFD", word.upper())
+                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not combining(letter)])
+                word = normalize("NFC", bare)
+            if is_lower:
+                word = word.lower()
+        return word if word.isalpha() else ""
+
+
+def extended(words: WordList, more: Collection[str], letters: Collection[str] = ()) -> WordList:
+    """Return `words` with the folded words `more` and the letters `letters` added; `words` itself if it has them all.
+
+    Words that are added have the default score.
+
+    >>> extended(assemble({"ONE": 50, "TWO": 50}, []), ["THREE", "TWO"])
+    <WordList: the word list, 3 words>
+    """
+    missing = {word for word in more if word not in words}
+    if not missing and set(words.letters).issuperset(letters):
+        return words
+    score_of = dict.fromkeys(missing, DEFAULT_SCORE)
+    for n in words.lengths:
+        words_of_length = words.of_length(n)
+        assert words_of_length is not None
+        score_of.update((word, words_of_length.score(number)) for number, word in enumerate(words_of_length))
+    return assemble(score_of, words.sources, letters)
+
+
+def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Iterable[str] = ()) -> WordList:
+    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`.
+
+    Args:
+        letters: Letters that the list is to know besides those of its words.
+    """
+    by_length: dict[int, list[str]] = {}
+    for word in score_of:
+        by_length.setdefault(len(word), []).append(word)
+    known = "".join(sorted(set(letters).union(*score_of)))
+    words: dict[int, Words] = {}
+    for n, words_of_length in sorted(by_length.items()):
+        words_of_length.sort(key=place_of)
+        scores = array("i", map(score_of.__getitem__, words_of_length))
+        has_scores = any(score != DEFAULT_SCORE for score in scores)
+        words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, known)
+    return WordList(known, words, sources)
+
+
+# -- reading
+
+
+DEFAULT_LIST: Final = "/usr/share/dict/words"
+MOST_SCORE: Final = 1_000_000
+
+MOST_BYTES: Final = 128_000_000  # of a list: forty times the size of the largest list in Debian
+MOST_WORDS: Final = 2_000_000  # in all lists together: they take about 400 MB of memory
+ONE_A_LINE: Final = "a word list must have one word on each line"
+LONGEST_LINE: Final = 4000  # in bytes
+MOST_IDLE: Final = 1_000_000  # lines beyond ten a word; a file with more repeats words, or is not a word list
+
+
+def read_words(
+    paths: Sequence[str | os.PathLike[str]] = (), reading: Reading = DEFAULT_READING, *, use_cache: bool = True
+) -> WordList:
+    """Return the words of the files `paths` (of `DEFAULT_LIST` if there are none); the highest score of a word counts.
+
+    Args:
+        use_cache: Keep the index of the lists in the user's cache folder, and read it from there if they are unchanged.
+
+    Raises:
+        OptionError: If `paths` is a single string.
+        MissingError: If a file does not exist.
+        WordListError: If it is not a word list, is too large or is empty.
+    """
+    if isinstance(paths, str):
+        message = "this must be a list of files, not a single string"
+        raise OptionError(message, place=["paths"], code=ErrorCode.TYPE)
+    if not paths and not os.path.exists(DEFAULT_LIST):
+        raise MissingError(
+            f"there is no word list {DEFAULT_LIST} on this machine",
+            code=ErrorCode.MISSING_WORDS,
+            hint=naming(
+                "name one with {} (one word on each line), or install one: apt install wamerican",
+                Field("words", "FILE"),
+            ),
+        )
+    names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
+    if use_cache:
+        return cached(names, reading, lambda: _read_all(names, reading))
+    return _read_all(names, reading)
+
+
+def _read_all(names: Sequence[str], reading: Reading) -> WordList:
+    score_of: dict[str, int] = {}
+    for name in names:
+        folder = Folder(reading)
+        number = 1
+        for lines in _blocks(name):
+            if any([";" in line for line in lines]):
+                for line in lines:
+                    word, separator, rest = line.partition(";")
+                    folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
+                    number += 1
+            else:
+                folder.add_all(lines)
+                number += len(lines)
+            if len(folder) + len(score_of) > MOST_WORDS:
+                raise WordListError(
+                    f"the word lists have more words than the limit of {MOST_WORDS:,}",
+                    place=[shown_name(name)],
+                    code=ErrorCode.SIZE,
+                )
+            if number > MOST_IDLE + 10 * len(folder.scores()):
+                message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
+                hint = "a word list must have one word on each line, and each word once"
+                raise WordListError(message, place=[shown_name(name)], hint=hint)
+        scores_in_folder = folder.scores()
+        if not scores_in_folder:
+            raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
+        if score_of:
+            for word, score in scores_in_folder.items():
+                score_of[word] = max(score, score_of.get(word, score))
+        else:
+            score_of = scores_in_folder
+    return assemble(score_of, names)
+
+
+def _score(text: str, name: str, number: int) -> int:
+    digits = text.partition(";")[0].strip()
+    if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
+        return int(digits)
+    message = f"{digits[:40]!r} is not a score"
+    hint = f"write WORD;SCORE, where the score is a whole number from 0 to {MOST_SCORE:,}"
+    raise WordListError(message, place=[shown_name(name), f"line {number}"], hint=hint)
+
+
+def _blocks(name: str) -> Iterator[list[str]]:
+    """Yield the lines of the file `name` (`-`: standard input), about a megabyte at a time.
+
+    From the first of these blocks on that is not UTF-8, the file is read as Latin-1.
+    """
+    rest = b""
+    encoding = "utf-8-sig"
+    for block in chain(_read(name), [b""]):
+        if b"\0" in block:
+            raise WordListError("this word list is not text", place=[shown_name(name)], hint=ONE_A_LINE)
+        whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
+        if len(rest) > LONGEST_LINE:
+            message = f"a line is longer than the limit of {LONGEST_LINE:,} bytes"
+            raise WordListError(message, place=[shown_name(name)], hint=ONE_A_LINE)
+        try:
+            text = whole.decode(encoding)
+        except UnicodeDecodeError:
+            encoding = "latin-1"
+            text = whole.decode(encoding)
+        else:
+            encoding = encoding.removesuffix("-sig")
+        yield text.replace("\r", "").split("\n")
+
+
+def _read(name: str) -> Iterator[bytes]:
+    try:
+        yield from blocks(name, MOST_BYTES, "word list")
+    except MissingError as error:
+        raise error.replace(message=error.message.replace("file", "word list"), code=ErrorCode.MISSING_WORDS) from None
+    except (LimitError, PuzzleError) as error:
+        raise error.convert(WordListError) from None
+
+
+# -- bit sets
 #
-# n is the word length, i an index, from 0.
+# `WordIndex` answers the two questions of arc consistency with a few AND operations on wide integers: which words are
+# left if an index may hold only these letters, and which letters are left if only these words are.  Letters come as
+# masks (bit k stands for letter k) and words as sets (bit w stands for word w), both numbered from 0.  n is the length
+# of the words, i an index, from 0.
 
 
 PAGE: Final = 255
@@ -162,128 +515,16 @@ def numbers(words: int) -> list[int]:
     return places
 
 
-# Word lists: the words by length, as one string each, and as bit sets.
+# -- the index, kept between runs in the user's cache folder
 #
-# The words of length n are stored in one string, in an arbitrary but fixed order: word w begins at w * n.  Words in
-# files are read by `satcross.puzzle.wordlists`.
-
-
-DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0 to 100
-
-
-class WordListError(SatcrossError):
-    """A word list that cannot be used."""
-
-    code = ErrorCode.WORD_LIST
-
-
-class Reading(NamedTuple):
-    """How word lists are read.
-
-    Attributes:
-        keep_accents: Whether É remains a letter of its own.
-        drop_capitals: Whether to leave out words with a capital letter, unless all words of the list have one.
-    """
-
-    keep_accents: bool = False
-    drop_capitals: bool = False
-
-
-DEFAULT_READING: Final = Reading()
-
-
-def place_of(word: str) -> tuple[int, str]:
-    """Return the sort key of `word`.  Neighbours have nothing in common, so every slice is a fair sample."""
-    return crc32(word.encode("utf-8", "surrogatepass")), word
-
-
-class Words:
-    """The words of one length, numbered from 0 in the order of `place_of`; iteration yields them in this order.
-
-    Attributes:
-        n: The length of the words.
-        count: The number of words.
-        text: All words, one after the other.
-        scores: The score of each word; None if all have `DEFAULT_SCORE`.
-    """
-
-    __slots__ = ("_index", "_letters", "count", "n", "scores", "text")
-
-    def __init__(
-        self, n: int, text: str, scores: array[int] | None, letters: str, index: WordIndex | None = None
-    ) -> None:
-        self.n: Final = n
-        self.text: Final = text
-        self.scores: Final = scores
-        self.count: Final = len(text) // n
-        self._letters: Final = letters
-        self._index = index
-
-    def __getitem__(self, number: int) -> str:
-        return self.text[number * self.n : (number + 1) * self.n]
-
-    def __iter__(self) -> Iterator[str]:
-        n, text = self.n, self.text
-        return iter([text[start : start + n] for start in range(0, len(text), n)])
-
-    def find(self, word: str) -> int | None:
-        """Return the number of `word`, or None if it is not in the list."""
-        number = bisect_left(range(self.count), place_of(word), key=lambda other: place_of(self[other]))
-        return number if number < self.count and self[number] == word else None
-
-    def score(self, number: int) -> int:
-        return DEFAULT_SCORE if self.scores is None else self.scores[number]
-
-    @property
-    def index(self) -> WordIndex:
-        """The bit sets of the words; letter k is `WordList.letters[k]`."""
-        if self._index is None:
-            number_of = {letter: number for number, letter in enumerate(self._letters)}
-            self._index = build_index(self.text, self.n, number_of)
-        return self._index
-
-
-class WordList:
-    """The words of one or more files, by length.
-
-    Args:
-        letters: The letters of all words, and perhaps others, in code-point order.
-        sources: The names of the files.
-    """
-
-    __slots__ = ("_words", "letters", "sources")
-
-    def __init__(self, letters: str, words: Mapping[int, Words], sources: Sequence[str] = ()) -> None:
-        self.letters: Final = letters
-        self.sources: Final = tuple(sources)
-        self._words: Final = words
-
-    def __repr__(self) -> str:
-        return in_one_line("WordList", ", ".join(self.sources), counted(len(self), "word"))
-
-    def __len__(self) -> int:
-        return sum(words.count for words in self._words.values())
-
-    def __contains__(self, word: str) -> bool:
-        words = self.of_length(len(word))
-        return words is not None and words.find(word) is not None
-
-    @property
-    def lengths(self) -> list[int]:
-        """The lengths of the words, in ascending order."""
-        return sorted(self._words)
-
-    def of_length(self, n: int) -> Words | None:
-        return self._words.get(n)
-
-    @property
-    def has_scores(self) -> bool:
-        return any(words.scores is not None for words in self._words.values())
-
-    @property
-    def name(self) -> str:
-        """What messages call the list."""
-        return ", ".join(self.sources) or "the word list"
+# The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
+# as the name, size, time of change and reading of every list are unchanged and the checksum of each part is right;
+# otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same
+# time, and no link is followed.
+#
+#     first line     the format of the file, and the size of the head in bytes
+#     head           fingerprint of the lists, letters; for each length: count, has scores, offset, bytes, checksum
+#     parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
 
 
 FORMAT: Final = b"satcross words 2"
@@ -433,249 +674,3 @@ class _KeptWords(Mapping[int, Words]):
         holding = [int.from_bytes(data[start : start + size], "little") for start in starts]
         index = WordIndex([holding[i * width : (i + 1) * width] for i in range(part.n)], part.words)
         return Words(part.n, text, scores, self._letters, index)
-
-
-# Folding of words to the letters of a grid, and word lists made of folded words.
-#
-# Folding turns "señor" into SENOR: it changes letters to upper case, removes accents (unless they are kept) and removes
-# apostrophes.  Possessives ("senor's") are left out, and so are words with other characters than letters.
-
-
-LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
-"""Letters that Unicode does not decompose, and the letters to which they are folded."""
-
-
-def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
-    """Return the form of `word` in a list that is read with `reading`; "" if it is not a word.
-
-    >>> fold("l'été"), fold("o'clock's")
-    ('LETE', '')
-    """
-    return Folder(reading).letters(word).upper()
-
-
-class Folder:
-    """Collects words and their scores, and folds the words; of equal words the highest score counts."""
-
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
-        self._plain: dict[str, int] = {}
-        self._capitalised: dict[str, int] = {} if reading.drop_capitals else self._plain
-
-    def __len__(self) -> int:
-        return len(self._plain)
-
-    def add_all(self, texts: Sequence[str]) -> None:
-        """Add words without scores."""
-        simple = [text for text in texts if text.isalpha() and text.isascii()]
-        if len(simple) < len(texts):
-            for text in texts:
-                if not (text.isalpha() and text.isascii()) and not text.endswith("'s"):
-                    self.add(text, DEFAULT_SCORE)
-        if self._capitalised is not self._plain:
-            for text in simple:
-                if not text.islower():
-                    self.add(text, DEFAULT_SCORE)
-            simple = [text for text in simple if text.islower()]
-        kept = self._plain
-        for word in map(str.upper, simple):
-            if kept.setdefault(word, DEFAULT_SCORE) < DEFAULT_SCORE:
-                kept[word] = DEFAULT_SCORE
-
-    def add(self, text: str, score: int) -> None:
-        """Add one word, unless it is none."""
-        word = text
-        if not (word.isascii() and word.isalpha()):
-            word = self.letters(text)
-            if not word:
-                return
-        kept = self._plain if word.islower() else self._capitalised
-        word = word.upper()
-        if kept.get(word, -1) < score:
-            kept[word] = score
-
-    def scores(self) -> dict[str, int]:
-        """Return the score of each word; if all words have capitals, none is dropped for that."""
-        return self._plain or self._capitalised
-
-    def letters(self, text: str) -> str:
-        """Return `text` without accents and apostrophes, or "" if it is not a word."""
-        word = text.strip().replace("’", "'")
-        if word.endswith(("'s", "'S")):
-            return ""
-        word = word.replace("'", "")
-        if not word.isascii():
-            from unicodedata import combining, normalize
-
-            is_lower = word == word.lower()
-            if self._reading.keep_accents:
-                word = normalize("NFC", word.upper())
-            else:
-                apart = normalize("NFD", word.upper())
-                bare = "".join([LIGATURES.get(letter, letter) for letter in apart if not combining(letter)])
-                word = normalize("NFC", bare)
-            if is_lower:
-                word = word.lower()
-        return word if word.isalpha() else ""
-
-
-def extended(words: WordList, more: Collection[str], letters: Collection[str] = ()) -> WordList:
-    """Return `words` with the folded words `more` and the letters `letters` added; `words` itself if it has them all.
-
-    Words that are added have the default score.
-
-    >>> extended(assemble({"ONE": 50, "TWO": 50}, []), ["THREE", "TWO"])
-    <WordList: the word list, 3 words>
-    """
-    missing = {word for word in more if word not in words}
-    if not missing and set(words.letters).issuperset(letters):
-        return words
-    score_of = dict.fromkeys(missing, DEFAULT_SCORE)
-    for n in words.lengths:
-        words_of_length = words.of_length(n)
-        assert words_of_length is not None
-        score_of.update((word, words_of_length.score(number)) for number, word in enumerate(words_of_length))
-    return assemble(score_of, words.sources, letters)
-
-
-def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Iterable[str] = ()) -> WordList:
-    """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`.
-
-    Args:
-        letters: Letters that the list is to know besides those of its words.
-    """
-    by_length: dict[int, list[str]] = {}
-    for word in score_of:
-        by_length.setdefault(len(word), []).append(word)
-    known = "".join(sorted(set(letters).union(*score_of)))
-    words: dict[int, Words] = {}
-    for n, words_of_length in sorted(by_length.items()):
-        words_of_length.sort(key=place_of)
-        scores = array("i", map(score_of.__getitem__, words_of_length))
-        has_scores = any(score != DEFAULT_SCORE for score in scores)
-        words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, known)
-    return WordList(known, words, sources)
-
-
-# Reading word lists from files.
-#
-# A list has one word on each line, `WORD` or `WORD;SCORE`, in UTF-8 or Latin-1.  The words are folded to the letters of
-# a grid (`puzzle.wordlists.folding`).  The module `puzzle.wordlists.cache` keeps their index between runs.
-
-
-DEFAULT_LIST: Final = "/usr/share/dict/words"
-MOST_SCORE: Final = 1_000_000
-
-MOST_BYTES: Final = 128_000_000  # of a list: forty times the size of the largest list in Debian
-MOST_WORDS: Final = 2_000_000  # in all lists together: they take about 400 MB of memory
-ONE_A_LINE: Final = "a word list must have one word on each line"
-LONGEST_LINE: Final = 4000  # in bytes
-MOST_IDLE: Final = 1_000_000  # lines beyond ten a word; a file with more repeats words, or is not a word list
-
-
-def read_words(
-    paths: Sequence[str | os.PathLike[str]] = (), reading: Reading = DEFAULT_READING, *, use_cache: bool = True
-) -> WordList:
-    """Return the words of the files `paths` (of `DEFAULT_LIST` if there are none); the highest score of a word counts.
-
-    Args:
-        use_cache: Keep the index of the lists in the user's cache folder, and read it from there if they are unchanged.
-
-    Raises:
-        OptionError: If `paths` is a single string.
-        MissingError: If a file does not exist.
-        WordListError: If it is not a word list, is too large or is empty.
-    """
-    if isinstance(paths, str):
-        message = "this must be a list of files, not a single string"
-        raise OptionError(message, place=["paths"], code=ErrorCode.TYPE)
-    if not paths and not os.path.exists(DEFAULT_LIST):
-        raise MissingError(
-            f"there is no word list {DEFAULT_LIST} on this machine",
-            code=ErrorCode.MISSING_WORDS,
-            hint=naming(
-                "name one with {} (one word on each line), or install one: apt install wamerican",
-                Field("words", "FILE"),
-            ),
-        )
-    names = [os.fspath(path) for path in paths] or [DEFAULT_LIST]
-    if use_cache:
-        return cached(names, reading, lambda: _read_all(names, reading))
-    return _read_all(names, reading)
-
-
-def _read_all(names: Sequence[str], reading: Reading) -> WordList:
-    score_of: dict[str, int] = {}
-    for name in names:
-        folder = Folder(reading)
-        number = 1
-        for lines in _blocks(name):
-            if any([";" in line for line in lines]):
-                for line in lines:
-                    word, separator, rest = line.partition(";")
-                    folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
-                    number += 1
-            else:
-                folder.add_all(lines)
-                number += len(lines)
-            if len(folder) + len(score_of) > MOST_WORDS:
-                raise WordListError(
-                    f"the word lists have more words than the limit of {MOST_WORDS:,}",
-                    place=[shown_name(name)],
-                    code=ErrorCode.SIZE,
-                )
-            if number > MOST_IDLE + 10 * len(folder.scores()):
-                message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
-                hint = "a word list must have one word on each line, and each word once"
-                raise WordListError(message, place=[shown_name(name)], hint=hint)
-        scores_in_folder = folder.scores()
-        if not scores_in_folder:
-            raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
-        if score_of:
-            for word, score in scores_in_folder.items():
-                score_of[word] = max(score, score_of.get(word, score))
-        else:
-            score_of = scores_in_folder
-    return assemble(score_of, names)
-
-
-def _score(text: str, name: str, number: int) -> int:
-    digits = text.partition(";")[0].strip()
-    if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
-        return int(digits)
-    message = f"{digits[:40]!r} is not a score"
-    hint = f"write WORD;SCORE, where the score is a whole number from 0 to {MOST_SCORE:,}"
-    raise WordListError(message, place=[shown_name(name), f"line {number}"], hint=hint)
-
-
-def _blocks(name: str) -> Iterator[list[str]]:
-    """Yield the lines of the file `name` (`-`: standard input), about a megabyte at a time.
-
-    A file that is not UTF-8 is read as Latin-1.
-    """
-    rest = b""
-    encoding = "utf-8-sig"
-    for block in chain(_read(name), [b""]):
-        if b"\0" in block:
-            raise WordListError("this word list is not text", place=[shown_name(name)], hint=ONE_A_LINE)
-        whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
-        if len(rest) > LONGEST_LINE:
-            message = f"a line is longer than the limit of {LONGEST_LINE:,} bytes"
-            raise WordListError(message, place=[shown_name(name)], hint=ONE_A_LINE)
-        try:
-            text = whole.decode(encoding)
-        except UnicodeDecodeError:
-            encoding = "latin-1"
-            text = whole.decode(encoding)
-        else:
-            encoding = encoding.removesuffix("-sig")
-        yield text.replace("\r", "").split("\n")
-
-
-def _read(name: str) -> Iterator[bytes]:
-    try:
-        yield from blocks(name, MOST_BYTES, "word list")
-    except MissingError as error:
-        raise error.replace(message=error.message.replace("file", "word list"), code=ErrorCode.MISSING_WORDS) from None
-    except (LimitError, PuzzleError) as error:
-        raise error.convert(WordListError) from None

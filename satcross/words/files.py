@@ -1,11 +1,9 @@
-"""Word crosswords as text and as files of other programs.
+"""Reading word crosswords in whatever form they have, and writing them in the form in which they were read.
 
-In: text in the form of RubyQuiz #132, in the dense form, with headers and clues, our TOML, or `.ipuz`; the content of a
-`.puz` file.  Out: a `Template`; and a filled grid in the form that the template was written in.
+In: the content of a file.  Out: a `Template`, or text.
 
-    rows    `satcross.words.template`
-    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT`
-            (`satcross.words.template`)
+    rows    the grid alone, spaced as in RubyQuiz #132 or dense (`satcross.words.template`)
+    text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT`: `.xd`
     TOML    the key `template` holds rows, the table `slots` regexes such as `"3 down" = '.*ING'`, the table `clues`
             what people read, such as `"3 down" = "Doing"`; or a rectangle of a puzzle file: holes are blocks, and its
             clues hold for the lines

@@ -1,4 +1,8 @@
-"""Word crosswords as `.ipuz` (version 2, http://ipuz.org): JSON that crossword programs exchange."""
+"""Word crosswords as files of other programs: `.ipuz`, and Across Lite's `.puz`.
+
+`.ipuz` (version 2, http://ipuz.org) is JSON.  The package puzpy, an extra, reads and writes `.puz`.  Of a file that is
+read and written again, everything stays but for what has changed.
+"""
 
 from __future__ import annotations
 
@@ -213,7 +217,7 @@ def _is_grid(value: object) -> bool:
     )
 
 
-# Word crosswords as Across Lite's `.puz` files.  The package puzpy reads and writes them; it is an extra.
+# -- .puz
 
 
 _MARK: Final = b"ACROSS&DOWN\0"  # what every `.puz` file has after its first two bytes

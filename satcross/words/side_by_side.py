@@ -1,13 +1,13 @@
 """Several searches for fills side by side, each in a process of its own.
 
-In: a problem, a seed, and a number of processes.  Out: fills.  The searches differ in their random numbers only, and
-the first one has those of a search in one process.  How long a search takes on a hard template is mostly a matter of
-luck, so the luckiest of several is much quicker than one.
+In: a problem, a seed, and a number of processes.  Out: fills.  The searches differ only in their random numbers; the
+first one has those of a search in one process.  How long a search takes on a hard template is mostly a matter of luck,
+so the luckiest of several is much quicker than one.
 
-The same seed and the same number of processes give the same fills in the same order, however quick each process is:
-the time of a fill is the number of dead ends that its search has met before it, and fills come in the order of their
-times; of equal times the search with the lowest number comes first.  A search tells its time now and then.  So it is
-known when no other search can find an earlier fill.
+The same seed and the same number of processes give the same fills in the same order, however quick each process is.
+The *time* of a fill is the number of dead ends that its search had met before it, not the time on a clock.  Fills are
+yielded in the order of their times, and those of equal times in the order of their searches.  Each search reports its
+time now and then.  A fill is yielded once all other searches have reported a later time.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from satcross.words.problem import Problem
 from satcross.words.propagation import State
 from satcross.words.search import Accepts, Effort, FillSearch, Letters, accept_all
 
-REPORTED: Final = 20  # dead ends after which a search tells how far it is; they take about 25 ms
-MOST_WAITING: Final = 50  # fills of one search that wait for their turn; it has to wait then, too
+REPORTED: Final = 20  # dead ends between two reports of a search; they take about 25 ms
+MOST_WAITING: Final = 50  # fills of one search that may wait for their turn; until then it is not listened to
 
 
 def seed_of(seed: int | str, number: int) -> int | str:
@@ -34,13 +34,13 @@ def seed_of(seed: int | str, number: int) -> int | str:
     return f"{seed} of search {number}" if number else seed
 
 
-class News(NamedTuple):
-    """What a search tells of itself.
+class SearchReport(NamedTuple):
+    """How far a search has come.
 
     Attributes:
         work: How much work it has done so far; its dead ends are its time.
-        fill: A fill that it has found, or None.
-        best: Its fullest state, if that is fuller than when it last told something.
+        fill: A fill that it has just found, or None.
+        best: Its fullest state, if that is fuller than in its last report.
         is_complete: Whether it has found all fills.
     """
 
@@ -54,8 +54,7 @@ class SideBySide:
     """The fills of a problem, found by `jobs` processes; it is used as `FillSearch` is.
 
     Attributes:
-        work: The work of the search that has given the last answer, otherwise of the first search, as far as it has
-            told.
+        work: The work of the search that found the last fill; before any fill, what the first search has reported.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class SideBySide:
         accepts: Accepts = accept_all,
         tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
-        self._here: Final = FillSearch(problem, seed, tuning=tuning)  # never searches; it keeps the best state
+        self._here: Final = FillSearch(problem, seed, tuning=tuning)  # it never searches, but keeps the best state
         self._settings: Final = (_portable(problem), seed, budget._replace(deadline=None, report=None), accepts, tuning)
         self._jobs: Final = jobs
         self._slots: Final = len(problem.words)
@@ -94,23 +93,23 @@ class SideBySide:
         if self.is_failing:
             self.is_complete = True
             return
-        with Workers(self._jobs, _searching, *self._settings, self._most) as workers:
+        with Workers(self._jobs, _search_worker, *self._settings, self._most) as workers:
             searches = {}
             for number in range(self._jobs):
                 worker = workers.idle()
                 worker.give(number)
                 searches[worker] = _Search(number)
-            for news in self._in_order(workers, searches):
-                self.work = news.work
-                if news.is_complete:
+            for report in self._in_order(workers, searches):
+                self.work = report.work
+                if report.is_complete:
                     self.is_complete = True
                     return
-                if news.fill is not None and news.fill not in self._given:
-                    self._given.add(news.fill)
-                    yield news.fill
+                if report.fill is not None and report.fill not in self._given:
+                    self._given.add(report.fill)
+                    yield report.fill
 
-    def _in_order(self, workers: Workers, searches: dict[Worker, _Search]) -> Iterator[News]:
-        """Yield the answers of all searches in the order of their times, until all have ended."""
+    def _in_order(self, workers: Workers, searches: dict[Worker, _Search]) -> Iterator[SearchReport]:
+        """Yield the fills and the ends of all searches in the order of their times, until all have ended."""
         while not all(search.has_ended for search in searches.values()):
             first = min(searches.values(), key=lambda search: (search.time, search.number))
             if first.waiting:
@@ -120,17 +119,17 @@ class SideBySide:
             best = f"best {self._here.filled} of {self._slots} slots"
             self._budget.note(f"filling by {self._jobs} processes, {best}, dead ends", dead_ends)
             self._budget.check()
-            heard = [worker for worker, search in searches.items() if search.is_heard]
-            for worker, message in workers.messages(heard, self._wait_seconds):
-                self._take(searches[worker], message)
+            listened_to = [worker for worker, search in searches.items() if search.may_report]
+            for worker, message in workers.messages(listened_to, self._wait_seconds):
+                self._receive(searches[worker], message)
 
-    def _take(self, search: _Search, message: Message) -> None:
-        """Note what a search tells.  Raises SatcrossError."""
+    def _receive(self, search: _Search, message: Message) -> None:
+        """Process a message from a search.  Raises SatcrossError if the search has failed."""
         if isinstance(message, Failure):
             raise message.error
         if isinstance(message, Death):
             raise message.error("a process that looked for a fill")
-        search.hear(message.value, is_last=isinstance(message, Result))
+        search.receive(message.value, is_last=isinstance(message, Result))
         if search.number == 0 and not self._given:
             self.work = search.work
         if message.value.best is not None:
@@ -147,19 +146,19 @@ class _Search:
     """What is known of the search with this number.
 
     Attributes:
-        work: How much work it has done, as far as it has told.
-        waiting: Its answers that wait until no other search can have an earlier one.
+        work: How much work it has reported.
+        waiting: Its fills, and its end, that wait until no other search can have an earlier one.
     """
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
         self.work = Effort()
-        self.waiting: Final[deque[News]] = deque()
+        self.waiting: Final[deque[SearchReport]] = deque()
         self._is_over = False
 
     @property
     def time(self) -> float:
-        """The time before which it has no more answers."""
+        """The time before which it will report nothing more."""
         if self.waiting:
             return self.waiting[0].work.dead_ends
         return float("inf") if self._is_over else self.work.dead_ends
@@ -169,42 +168,43 @@ class _Search:
         return self._is_over and not self.waiting
 
     @property
-    def is_heard(self) -> bool:
-        """Whether its messages are to be received: not while many fills wait, or after its last message."""
+    def may_report(self) -> bool:
+        """Whether to receive its messages: not while many of its fills wait, nor after its last message."""
         return not self._is_over and len(self.waiting) < MOST_WAITING
 
-    def hear(self, news: News, *, is_last: bool) -> None:
-        self.work = news.work
+    def receive(self, report: SearchReport, *, is_last: bool) -> None:
+        """Take what the search reports."""
+        self.work = report.work
         self._is_over = is_last
-        if news.fill is not None or is_last:
-            self.waiting.append(news)
+        if report.fill is not None or is_last:
+            self.waiting.append(report)
 
 
-def _searching(
+def _search_worker(
     problem: Problem, seed: int | str, budget: Budget, accepts: Accepts, tuning: Tuning, most: int | None
 ) -> Answer:
     """Return the function of a worker: its task is the number of a search, which it runs to its end."""
 
-    def answered(number: int, send: Send) -> News:
-        told = -1
+    def answered(number: int, send: Send) -> SearchReport:
+        reported = -1  # dead ends
         filled = 0
 
-        def news(letters: Letters | None = None, *, is_complete: bool = False) -> News:
-            nonlocal told, filled
+        def report(letters: Letters | None = None, *, is_complete: bool = False) -> SearchReport:
+            nonlocal reported, filled
             best = search.best if search.filled > filled else None
-            told, filled = search.dead_ends, search.filled
-            return News(search.work, letters, best, is_complete)
+            reported, filled = search.dead_ends, search.filled
+            return SearchReport(search.work, letters, best, is_complete)
 
-        def tell(what: str, done: int | None, total: int | None) -> None:
-            if search.dead_ends >= told + REPORTED:
-                send(news())
+        def report_progress(what: str, done: int | None, total: int | None) -> None:
+            if search.dead_ends >= reported + REPORTED:
+                send(report())
 
-        watched = budget._replace(report=tell)
+        watched = budget._replace(report=report_progress)
         search = FillSearch(
             problem, seed_of(seed, number), watched, accepts=accepts, most_dead_ends=most, tuning=tuning
         )
         for letters in search:
-            send(news(letters))
-        return news(is_complete=search.is_complete)
+            send(report(letters))
+        return report(is_complete=search.is_complete)
 
     return answered

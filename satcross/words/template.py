@@ -5,6 +5,9 @@ A template is a crossword with open cells.  Once they are filled, it is what is 
 Its *cells* are all places that are no block, row by row.  Its *slots* are the runs of two or more places that words go
 into, numbered as in every crossword: first those across, then those down, each in the order of their numbers.  Numbers
 count the cells in which a slot begins, in reading order.
+
+`read_rows` and `write_rows` know the grid as rows of text, `read_text` and `write_text` the text with headers and clues
+(`.xd`).  Other forms are in `satcross.words.formats` and `satcross.words.files`.
 """
 
 from __future__ import annotations
@@ -286,7 +289,7 @@ def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str
 #
 #     Title: Farm                     headers, one a line; `Copyright` and others, too
 #
-#     CAT                             the grid, as `satcross.words.template` reads it
+#     CAT                             the grid, as `read_rows` reads it
 #     O#O
 #     WAY
 #
