@@ -1,0 +1,315 @@
+r"""Likely mistakes in clues: what is written means something here, but hardly what its author meant.
+
+In: a puzzle whose clues can be read.  Out: a `Slip` for each likely mistake: a code, a place, and what was meant.
+
+    look-alike      a Cyrillic, Greek or full-width letter beside Latin ones
+    invisible       a no-break or zero-width space
+    curly-quote     a quotation mark of word processors
+    dash            a dash between two letters of a class, where a hyphen makes a range
+    foreign-escape  an escape of other engines that is a plain letter here: \h \R \K \Q..\E \g{1} \p{..}, \< and \>
+    posix-class     [[:alpha:]], which is a class of the letters : a l p h
+    class-operator  && in a class, which is the letter & here
+    class-bar       [O|A], which also accepts the letter |
+    dead-anchor     a ^ after a letter, or a $ before one
+    branch-length   EC|CD[ABS] on three cells: one branch does not fit, but all do as (EC|CD)[ABS]
+    delimiter       /.../ around the clue
+    entity          &amp; and the like
+    comma           a comma at the end
+    line-break      a line end within the clue
+
+A kind is here because it is a slip nearly always.  What other clues of the puzzle say decides where it may be none: a
+bar in a class is a letter if another clue has `\|`.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from satcross.errors import RegexError, Span
+from satcross.puzzle.model import Clue, Puzzle
+from satcross.regex.analysis.lengths import lengths
+from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.regex.meaning.lower import lower
+from satcross.regex.syntax.parse import parse
+from satcross.regex.syntax.tree import (
+    Anchor,
+    Choice,
+    Class,
+    Conditional,
+    Literal,
+    Remark,
+    Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
+    SyntaxSequence,
+    Tree,
+)
+
+CODES: Final = (
+    "look-alike", "invisible", "curly-quote", "dash", "foreign-escape", "posix-class", "class-operator", "class-bar",
+    "dead-anchor", "branch-length", "delimiter", "entity", "comma", "line-break",
+)  # fmt: skip
+
+
+class Slip(NamedTuple):
+    """A likely mistake.
+
+    Attributes:
+        code: One of `CODES`.
+        message: A sentence without a full stop.
+        line: The line's name.
+        clue: The clue's number from 1.
+        pattern: The clue's text.
+        span: The part of it that is meant.
+        rewrite: The clue as it was probably meant, or "".
+    """
+
+    code: str
+    message: str
+    line: str
+    clue: int
+    pattern: str
+    span: Span
+    rewrite: str = ""
+
+
+_Found = tuple[str, str, Span, str]
+"""A slip in a clue: its code, its message, its span, the rewrite."""
+
+_LATIN: Final = "ABCEHIKMOPTXYaceopxysijABEZHIKMNOPTYXo"
+_ALIKE: Final = "АВСЕНІКМОРТХУасеорхуѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"  # noqa: RUF001 - letters that look like Latin ones
+_LOOKS_LIKE: Final = dict(zip(_ALIKE, _LATIN, strict=True)) | {chr(0xFEE0 + n): chr(n) for n in range(0x21, 0x7F)}
+_INVISIBLE: Final = {"\u00a0": "a no-break space", "\u00ad": "a soft hyphen", "\u200b": "a zero-width space",
+                     "\u200c": "a zero-width non-joiner", "\u200d": "a zero-width joiner", "\u2060": "a word joiner",
+                     "\u202f": "a narrow no-break space", "\ufeff": "a byte-order mark"}  # fmt: skip
+_QUOTES: Final = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"}  # noqa: RUF001
+_POSIX: Final = {"alpha": "A-Za-z", "digit": "0-9", "alnum": "A-Za-z0-9", "upper": "A-Z", "lower": "a-z",
+                 "space": r"\s", "punct": "!-/:-@[-`{-~", "xdigit": "0-9A-Fa-f", "word": r"\w"}  # fmt: skip
+_POSIX_CLASS: Final = re.compile(r"\[:(\^?)(alpha|digit|alnum|upper|lower|space|punct|xdigit|word):\]")
+_MEANINGS: Final = {"h": "a blank", "H": "no blank", "R": "a line end", "X": "a letter with its marks", "K": "a new start",
+                    "z": "the end", "Z": "the end", "A": "the start", "G": "the last match",
+                    "a": "a bell", "e": "an escape"}  # fmt: skip
+_ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|vert|#\d{2,5}|#x[0-9a-fA-F]{2,5});")
+_DASH: Final = re.compile("[A-Za-z0-9]([\u2010-\u2015\u2212])[A-Za-z0-9]")
+
+
+def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
+    """Return the likely mistakes in the clues of `puzzle`.  Clues that cannot be read are left to their errors.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> for slip in slips(rectangle(rows=["[O|A]."], columns=["A|B", "B"])):
+    ...     print(slip.line, slip.code, slip.rewrite)
+    row 1 class-bar [OA].
+    """
+    clues = [
+        (line.name, number, clue.pattern, len(line.cells))
+        for line in puzzle.lines
+        for number, clue in enumerate(line.clues, 1)
+        if isinstance(clue, Clue)
+    ]
+    texts = [pattern for _, _, pattern, _ in clues]
+    found: list[Slip] = []
+    for name, number, pattern, length in clues:
+        others = "\n".join(texts)
+        with suppress(RegexError):
+            tree = parse(pattern, puzzle.dialect, puzzle.flags)
+            for code, message, span, rewrite in _in_clue(tree, length, others, texts):
+                found.append(Slip(code, message, name, number, pattern, span, rewrite))
+    return tuple(found)
+
+
+def _in_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) -> Iterator[_Found]:
+    yield from _in_text(tree.pattern, others, texts)
+    remarks = [remark for remark in tree.remarks if isinstance(remark, Remark)]
+    nodes = tree.root.nodes
+    yield from _escapes(tree, nodes, others)
+    for node in nodes:
+        if isinstance(node, Class):
+            yield from _in_class(tree, node, others)
+    if not any("x" in remark.spelling or "m" in remark.spelling for remark in remarks) and not tree.flags & re.MULTILINE:
+        yield from _dead_anchors(tree.pattern, tree.root, 0, 0)
+    yield from _branches(tree, length)
+
+
+def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found]:
+    """Yield what the letters of a clue give away, whatever they mean."""
+    for place, letter in enumerate(pattern):
+        if (plain := _LOOKS_LIKE.get(letter)) and _is_beside_latin(letter, others):
+            message = f"{letter} (U+{ord(letter):04X}) only looks like {plain}"
+            yield _replaced("look-alike", message, pattern, place, place + 1, plain)
+        elif letter in _INVISIBLE:
+            message = f"here stands {_INVISIBLE[letter]} (U+{ord(letter):04X}), which is a letter of its own"
+            yield _replaced("invisible", message, pattern, place, place + 1, " " if letter in "\u00a0\u202f" else "")
+        elif letter in _QUOTES:
+            yield _replaced("curly-quote", f"{letter} is a curly quotation mark", pattern, place, place + 1, _QUOTES[letter])
+        elif letter in "\r\n" and "(?x" not in pattern:
+            yield _replaced("line-break", "the clue has a line end in it", pattern, place, place + 1, "")
+    for found in _ENTITY.finditer(pattern):
+        plain = html.unescape(found[0])
+        message = f"{found[0]} is how HTML writes {plain}"
+        yield _replaced("entity", message, pattern, *found.span(), plain if plain.isalnum() or plain in "&<>\"'" else "\\" + plain)
+    if found := re.fullmatch(r"/(.+)/[a-z]*", pattern):
+        if sum(re.fullmatch(r"/.+/[a-z]*", text) is not None for text in texts) * 2 > len(texts):
+            yield "delimiter", "the slashes around the clue are letters here", Span(0, len(pattern)), found[1]
+    is_rare = not any("," in re.sub(r"\{\d*,?\d*\}", "", text.rstrip(",")) for text in texts)
+    if re.search(r"[^\\,],$", pattern) and is_rare:
+        yield _replaced("comma", "the comma at the end is a letter here", pattern, len(pattern) - 1, len(pattern), "")
+
+
+def _is_beside_latin(letter: str, others: str) -> bool:
+    """Return whether the clues have Latin letters, and of the script of `letter` only letters that look like them."""
+    if re.search("[A-Za-z]", re.sub(r"\\.", "", others)) is None:
+        return False
+    low, high = (0x370, 0x3FF) if letter < "\u0400" else (0x400, 0x4FF) if letter < "\u0500" else (0xFF00, 0xFFEF)
+    return all(each in _LOOKS_LIKE for each in others if low <= ord(each) <= high)
+
+
+def _replaced(code: str, message: str, pattern: str, start: int, end: int, new: str) -> _Found:
+    return code, message, Span(start, end), pattern[:start] + new + pattern[end:]
+
+
+def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Found]:
+    """Yield the escapes that mean something in other engines and a plain letter here."""
+    pattern = tree.pattern
+    for node in nodes:
+        if not isinstance(node, Literal) or len(node.spelling) != 2 or node.spelling[0] != "\\" or node.text != node.spelling[1]:
+            continue
+        letter, span = node.text, Span(node.start, node.end)
+        rest = pattern[node.end :]
+        if letter in _MEANINGS:
+            message = f"\\{letter} is the letter {letter} in this dialect; in other engines it means {_MEANINGS[letter]}"
+            rewrite = pattern[: span.start] + {"z": "$", "Z": "$", "A": "^", "h": r"[ \t]"}.get(letter, letter) + rest
+            yield "foreign-escape", message, span, rewrite
+        elif letter == "Q" and "\\E" in rest:
+            inner, _, after = rest.partition("\\E")
+            rewrite = pattern[: span.start] + re.escape(inner) + after
+            message = r"\Q and \E are the letters Q and E in this dialect; in other engines they quote what is between"
+            yield "foreign-escape", message, Span(span.start, node.end + len(inner) + 2), rewrite
+        elif letter in "pP" and (found := re.match(r"\{[\w=^]+\}", rest)):
+            message = f"\\{letter}{found[0]} is the letter {letter} here: only with the flag u is it a class"
+            yield "foreign-escape", message, Span(span.start, node.end + found.end()), ""
+        elif letter == "g" and (found := re.match(r"\{?(-?\d+)\}?", rest)):
+            rewrite = pattern[: span.start] + "\\" + found[1] + rest[found.end() :]
+            message = f"\\g is the letter g in this dialect; write \\{found[1]} for what group {found[1]} matched"
+            yield "foreign-escape", message, Span(span.start, node.end + found.end()), rewrite
+        elif letter in "<>" and not re.search(r"(?<![\\?P])[<>](?![=!\w]*>)", others):
+            message = f"\\{letter} is the letter {letter} here; in other engines it is the edge of a word"
+            yield "foreign-escape", message, span, pattern[: span.start] + r"\b" + rest
+
+
+def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
+    """Yield what does not mean in a class what it means outside, or in other engines."""
+    pattern, end = tree.pattern, node.end
+    text = pattern[node.start : end]
+    if found := _POSIX_CLASS.search(pattern, node.start, end + 1):
+        letters = _POSIX[found[2]]
+        message = f"{found[0]} lists its own letters in this dialect; write {letters}"
+        yield _replaced("posix-class", message, pattern, *found.span(), letters)
+        return
+    if not node.operator and (place := text.find("&&")) > 1:
+        message = "&& is the letter & in a class of this dialect, not an intersection"
+        yield "class-operator", message, Span(node.start + place, node.start + place + 2), ""
+    for found in _DASH.finditer(pattern, node.start, end):
+        if found[0][0] < found[0][2]:
+            message = f"{found[1]} (U+{ord(found[1]):04X}) is a letter; a range has a hyphen: {found[0][0]}-{found[0][2]}"
+            yield _replaced("dash", message, pattern, found.start(1), found.end(1), "-")
+    bars = [each for each in re.finditer(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])", text)]
+    if bars and not re.search(r"\\\||\[\^?\|\]", others):
+        without = pattern[: node.start] + re.sub(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])", "", text) + pattern[end:]
+        start = node.start + bars[0].start()
+        message = f"in a class, | is a letter, which the cell can then hold; write {_class_of(without, node, len(bars))}"
+        yield "class-bar", message, Span(start, start + 1), without
+
+
+def _class_of(pattern: str, node: Class, removed: int) -> str:
+    return pattern[node.start : node.end - removed]
+
+
+def _dead_anchors(pattern: str, node: Syntax, before: int, after: int) -> Iterator[_Found]:
+    """Yield each `^` after a letter, and each `$` before one.
+
+    Args:
+        before: How many letters stand before `node` at least, in the string that its anchors look at.
+        after: The same behind it.
+    """
+    if isinstance(node, Anchor):
+        is_dead = (node.spelling == "^" and before) or (node.spelling == "$" and after)
+        if is_dead:
+            where = "after at least one letter" if node.spelling == "^" else "before at least one letter"
+            message = f"{node.spelling} stands {where}, so it never matches; the letter is written \\{node.spelling}"
+            yield _replaced("dead-anchor", message, pattern, node.start, node.end, "\\" + node.spelling)
+    elif isinstance(node, SyntaxSequence):
+        widths = [_least(item) for item in node.items]
+        for place, item in enumerate(node.items):
+            yield from _dead_anchors(pattern, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]))
+    elif isinstance(node, SyntaxLook):
+        yield from _dead_anchors(pattern, node.body, 0 if node.is_behind else before, after if node.is_behind else 0)
+    elif isinstance(node, SyntaxRepeat):
+        if node.quantifier.high != 0:
+            yield from _dead_anchors(pattern, node.item, before, after)
+    elif isinstance(node, SyntaxGroup | Choice | Conditional):
+        for part in node.parts:
+            yield from _dead_anchors(pattern, part, before, after)
+
+
+def _least(node: Syntax) -> int:
+    """Return the length of the shortest match of `node`, or less."""
+    if isinstance(node, Literal):
+        return len(node.text)
+    if isinstance(node, SyntaxSequence):
+        return sum(map(_least, node.items))
+    if isinstance(node, Choice | Conditional):
+        return min((_least(part) for part in node.parts), default=0) if isinstance(node, Choice) else 0
+    if isinstance(node, SyntaxRepeat):
+        return _least(node.item) * node.quantifier.low
+    if isinstance(node, SyntaxGroup):
+        return _least(node.body)
+    return 1 if isinstance(node, Class) or type(node).__name__ in ("Dot", "LetterClass") else 0
+
+
+def _branches(tree: Tree, length: int) -> Iterator[_Found]:
+    """Yield the brackets with which all branches fit the line, if some do not and others do."""
+    root = tree.root
+    if not isinstance(root, Choice) or length > 60:
+        return
+    texts = [tree.pattern[branch.start : branch.end] for branch in root.branches]
+    fits = [_can_have(text, tree, length) for text in texts]
+    if all(fits) or not any(fits) or None in fits:
+        return
+    for rewrite in _bracketed(root, texts, tree.pattern):
+        if all(_can_have(each, tree, length) for each in rewrite[1]):
+            misfit = texts[fits.index(False)]
+            message = f"{misfit} alone does not fit {length} cells; did you mean {rewrite[0]}"
+            branch = root.branches[fits.index(False)]
+            yield "branch-length", message, Span(branch.start, branch.end), rewrite[0]
+            return
+
+
+def _bracketed(root: Choice, texts: Sequence[str], pattern: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the clue with brackets around its bars, each with its branches written out: A|B[CD] as (A|B)[CD]."""
+    last, first = root.branches[-1], root.branches[0]
+    if isinstance(last, SyntaxSequence):
+        for item in last.items[1:]:
+            start, end = pattern[last.start : item.start], pattern[item.start : last.end]
+            inner = [*texts[:-1], start]
+            yield f"({'|'.join(inner)}){end}", [f"(?:{each}){end}" for each in inner]
+    if isinstance(first, SyntaxSequence):
+        for item in first.items[1:]:
+            start, end = pattern[first.start : item.start], pattern[item.start : first.end]
+            inner = [end, *texts[1:]]
+            yield f"{start}({'|'.join(inner)})", [f"{start}(?:{each})" for each in inner]
+
+
+def _can_have(text: str, tree: Tree, length: int) -> bool | None:
+    """Return whether a match of `text` can have this length; None if that is not known."""
+    try:
+        flags = "".join(letter for letter, bit in (("i", re.I), ("s", re.S), ("x", re.X)) if tree.flags & bit)
+        known = lengths(lower(parse(text, tree.dialect, flags), EVERY_LETTER), length)
+    except RegexError:
+        return None
+    return None if known is None else bool(known >> length & 1)
