@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from satcross.author.lint import Finding, Lint, lint
     from satcross.author.overview import Overview, overview
     from satcross.author.proof import Proof, Verification, prove, verify
+    from satcross.author.slips import Slip, slips
     from satcross.generator.day import daily
     from satcross.generator.maker import Generated, GeneratorProgress, Shortfall, complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
@@ -81,6 +82,7 @@ _LATER: Final = {
     "author.difficulty": ["Difficulty", "difficulty"],
     "author.explanation": ["Explanation", "ExplanationStep", "Hint", "explain", "next_hint"],
     "author.lint": ["Finding", "Lint", "lint"],
+    "author.slips": ["Slip", "slips"],
     "author.overview": ["Overview", "overview"],
     "author.proof": ["Proof", "Verification", "prove", "verify"],
     "words.filling": ["Fill", "Filling"],
@@ -148,6 +150,7 @@ __all__ = [
     "SatcrossError",
     "Search",
     "Shortfall",
+    "Slip",
     "Solution",
     "Solved",
     "Status",
@@ -191,6 +194,7 @@ __all__ = [
     "repair",
     "sample",
     "save",
+    "slips",
     "solutions",
     "solve_many",
     "themed",

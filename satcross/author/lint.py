@@ -10,6 +10,7 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     idle-group          the same without these parentheses, which nothing refers to
     looser-clue         a clue that accepts more, with which the solution stays the only one
     clash               a minimal set of clues that cannot all be satisfied: there is no solution
+    look-alike ...      the likely mistakes of `satcross.author.slips`, each with its own code
     expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
     unexpected-solution the expected solutions are said to be all, but there is another one
     missing-answer      the answer that the puzzle states cannot be read in its solution
@@ -28,6 +29,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.answer import missing_text
 from satcross.author.hitting_sets import HittingSets
@@ -249,7 +251,7 @@ def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning 
 
 
 CODES: Final = (
-    "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
+    *slips.CODES, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
     "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions",
     "give-letters", "tighten-clue",
 )  # fmt: skip
@@ -359,6 +361,8 @@ class _Linter:
         witnesses = tuple(search)
         self.status = search.status
         yield from self._expected(search)
+        for slip in slips.with_effects(puzzle, self.status, slips.slips(puzzle), self._budget, self._tuning):
+            yield Finding(slip.code, slip.sentence, slip.line, slip.clue, slip.pattern, slip.span, slip.rewrite)
         if search.stopped == "timeout":
             raise TimeUp
         if self.status == "unique" and (missing := missing_text(witnesses[0])):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from satcross.author.rounds import alone, constructs, searched
+from satcross.author.slips import slips
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, in_one_line
@@ -34,7 +35,8 @@ class Caution(NamedTuple):
     """Something that looks like a mistake.
 
     Attributes:
-        code: "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell" or "depends-on-alphabet".
+        code: "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell", "depends-on-alphabet", or that
+            of a slip (`satcross.author.slips`).
         place: The line and the clue; "" for the puzzle as a whole.
     """
 
@@ -89,7 +91,7 @@ def overview(
     compiled = compile_puzzle(puzzle, budget, tuning)
     budget.note("looking for likely mistakes")
     counts = [len(line.clues) for line in puzzle.lines]
-    warnings = [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
+    warnings = [*_slips(puzzle), *_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
     warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
@@ -148,6 +150,12 @@ def _is_unmatchable(compiled: CompiledPuzzle, constraint: Constraint, budget: Bu
     clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
     alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
     return searched(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning)[0] == "none"
+
+
+def _slips(puzzle: Puzzle) -> Iterator[Caution]:
+    """Yield warnings about what the authors of clues hardly meant."""
+    for slip in slips(puzzle):
+        yield Caution(slip.code, f"{slip.line}, clue {slip.clue}", slip.sentence)
 
 
 def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:

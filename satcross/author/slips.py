@@ -27,9 +27,14 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from satcross.errors import RegexError, Span
+from satcross.author.rounds import searched
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.wording import counted
+from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import EVERY_LETTER
@@ -41,7 +46,6 @@ from satcross.regex.syntax.tree import (
     Class,
     Conditional,
     Literal,
-    Remark,
     Syntax,
     SyntaxGroup,
     SyntaxLook,
@@ -49,6 +53,7 @@ from satcross.regex.syntax.tree import (
     SyntaxSequence,
     Tree,
 )
+from satcross.solver.solutions import Status
 
 CODES: Final = (
     "look-alike", "invisible", "curly-quote", "dash", "foreign-escape", "posix-class", "class-operator", "class-bar",
@@ -67,6 +72,8 @@ class Slip(NamedTuple):
         pattern: The clue's text.
         span: The part of it that is meant.
         rewrite: The clue as it was probably meant, or "".
+        effect: What the clue as it was meant gives the puzzle, if that explains the verdict (`with_effects`):
+            "exactly one solution" or "solutions".
     """
 
     code: str
@@ -76,25 +83,38 @@ class Slip(NamedTuple):
     pattern: str
     span: Span
     rewrite: str = ""
+    effect: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The message with what was meant."""
+        if not self.rewrite:
+            return self.message
+        return f"{self.message}; perhaps {self.rewrite} was meant" + (
+            f", which gives {self.effect}" if self.effect else ""
+        )
 
 
 _Found = tuple[str, str, Span, str]
 """A slip in a clue: its code, its message, its span, the rewrite."""
 
 _LATIN: Final = "ABCEHIKMOPTXYaceopxysijABEZHIKMNOPTYXo"
-_ALIKE: Final = "АВСЕНІКМОРТХУасеорхуѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"  # noqa: RUF001 - letters that look like Latin ones
+_ALIKE: Final = "АВСЕНІКМОРТХУасеорхуѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
 _LOOKS_LIKE: Final = dict(zip(_ALIKE, _LATIN, strict=True)) | {chr(0xFEE0 + n): chr(n) for n in range(0x21, 0x7F)}
 _INVISIBLE: Final = {"\u00a0": "a no-break space", "\u00ad": "a soft hyphen", "\u200b": "a zero-width space",
                      "\u200c": "a zero-width non-joiner", "\u200d": "a zero-width joiner", "\u2060": "a word joiner",
                      "\u202f": "a narrow no-break space", "\ufeff": "a byte-order mark"}  # fmt: skip
-_QUOTES: Final = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"}  # noqa: RUF001
+_QUOTES: Final = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"}
 _POSIX: Final = {"alpha": "A-Za-z", "digit": "0-9", "alnum": "A-Za-z0-9", "upper": "A-Z", "lower": "a-z",
                  "space": r"\s", "punct": "!-/:-@[-`{-~", "xdigit": "0-9A-Fa-f", "word": r"\w"}  # fmt: skip
 _POSIX_CLASS: Final = re.compile(r"\[:(\^?)(alpha|digit|alnum|upper|lower|space|punct|xdigit|word):\]")
-_MEANINGS: Final = {"h": "a blank", "H": "no blank", "R": "a line end", "X": "a letter with its marks", "K": "a new start",
-                    "z": "the end", "Z": "the end", "A": "the start", "G": "the last match",
+_MEANINGS: Final = {"h": "a blank", "H": "no blank", "R": "a line end", "X": "a letter with its marks",
+                    "K": "a new start", "z": "the end", "Z": "the end", "A": "the start", "G": "the last match",
                     "a": "a bell", "e": "an escape"}  # fmt: skip
 _ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|vert|#\d{2,5}|#x[0-9a-fA-F]{2,5});")
+_REPEATED: Final = re.compile(r"\{\d*,?\d*\}")
+_DELIMITED: Final = re.compile(r"/(.+)/[a-z]*", re.S)
+_BAR: Final = re.compile(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])")
 _DASH: Final = re.compile("[A-Za-z0-9]([\u2010-\u2015\u2212])[A-Za-z0-9]")
 
 
@@ -113,9 +133,9 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
         if isinstance(clue, Clue)
     ]
     texts = [pattern for _, _, pattern, _ in clues]
+    others = "\n".join(texts)
     found: list[Slip] = []
     for name, number, pattern, length in clues:
-        others = "\n".join(texts)
         with suppress(RegexError):
             tree = parse(pattern, puzzle.dialect, puzzle.flags)
             for code, message, span, rewrite in _in_clue(tree, length, others, texts):
@@ -123,15 +143,53 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     return tuple(found)
 
 
+def with_effects(
+    puzzle: Puzzle, status: Status, found: Sequence[Slip], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+) -> tuple[Slip, ...]:
+    """Return `found` with what the clues as they were meant would change, the slips that explain the verdict first.
+
+    Args:
+        status: That of `puzzle`.  A slip explains "none" if its rewrite gives a solution, and "several" if it leaves
+            only one.
+    """
+    if status not in ("none", "several"):
+        return tuple(found)
+    explaining, others = [], []
+    for slip in found:
+        fixed = _fixed(puzzle, [slip]) if slip.rewrite else puzzle
+        try:
+            known = searched(fixed, 2, budget, tuning)[0] if slip.rewrite else "unknown"
+        except (SatcrossError, TimeUp):
+            known = "unknown"
+        if known == "unique" or (known == "several" and status == "none"):
+            explaining.append(slip._replace(effect="exactly one solution" if known == "unique" else "solutions"))
+        else:
+            others.append(slip)
+    return (*explaining, *others)
+
+
+def _fixed(puzzle: Puzzle, found: Sequence[Slip]) -> Puzzle:
+    """Return `puzzle` with the rewrites of these slips, and without what its author expects."""
+    lines = []
+    for line in puzzle.lines:
+        clues = list(line.clues)
+        for slip in found:
+            clue = clues[slip.clue - 1] if slip.line == line.name else None
+            if isinstance(clue, Clue):
+                clues[slip.clue - 1] = clue._replace(pattern=slip.rewrite)
+        lines.append(line._replace(clues=tuple(clues)))
+    return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
+
+
 def _in_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) -> Iterator[_Found]:
     yield from _in_text(tree.pattern, others, texts)
-    remarks = [remark for remark in tree.remarks if isinstance(remark, Remark)]
     nodes = tree.root.nodes
     yield from _escapes(tree, nodes, others)
     for node in nodes:
         if isinstance(node, Class):
             yield from _in_class(tree, node, others)
-    if not any("x" in remark.spelling or "m" in remark.spelling for remark in remarks) and not tree.flags & re.MULTILINE:
+    is_plain = not any(set("xm") & set(remark.spelling) for remark in tree.remarks)
+    if is_plain and not tree.flags & re.MULTILINE:
         yield from _dead_anchors(tree.pattern, tree.root, 0, 0)
     yield from _branches(tree, length)
 
@@ -146,27 +204,33 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
             message = f"here stands {_INVISIBLE[letter]} (U+{ord(letter):04X}), which is a letter of its own"
             yield _replaced("invisible", message, pattern, place, place + 1, " " if letter in "\u00a0\u202f" else "")
         elif letter in _QUOTES:
-            yield _replaced("curly-quote", f"{letter} is a curly quotation mark", pattern, place, place + 1, _QUOTES[letter])
+            message = f"{letter} is a curly quotation mark"
+            yield _replaced("curly-quote", message, pattern, place, place + 1, _QUOTES[letter])
         elif letter in "\r\n" and "(?x" not in pattern:
             yield _replaced("line-break", "the clue has a line end in it", pattern, place, place + 1, "")
     for found in _ENTITY.finditer(pattern):
         plain = html.unescape(found[0])
-        message = f"{found[0]} is how HTML writes {plain}"
-        yield _replaced("entity", message, pattern, *found.span(), plain if plain.isalnum() or plain in "&<>\"'" else "\\" + plain)
-    if found := re.fullmatch(r"/(.+)/[a-z]*", pattern):
-        if sum(re.fullmatch(r"/.+/[a-z]*", text) is not None for text in texts) * 2 > len(texts):
-            yield "delimiter", "the slashes around the clue are letters here", Span(0, len(pattern)), found[1]
-    is_rare = not any("," in re.sub(r"\{\d*,?\d*\}", "", text.rstrip(",")) for text in texts)
-    if re.search(r"[^\\,],$", pattern) and is_rare:
+        new = plain if plain.isalnum() or plain in "&<>\"'" else "\\" + plain
+        yield _replaced("entity", f"{found[0]} is how HTML writes {plain}", pattern, *found.span(), new)
+    if whole := _DELIMITED.fullmatch(pattern):
+        wrapped = sum(_DELIMITED.fullmatch(text) is not None for text in texts)
+        if 2 * wrapped > len(texts):
+            yield "delimiter", "the slashes around the clue are letters here", Span(0, len(pattern)), whole[1]
+    if re.search(r"[^\\,],$", pattern) and not any("," in _REPEATED.sub("", text.rstrip(",")) for text in texts):
         yield _replaced("comma", "the comma at the end is a letter here", pattern, len(pattern) - 1, len(pattern), "")
 
 
 def _is_beside_latin(letter: str, others: str) -> bool:
     """Return whether the clues have Latin letters, and of the script of `letter` only letters that look like them."""
-    if re.search("[A-Za-z]", re.sub(r"\\.", "", others)) is None:
+    script = (0x370, 0x3FF) if letter < "\u0400" else (0x400, 0x4FF) if letter < "\u0500" else (0xFF00, 0xFFEF)
+    return _has_only_lookalikes(script, others)
+
+
+@lru_cache(maxsize=8)
+def _has_only_lookalikes(script: tuple[int, int], text: str) -> bool:
+    if re.search("[A-Za-z]", re.sub(r"\\.", "", text)) is None:
         return False
-    low, high = (0x370, 0x3FF) if letter < "\u0400" else (0x400, 0x4FF) if letter < "\u0500" else (0xFF00, 0xFFEF)
-    return all(each in _LOOKS_LIKE for each in others if low <= ord(each) <= high)
+    return all(each in _LOOKS_LIKE for each in text if script[0] <= ord(each) <= script[1])
 
 
 def _replaced(code: str, message: str, pattern: str, start: int, end: int, new: str) -> _Found:
@@ -177,12 +241,12 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
     """Yield the escapes that mean something in other engines and a plain letter here."""
     pattern = tree.pattern
     for node in nodes:
-        if not isinstance(node, Literal) or len(node.spelling) != 2 or node.spelling[0] != "\\" or node.text != node.spelling[1]:
+        if not isinstance(node, Literal) or node.spelling != "\\" + node.text:
             continue
         letter, span = node.text, Span(node.start, node.end)
         rest = pattern[node.end :]
         if letter in _MEANINGS:
-            message = f"\\{letter} is the letter {letter} in this dialect; in other engines it means {_MEANINGS[letter]}"
+            message = f"\\{letter} is the letter {letter} here; in other engines it means {_MEANINGS[letter]}"
             rewrite = pattern[: span.start] + {"z": "$", "Z": "$", "A": "^", "h": r"[ \t]"}.get(letter, letter) + rest
             yield "foreign-escape", message, span, rewrite
         elif letter == "Q" and "\\E" in rest:
@@ -197,7 +261,7 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
             rewrite = pattern[: span.start] + "\\" + found[1] + rest[found.end() :]
             message = f"\\g is the letter g in this dialect; write \\{found[1]} for what group {found[1]} matched"
             yield "foreign-escape", message, Span(span.start, node.end + found.end()), rewrite
-        elif letter in "<>" and not re.search(r"(?<![\\?P])[<>](?![=!\w]*>)", others):
+        elif letter in "<>" and re.search(r"\\<.*\\>", pattern) and not re.search(r"(?<![\\?Pk])[<>]", others):
             message = f"\\{letter} is the letter {letter} here; in other engines it is the edge of a word"
             yield "foreign-escape", message, span, pattern[: span.start] + r"\b" + rest
 
@@ -208,26 +272,23 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
     text = pattern[node.start : end]
     if found := _POSIX_CLASS.search(pattern, node.start, end + 1):
         letters = _POSIX[found[2]]
-        message = f"{found[0]} lists its own letters in this dialect; write {letters}"
+        message = f"{found[0]} lists its own letters in this dialect"
         yield _replaced("posix-class", message, pattern, *found.span(), letters)
         return
     if not node.operator and (place := text.find("&&")) > 1:
         message = "&& is the letter & in a class of this dialect, not an intersection"
         yield "class-operator", message, Span(node.start + place, node.start + place + 2), ""
     for found in _DASH.finditer(pattern, node.start, end):
-        if found[0][0] < found[0][2]:
-            message = f"{found[1]} (U+{ord(found[1]):04X}) is a letter; a range has a hyphen: {found[0][0]}-{found[0][2]}"
+        low, dash, high = tuple(found[0])
+        if low < high:
+            message = f"{dash} (U+{ord(dash):04X}) is a letter; a range has a hyphen: {low}-{high}"
             yield _replaced("dash", message, pattern, found.start(1), found.end(1), "-")
-    bars = [each for each in re.finditer(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])", text)]
+    bars = list(_BAR.finditer(text))
     if bars and not re.search(r"\\\||\[\^?\|\]", others):
-        without = pattern[: node.start] + re.sub(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])", "", text) + pattern[end:]
+        new = _BAR.sub("", text)
         start = node.start + bars[0].start()
-        message = f"in a class, | is a letter, which the cell can then hold; write {_class_of(without, node, len(bars))}"
-        yield "class-bar", message, Span(start, start + 1), without
-
-
-def _class_of(pattern: str, node: Class, removed: int) -> str:
-    return pattern[node.start : node.end - removed]
+        message = "in a class, | is a letter, which the cell can then hold"
+        yield "class-bar", message, Span(start, start + 1), pattern[: node.start] + new + pattern[end:]
 
 
 def _dead_anchors(pattern: str, node: Syntax, before: int, after: int) -> Iterator[_Found]:
@@ -284,7 +345,7 @@ def _branches(tree: Tree, length: int) -> Iterator[_Found]:
     for rewrite in _bracketed(root, texts, tree.pattern):
         if all(_can_have(each, tree, length) for each in rewrite[1]):
             misfit = texts[fits.index(False)]
-            message = f"{misfit} alone does not fit {length} cells; did you mean {rewrite[0]}"
+            message = f"{misfit} alone does not fit {counted(length, 'cell')}"
             branch = root.branches[fits.index(False)]
             yield "branch-length", message, Span(branch.start, branch.end), rewrite[0]
             return

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
 from satcross.author.answer import missing_text, missing_words
 from satcross.author.diagnose import diagnose
+from satcross.author.slips import Slip, slips, with_effects
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
@@ -259,7 +260,8 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
             dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
     elif checked_puzzle.status == "none":
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
-    return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence, question.is_rated, rated)
+    found = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
+    return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence, question.is_rated, rated, found)
 
 
 class CheckOutcome(NamedTuple):
@@ -270,6 +272,7 @@ class CheckOutcome(NamedTuple):
         dependence: Whether it is unique only by its alphabet, if it is unique.
         is_rated: Whether it was asked how hard it is.
         difficulty: How hard it is, if it is unique and there was enough time.
+        slips: Likely mistakes in its clues, those that explain the verdict first.
     """
 
     search: SearchReport
@@ -278,6 +281,7 @@ class CheckOutcome(NamedTuple):
     dependence: AlphabetDependence | None
     is_rated: bool = False
     difficulty: Difficulty | None = None
+    slips: tuple[Slip, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -309,6 +313,8 @@ class CheckOutcome(NamedTuple):
         more = {**number, **_json(self), **mismatches}
         if self.check.status == "unique" and self.search.puzzle.answer:
             more["missing_answer"] = missing_words(self.check.witnesses[0])
+        if self.slips:
+            more["slips"] = [{**slip._asdict(), "span": list(slip.span)} for slip in self.slips]
         return json_object(asked, self.search, self.check.witnesses, **more)
 
     @property
@@ -337,6 +343,8 @@ def report(outcome: CheckOutcome) -> Iterator[Annotation]:
         yield Annotation("error", f"{mismatch.kind}-solution", mismatch.message)
     if missing := outcome.missing_answer:
         yield Annotation("warning", "missing-answer", missing)
+    for slip in outcome.slips:
+        yield Annotation("warning", slip.code, f"{slip.pattern}: {slip.sentence}", (slip.line, ClueName(slip.clue)))
     if check.status == "unknown":
         yield UNFINISHED
 
@@ -355,10 +363,23 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
     yield "out", mismatch_lines(check.mismatches)
     if missing := outcome.missing_answer:
         yield "out", f"  {printable(missing)}\n"
+    explaining = [slip for slip in outcome.slips if slip.effect]
+    for slip in explaining:
+        yield "out", _slip_text(slip)
     if check.diagnosis is not None:
         yield "out", diagnosis_text(check.diagnosis, style) + "\n"
+    for slip in outcome.slips:
+        if not slip.effect:
+            yield "out", _slip_text(slip)
     if outcome.ambiguity is not None:
         yield "out", f"{_witnesses(check, look)}\n{_candidates(outcome.ambiguity, look.style)}\n"
+
+
+def _slip_text(slip: Slip) -> str:
+    """Return a likely mistake as people read it, with carets below its place."""
+    place = [slip.line, ClueName(slip.clue)]
+    shown = describe(f"{slip.sentence} [{slip.code}]", place=place, text=slip.pattern, span=slip.span)
+    return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 
 INQUIRY: Final = Inquiry(question, answer, text, annotations=report)

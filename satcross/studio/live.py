@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from satcross.author.ambiguity import PossibleLetters
 from satcross.author.counting import marginals
@@ -15,6 +15,7 @@ from satcross.author.diagnose import diagnose
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
+from satcross.author.slips import slips
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.base.wording import decimal_text
@@ -52,6 +53,7 @@ from satcross.studio.messages import (
     CausePart,
     ClashMessage,
     ClueError,
+    FindingPart,
     GroupPart,
     LintMessage,
     ParsedClue,
@@ -441,7 +443,14 @@ def parse_of(draft: Draft, revision: int) -> ParseMessage:
                         "words": read.words,
                     }
                 )
-    return {"type": "parse", "revision": revision, "clues": clues}
+    return {"type": "parse", "revision": revision, "clues": clues, "slips": list(_slips(draft))}
+
+
+def _slips(draft: Draft) -> Iterator[FindingPart]:
+    """Yield the likely mistakes in the clues."""
+    for slip in slips(draft.puzzle):
+        finding = {"code": slip.code, "message": slip.sentence, "rewrite": slip.rewrite}
+        yield cast("FindingPart", {**finding, **place_keys(draft, slip.line, slip.clue), **span_keys(slip.span)})
 
 
 def has_error(parse: ParseMessage) -> bool:

@@ -492,10 +492,15 @@ class ParsedClue(TypedDict):
 
 
 class ParseMessage(RevisionPart):
-    """What is written in the clues.  Nothing more is found out about a revision in which a clue has an error."""
+    """What is written in the clues.  Nothing more is found out about a revision in which a clue has an error.
+
+    Attributes:
+        slips: Likely mistakes.
+    """
 
     type: Literal["parse"]
     clues: list[ParsedClue]
+    slips: list[FindingPart]
 
 
 class CandidatePart(TypedDict):

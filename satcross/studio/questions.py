@@ -15,13 +15,13 @@ from typing import Any, Final
 from satcross.author.counting import marginals
 from satcross.base.budget import Budget
 from satcross.base.wording import decimal_text
-from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, TimeUp
+from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.generator.maker import GeneratorProgress, Phase, complete
 from satcross.generator.repair import Change, repair, settle, vary
 from satcross.generator.request import Request
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.link import FRAGMENT, document_in
-from satcross.puzzle.files.source import WordSource
+from satcross.puzzle.files.source import Source, WordSource
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.solver.compile import presolve
 from satcross.solver.solutions import Search, solutions
@@ -299,11 +299,26 @@ def opened(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
 
 def documents_in(data: bytes, name: str, word_source: WordSource) -> tuple[str, list[tuple[str, Document]], str]:
     """Return the format and the documents of a file's content, and how it was read.  Raises SatcrossError."""
-    crossword = template_document(data, name)
+    source: Source | None = None
+    try:
+        crossword = template_document(data, name)
+    except SatcrossError:  # a heading such as `Rows:` looks like a header of a word crossword
+        crossword, source = None, _pasted(data, name, word_source)
+        if source is None:
+            raise
     if crossword is not None:
         return crossword[0], [("", crossword[1])], ""
-    source = read_source(data, name, folder=word_source)
+    source = source or read_source(data, name, folder=word_source)
     return source.format, documents_of(source.entries), source.entries[0].reading
+
+
+def _pasted(data: bytes, name: str, word_source: WordSource) -> Source | None:
+    """Return what is read from a text in no known format, None if it is none."""
+    try:
+        source = read_source(data, name, folder=word_source)
+    except SatcrossError:
+        return None
+    return source if source.format == "pasted" else None
 
 
 def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:

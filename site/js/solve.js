@@ -83,6 +83,10 @@ const showPicture = () => {
 const brokenClues = () => (known.parse?.clues ?? []).filter(({error}) => error).map(({line, error}) =>
   `${capital(known.layout?.lines[line]?.name ?? "a line")}: ${error.message}${error.hint ? ` (${error.hint})` : ""}`);
 
+// Likely mistakes in clues.
+const slips = () => (known.parse?.slips ?? []).map(({line, message}) =>
+  `${capital(known.layout?.lines[line]?.name ?? "a clue")}: ${message}.`);
+
 // Returns {head, tail, list} for what is known.
 const summary = () => {
   const {refusal, verdict, clash, isDone} = known;
@@ -116,7 +120,8 @@ const show = () => {
   if (part("verdict").textContent !== head) part("verdict").textContent = head;
   part("verdict").dataset.status = status ?? "";
   part("more").textContent = tail;
-  part("causes").replaceChildren(...list.map((each) => createElement("li", "", each)));
+  const isRead = !brokenClues().length;
+  part("causes").replaceChildren(...[...(isRead ? slips() : []), ...list].map((each) => createElement("li", "", each)));
   const isUnique = status === "unique";
   part("next-hint").hidden = !(isUnique || status === "several") || isDrawn;
   part("next-hint").disabled = !known.steps;

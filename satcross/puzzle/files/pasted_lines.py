@@ -223,6 +223,8 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
             facts = {"size": numbers[0]}
     if not any(_looks_like_regexes(block) for block in blocks):
         return None
+    if len(blocks) == 1 and all(re.fullmatch(r"[\w.# ]+", line.text) for line in blocks[0]):
+        return None  # a template of words
     if len(blocks) == 1:
         block = _cleaned_lines(Family((), tuple((line,) for line in blocks[0])))
         return Found("plain lines", (block,), facts)

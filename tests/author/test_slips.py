@@ -1,0 +1,156 @@
+"""Likely mistakes in clues are named, with the place and with what was meant; what is meant as it is stays unnamed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import satcross
+from satcross.author.lint import lint
+from satcross.author.overview import overview
+from satcross.author.slips import CODES, Slip, slips, with_effects
+from satcross.puzzle.files import open_source
+from satcross.puzzle.model import Dialect
+from satcross.puzzle.shapes import line, rectangle
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
+
+BOTH = [
+    ("look-alike", "[AН]", "Н", "[AH]"),
+    ("look-alike", "Αrc", "Α", "Arc"),
+    ("look-alike", "Ａ.B", "Ａ", "A.B"),
+    ("invisible", "A\u00a0B", "\u00a0", "A B"),
+    ("invisible", "A\u200bB", "\u200b", "AB"),
+    ("curly-quote", "[“A]", "“", '["A]'),
+    ("dash", "[A–F]", "–", "[A-F]"),
+    ("posix-class", "[[:alpha:]]+", "[:alpha:]", "[A-Za-z]+"),
+    ("class-operator", "[A-Z&&[^E]]", "&&", ""),
+    ("class-bar", "[O|A]B", "|", "[OA]B"),
+    ("class-bar", "[TIME|SR]+", "|", "[TIMESR]+"),
+    ("dead-anchor", "A^B", "^", r"A\^B"),
+    ("dead-anchor", "(A|B$)C", "$", r"(A|B\$)C"),
+    ("dead-anchor", "(?=.*A$B).*", "$", r"(?=.*A\$B).*"),
+    ("foreign-escape", r"\<[A-Z]+\>", r"\<", r"\b[A-Z]+\>"),
+    ("delimiter", "/AB/", "/AB/", "AB"),
+    ("delimiter", "/AB/i", "/AB/i", "AB"),
+    ("entity", "A&amp;B", "&amp;", "A&B"),
+    ("entity", "A&#124;B", "&#124;", r"A\|B"),
+    ("comma", "A|BC,", ",", "A|BC"),
+    ("line-break", "AB\n", "\n", "AB"),
+]
+JAVASCRIPT = [
+    ("foreign-escape", r"\hA", r"\h", r"[ \t]A"),
+    ("foreign-escape", r"A\RB", r"\R", "ARB"),
+    ("foreign-escape", r"A\K.", r"\K", "AK."),
+    ("foreign-escape", r"AB\Z", r"\Z", "AB$"),
+    ("foreign-escape", r"\AAB", r"\A", "^AB"),
+    ("foreign-escape", r"\QA+\E", r"\QA+\E", r"A\+"),
+    ("foreign-escape", r"(.)\g{1}", r"\g{1}", r"(.)\1"),
+    ("foreign-escape", r"\p{Lu}+", r"\p{Lu}", ""),
+]
+CASES = [(dialect, *case) for dialect in ("python", "javascript") for case in BOTH]
+CASES += [("javascript", *case) for case in JAVASCRIPT]
+
+
+@pytest.mark.parametrize(("dialect", "code", "pattern", "at", "rewrite"), CASES)
+def test_a_likely_mistake_has_a_code_a_place_and_a_proposal(
+    dialect: Dialect, code: str, pattern: str, at: str, rewrite: str
+) -> None:
+    found = [slip for slip in slips(line(pattern, 3, dialect=dialect)) if slip.code == code]
+    assert found
+    slip = found[0]
+    assert (slip.line, slip.clue, slip.pattern, slip.rewrite) == ("row 1", 1, pattern, rewrite)
+    assert pattern[slice(*slip.span)] == at
+
+
+def test_every_code_has_a_case() -> None:
+    assert {case[1] for case in CASES} | {"branch-length"} == set(CODES)
+
+
+MEANT = [
+    "(Y$|YH|\\d$)+",
+    "^(P|Y)*(PA|\\.H$)",
+    "(F|^L|Y)?[POWER!]*",
+    "[[]]?",
+    "[?[?]?]",
+    "[A-Z-a-z]",
+    "[--/]",
+    "['\\2BINGE']+",
+    "(A*)*",
+    "\\.?(I|D|IO|M)+\\w?(\\1)+\\.?",
+    "(?=.*[PRY].*)(?=.*E.*A)[AEIOU]+.+",
+    "(?=.*(.)\\1$)[X-Z]{4}",
+    "[^ZENI$](TA|NG)",
+    "(\\sH|HI|SI)[I-Z]*\\b\\s+",
+    "HE|LL|O+",
+    "[*/&|@]+",
+    "[|A]",
+    "A{1,2}",
+    "[FIND]?\\$?[LAKME]",
+    "КОТ|ГОД",
+    "(.)(?=.+>$)\\1+[<.>]{2}",
+]
+
+
+@pytest.mark.parametrize("dialect", ["python", "javascript"])
+@pytest.mark.parametrize("pattern", MEANT)
+def test_what_published_clues_mean_is_no_mistake(pattern: str, dialect: Dialect) -> None:
+    assert slips(line(pattern, 4, dialect=dialect)) == ()
+
+
+@pytest.mark.parametrize("path", sorted(PUZZLES.rglob("*.toml")), ids=lambda path: path.stem)
+def test_our_puzzles_have_no_likely_mistakes(path: Path) -> None:
+    try:
+        source = open_source(path)
+    except satcross.SatcrossError:
+        return  # a template of words
+    assert [slips(puzzle) for puzzle in source.puzzles] == [()] * len(source.puzzles)
+
+
+def test_other_clues_can_say_that_a_letter_is_meant() -> None:
+    for others in ((r"\|", "A|B"), ("[|]", "A")):
+        assert slips(rectangle(rows=["[O|A].", others[0]], columns=[others[1], "B"])) == ()
+    assert slips(rectangle(rows=["A,", "B,"], columns=["AB", ",[,]"])) == ()
+    assert slips(rectangle(rows=["/A/", "ABC"], columns=["[/A]", ".."])) == ()
+
+
+def test_brackets_are_proposed_where_a_branch_does_not_fit() -> None:
+    def of(pattern: str, length: int) -> list[tuple[str, str]]:
+        return [(slip.code, slip.rewrite) for slip in slips(line(pattern, length))]
+
+    assert of("EC|CD[ABS]", 3) == [("branch-length", "(EC|CD)[ABS]")]
+    assert of("[AB]C|DE|F", 2) == [("branch-length", "[AB](C|DE|F)")] or of("[AB]C|D", 2) == [
+        ("branch-length", "[AB](C|D)")
+    ]
+    assert of("EC|CDA", 2) == []  # no brackets make both fit
+    assert of("EC|CD", 2) == of("HE|LL|O+", 2) == []
+
+
+def test_a_slip_that_explains_the_verdict_says_so_and_comes_first() -> None:
+    without = rectangle(rows=["[A]\u200b", "B&amp;"], columns=["AB"])
+    status = satcross.check(without).status
+    assert status == "none"
+    several = rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
+    (slip,) = with_effects(several, satcross.check(several).status, slips(several))
+    assert slip.effect == "exactly one solution"
+    assert slip.sentence.endswith("perhaps [OA] was meant, which gives exactly one solution")
+
+
+def test_overview_and_lint_have_the_slips() -> None:
+    puzzle = rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
+    assert "class-bar" in [warned.code for warned in overview(puzzle).warnings]
+    (finding,) = [finding for finding in lint(puzzle).findings if finding.code == "class-bar"]
+    assert (finding.line, finding.clue, finding.rewrite) == ("row 1", 1, "[OA]")
+
+
+@given(st.text(st.sampled_from("AB|[]()^$*+?\\{},&;:/<>pQE-\n\u00a0“Н–"), max_size=12), st.integers(0, 4))
+@settings(max_examples=300, deadline=None)
+def test_no_clue_makes_the_search_for_slips_fail(pattern: str, length: int) -> None:
+    for dialect in ("python", "javascript"):
+        puzzle = rectangle(rows=[pattern or "A"], columns=length or 1, dialect=dialect)
+        for slip in slips(puzzle):
+            assert isinstance(slip, Slip)
+            assert 0 <= slip.span.start <= slip.span.end <= len(slip.pattern)
