@@ -27,7 +27,7 @@ from satcross.studio.templates import FORMATS
 from satcross.words.filling import candidates
 from satcross.words.problem import build_problem
 from satcross.words.template import Template
-from tests.puzzle.files.test_pasted import TEXTS
+from tests.puzzle.files.test_pasted import TEXTS as PASTED
 from tests.word_lists import make_list
 
 CROSSWORD: Document = {
@@ -106,7 +106,7 @@ def test_a_text_in_no_known_format_is_opened_and_it_is_said_how_it_was_read() ->
 
 def test_every_pasted_text_is_opened() -> None:
     """Also those whose headings look like the headers of a word crossword."""
-    for name, (text, solution) in TEXTS.items():
+    for name, (text, solution) in PASTED.items():
         (answer,) = imported({"type": "import", "id": "a", "text": text}, NOWHERE)
         assert answer["format"] == "pasted", name
         assert len(answer["documents"][0]["document"]["puzzle"]["clues"]) in (2, 3), (name, solution)
