@@ -12,12 +12,14 @@ from random import Random
 
 import pytest
 
+from bench.giant import nonogram, nonogram_clue, picture
+from satcross.api import line, solutions
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.letters.folding import PYTHON
 from satcross.regex.meaning.core import Core, seq
-from satcross.solver.compile import fold_blocks
+from satcross.solver.compile import compile_puzzle, fold_blocks
 from satcross.solver.constraints.circuit import FALSE, SAME, TRUE, Builder, Circuit, Leaves
 from satcross.solver.constraints.unroll import choosable_groups, circuit_of, unroll
 from tests.clues import accepted, core, mask, referring_pattern, single_letters, some_domains, spelled
@@ -236,3 +238,23 @@ def test_the_same_letter_may_be_a_relation() -> None:
 def test_engine_and_oracle_agree_on_what_these_clues_are() -> None:
     for pattern in CLUES:
         re.compile(pattern)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_nonogram_in_one_clue_means_what_the_engine_says(seed: int) -> None:
+    random = Random(seed)
+    rows, columns = random.choice(((1, 3), (2, 2), (2, 3), (3, 2), (3, 3)))
+    clue = nonogram_clue(picture(rows, columns, random))
+    cells = rows * columns
+    texts = map("".join, product("#.", repeat=cells))
+    expected = {text for text in texts if re.fullmatch(clue, text)}
+    assert {each.text for each in solutions(line(clue, cells, alphabet="#."), limit=None)} == expected
+
+
+def test_a_look_behind_that_says_where_it_stands_keeps_a_circuit_small() -> None:
+    """The circuit of each row of the picture ends where the row does: twice as many rows need twice as many nodes."""
+    small, large = (
+        len(compile_puzzle(nonogram(rows, 20, seed=1)).constraints[0].line_constraint.describe().circuit.nodes)
+        for rows in (12, 24)
+    )
+    assert large < 3 * small

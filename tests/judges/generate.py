@@ -200,6 +200,8 @@ class Generator:
         if kind == "look":
             return random.choice(("(?=", "(?=", "(?!")) + self._choice(inner) + ")"
         if kind == "behind":
+            if random.random() < 0.3:  # it says at which places the match can be
+                return f"(?<{random.choice('=!')}.{{{random.randint(1, 4)}}})"
             if self.dialect == "python" and random.random() < 0.8:
                 fixed = "".join(self._letter() for _ in range(random.randint(0, 2)))
                 fixed = random.choice(

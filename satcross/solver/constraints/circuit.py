@@ -321,6 +321,11 @@ class Leaves:
             mask = self._masks[node] = self._classes.mask(node.letters)
         return mask
 
+    def is_any(self, node: Letters) -> bool:
+        """Return whether `node` holds every letter that some index can hold."""
+        mask = self.mask(node)
+        return all([not domain & ~mask for domain in self.domains])
+
     def letter(self, i: int, mask: int) -> int:
         """Return the node "index i holds a letter of `mask`"."""
         return self.builder.letter(i, mask, self.domains[i])

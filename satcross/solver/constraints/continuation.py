@@ -13,15 +13,23 @@ back-reference continues along its group's letters).
 A ROUND knows how many rounds were done before it (capped where more make no difference) and whether its round has
 consumed anything.  After a letter has been consumed, matching therefore continues with the chain in which all rounds
 are marked as moved (`Continuations.moved`).
+
+A look-behind such as `(?<=.{4})` or `(?<!.{5})`, which any letters satisfy, only says at which indices it can hold.  So
+does the number of letters that a chain consumes before it.  Each chain therefore knows the first and the last index at
+which it can start, and a loop in front of such a look-behind does not run along the whole line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from satcross.regex.meaning.core import EMPTY, Alt, Atomic, Cond, Core, Group, Look, Ref, Repeat, Seq
+from satcross.regex.meaning.core import EMPTY, Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 
 END, REACHED, COMMIT, MATCH, ROUND, CLOSE, ALONG = range(7)
+
+ANYWHERE: Final = 1 << 60
+"""The last index of a chain that may start anywhere: beyond any line."""
 
 HERE: Final = -1
 """The place of a COMMIT after which matching goes on from wherever the construct ends, as after an atomic group."""
@@ -40,6 +48,8 @@ class Frame:
         follow: The rest of the chain; None at an end.
         least: The fewest letters that must still be consumed before the chain's end.
         most: The most letters that can still be consumed before the line's end; None: no bound is known.
+        first: The chain fails at indices below this one.
+        last: The chain fails at indices above this one.
         live: Bit set of the groups that the chain may still read.
         is_first: Whether only the first way to the chain's end counts.
         moved: The chain with all rounds marked as moved, once it has been asked for.
@@ -49,10 +59,12 @@ class Frame:
     __slots__ = (
         "cut",
         "detail",
+        "first",
         "follow",
         "is_back",
         "is_first",
         "kind",
+        "last",
         "least",
         "live",
         "most",
@@ -70,6 +82,8 @@ class Frame:
         self.follow: Final = follow
         self.least = 0
         self.most: int | None = None
+        self.first = 0
+        self.last = ANYWHERE
         self.live = 0
         self.is_first = False
         self.moved: Frame | None = None
@@ -81,19 +95,33 @@ class Frame:
         self.most = None if most is None or follow.most is None else most + follow.most
         self.live = live
         self.is_first = follow.is_first
+        if not self.is_back:
+            self.first = 0 if most is None else follow.first - most
+            self.last = follow.last - least
+
+    def bound(self, length: int, is_negative: bool) -> None:
+        """Narrow the indices at which the chain can start to those with, or without, `length` letters before them."""
+        if is_negative:
+            self.last = min(self.last, length - 1)
+        else:
+            self.first = max(self.first, length)
 
 
 class Continuations:
     """Makes chains, each once.
+
+    Args:
+        is_any: Whether a set of letters holds every letter of the line.
 
     Attributes:
         end: The chain that is nothing but an END.
         reached: The chain that is nothing but a REACHED.
     """
 
-    __slots__ = ("_frames", "_live", "end", "reached")
+    __slots__ = ("_frames", "_is_any", "_live", "end", "reached")
 
-    def __init__(self) -> None:
+    def __init__(self, is_any: Callable[[Letters], bool]) -> None:
+        self._is_any = is_any
         self._frames: dict[tuple[int, int, int, int, bool, int], Frame] = {}
         self._live: dict[tuple[Core, int, bool], int] = {}
         self.end: Final = Frame(END, EMPTY, 0, 0, False, None)
@@ -120,7 +148,17 @@ class Continuations:
         frame, is_new = self._frame(MATCH, node, 0, 0, is_back, follow)
         if is_new:
             frame.describe(node.least, node.most, self.live(node, follow.live, is_back), follow)
+            if isinstance(node, Look) and node.is_behind and not is_back and self._is_any_text(node.item):
+                frame.bound(node.item.least, node.is_negative)
         return frame
+
+    def _is_any_text(self, node: Core) -> bool:
+        """Return whether `node` matches every string of some length, and nothing else."""
+        if isinstance(node, Seq):
+            return all(map(self._is_any_text, node.items))
+        if isinstance(node, Repeat):
+            return node.low == node.high and self._is_any_text(node.item)
+        return isinstance(node, Letters) and self._is_any(node)
 
     def round(self, node: Repeat, rounds: int, has_moved: int, is_back: bool, follow: Frame) -> Frame:
         """Return the chain "a round of `node` ends after `rounds` others; do another one, or `follow`"."""

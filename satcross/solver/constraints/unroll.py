@@ -367,7 +367,7 @@ class _Unroller:
     def __init__(self, leaves: Leaves, chosen: Mapping[int, int | None], deepest: int) -> None:
         self.leaves = leaves
         self._n: Final = leaves.n
-        self.chains = Continuations()
+        self.chains = Continuations(leaves.is_any)
         self.choices: list[int] = []
         self._states: Final[dict[tuple[Frame, int, Captures], int]] = {}
         self._waiting: Final[list[tuple[int, Frame, int, Captures]]] = []
@@ -409,6 +409,8 @@ class _Unroller:
             return TRUE
         room = i if frame.is_back else self._n - i
         if frame.least > room or (frame.most is not None and frame.most < room and not frame.is_back):
+            return FALSE
+        if not frame.first <= i <= frame.last:
             return FALSE
         if captures:
             live = frame.live
@@ -460,8 +462,11 @@ class _Unroller:
             chains = [self.chains.match(branch, is_back, follow) for branch in node.branches]
             return self._choose(follow.is_first, [(chain, captures) for chain in chains], i)
         if isinstance(node, Repeat):
-            if node.high is None and isinstance(node.item, Letters) and not follow.is_first:
-                return self._run_of_letters(frame, i, captures)
+            if isinstance(node.item, Letters):
+                if node.low == node.high:
+                    return self._counted_letters(frame, i, captures)
+                if node.high is None and not follow.is_first:
+                    return self._run_of_letters(frame, i, captures)
             return self._loop(frame, 0, True, i, captures)
         if isinstance(node, Group):
             if follow.live >> node.number & 1:
@@ -506,6 +511,29 @@ class _Unroller:
             return FALSE
         return self.leaves.builder.conj(letter, self.run_moved(follow, onward, captures))
 
+    def _counted_letters(self, frame: Frame, i: int, captures: Captures) -> int:
+        """Return the node of the state "exactly this many letters of a set, then what follows"."""
+        node, follow = frame.node, frame.follow
+        assert isinstance(node, Repeat)
+        assert isinstance(node.item, Letters)
+        assert follow is not None
+        return self._letters_then(follow, node.item, node.low, frame.is_back, i, captures)
+
+    def _letters_then(
+        self, follow: Frame, node: Letters, count: int, is_back: bool, i: int, captures: Captures
+    ) -> int:
+        """Return the node of the state "`count` letters of `node`, at least one, then `follow`"."""
+        leaves = self.leaves
+        step, behind = (-1, -1) if is_back else (1, 0)
+        far = i + step * count
+        if not 0 <= far <= leaves.n:
+            return FALSE
+        mask = leaves.mask(node)
+        letters = [leaves.letter(place + behind, mask) for place in range(i, far, step)]
+        if FALSE in letters:
+            return FALSE
+        return leaves.builder.conj(*letters, self.run_moved(follow, far, captures))
+
     def _run_of_letters(self, frame: Frame, i: int, captures: Captures) -> int:
         """Return the node of the state "at least this many letters of a set, then what follows".
 
@@ -518,17 +546,10 @@ class _Unroller:
         assert follow is not None
         leaves, builder = self.leaves, self.leaves.builder
         mask = leaves.mask(node.item)
-        moved = self.chains.moved(follow)
         if node.low:
-            step, behind = (-1, -1) if is_back else (1, 0)
-            far = i + step * node.low
-            if not 0 <= far <= leaves.n:
-                return FALSE
-            letters = [leaves.letter(place + behind, mask) for place in range(i, far, step)]
-            if FALSE in letters:
-                return FALSE
-            chain = self.chains.match(self._any_number(node), is_back, moved)
-            return builder.conj(*letters, self.run(chain, far, captures))
+            after = self.chains.match(self._any_number(node), is_back, follow)
+            return self._letters_then(after, node.item, node.low, is_back, i, captures)
+        moved = self.chains.moved(follow)
         leave = self.run(follow, i, captures)
         chain = self.chains.match(node, is_back, moved)
         live = chain.live
@@ -546,7 +567,7 @@ class _Unroller:
         step, behind = (-1, -1) if is_back else (1, 0)
         number: int | None = None
         places = []
-        most = leaves.n - chain.least
+        most = min(leaves.n - chain.least, chain.last)
         j = i + step
         while (j >= chain.least if is_back else j <= most) and number is None and mask & domains[j - step + behind]:
             number = states.get((chain, j, captures))
