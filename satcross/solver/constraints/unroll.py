@@ -519,9 +519,7 @@ class _Unroller:
         assert follow is not None
         return self._letters_then(follow, node.item, node.low, frame.is_back, i, captures)
 
-    def _letters_then(
-        self, follow: Frame, node: Letters, count: int, is_back: bool, i: int, captures: Captures
-    ) -> int:
+    def _letters_then(self, follow: Frame, node: Letters, count: int, is_back: bool, i: int, captures: Captures) -> int:
         """Return the node of the state "`count` letters of `node`, at least one, then `follow`"."""
         leaves = self.leaves
         step, behind = (-1, -1) if is_back else (1, 0)
