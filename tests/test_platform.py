@@ -125,11 +125,11 @@ def test_only_cadical_is_used_where_they_are_not(monkeypatch: pytest.MonkeyPatch
 def test_a_process_is_worn_when_it_holds_much_memory_that_it_cannot_give_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "most_memory_held", lambda: 1_000)
     monkeypatch.setattr(platform, "WORN", None)
-    assert not platform.is_worn()
+    assert not platform.should_restart()
     monkeypatch.setattr(platform, "WORN", 1_001)
-    assert not platform.is_worn()
+    assert not platform.should_restart()
     monkeypatch.setattr(platform, "WORN", 1_000)
-    assert platform.is_worn()
+    assert platform.should_restart()
 
 
 def masked() -> set[Any]:

@@ -101,7 +101,7 @@ def _heap() -> int:
     return int(module.HEAPU8.length)
 
 
-def is_worn() -> bool:
+def should_restart() -> bool:
     """Return whether this process holds so much memory, and cannot give it back, that a new one should replace it."""
     return WORN is not None and most_memory_held() >= WORN
 
@@ -119,15 +119,15 @@ def limit_memory(size: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (data, hard))
 
 
-def ring_after(seconds: float, again: float, ring: Handler) -> None:
+def set_alarm_clock(seconds: float, again: float, ring: Handler) -> None:
     """Let the system call `ring` after `seconds`, and every `again` seconds after that, where it has alarms."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, ring)
         signal.setitimer(signal.ITIMER_REAL, seconds, again)
 
 
-def ring_no_more() -> None:
-    """Take back `ring_after`."""
+def cancel_alarm_clock() -> None:
+    """Take back `set_alarm_clock`."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
 

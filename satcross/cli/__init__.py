@@ -42,7 +42,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _ended(arguments: list[str], *, is_own_process: bool) -> int:
     """Run the command line, say why if it ends early, and return the exit status."""
     try:
-        status = _run(arguments, is_own_process=is_own_process)
+        arguments = _prepared(arguments)
+        status = _answer_at_once(arguments)
+        if status is None:
+            from satcross.cli.registry import run
+
+            status = run(arguments, is_own_process=is_own_process)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
@@ -56,28 +61,29 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
         return _complain("standard output is closed" if error.errno == EBADF else error.strerror or str(error), MISUSE)
     except MemoryError:
         return _complain("out of memory", UNKNOWN)
-    return status
+    return _complain("out of time", UNKNOWN) if status is None else status
 
 
-def _run(arguments: list[str], *, is_own_process: bool) -> int:
+def _prepared(arguments: list[str]) -> list[str]:
+    """Return the command line with `COMMAND --help` for `help COMMAND`, and let the streams write every letter."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a letter that the terminal's encoding lacks is no reason to fail
             stream.reconfigure(errors="backslashreplace")
+    return [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else arguments
+
+
+def _answer_at_once(arguments: list[str]) -> int | None:
+    """Answer what needs no command, and return the exit status; None if there is a command to run."""
     if not arguments:
         print(help_text(), end="", file=sys.stderr)
         return MISUSE
     if arguments[0] in ("--version", "-V"):
         print(f"satcross {__version__}")
         return YES
-    if arguments[0] == "help":
-        arguments = [*arguments[1:2], "--help"]
     if arguments[0] in ("--help", "-h", "-help"):
         print(help_text(), end="")
         return YES
-    from satcross.cli.registry import run
-
-    status = run(arguments, is_own_process=is_own_process)
-    return _complain("out of time", UNKNOWN) if status is None else status
+    return None
 
 
 def _collect_rarely() -> None:

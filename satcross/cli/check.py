@@ -208,11 +208,7 @@ no other one is expected.
 
 def run(options: Options) -> int:
     if options.watch:
-        watch(options, _answer_files)
-    return _answer_files(options)
-
-
-def _answer_files(options: Options) -> int:
+        watch(options, run)
     with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 

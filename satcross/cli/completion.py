@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from satcross.author.difficulty import HARDEST, LABELS
 from satcross.author.lint import CODES
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser
 from satcross.cli.signals import YES
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
@@ -27,12 +27,6 @@ from satcross.words.crossword import FORMATS
 from satcross.words.patterns import SYMMETRIES
 
 SHELLS: Final = ("bash", "zsh", "fish")
-
-
-FILE_METAVARS: Final = frozenset(
-    ("FILE", "IN", "OUT", "OUT.cnf", "DIR", "FOLDER", "GRID", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
-)
-"""What the help calls values that are files or folders."""
 
 
 class Value(NamedTuple):
@@ -74,7 +68,10 @@ Add the line for your shell to its start-up file:
     return parser
 
 
-def run(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:
+def run(options: Options) -> PlainAnswer:
+    from satcross.cli.registry import all_parsers  # which imports the modules of all commands
+
+    parsers = all_parsers()
     """Return the script for the shell of the options; `parsers` are those of all commands, by their names."""
     script = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell]
     return PlainAnswer(YES, script(parsers).splitlines())
@@ -99,7 +96,7 @@ def argument_of(command: str, parser: Parser) -> Value:
 def value_of(command: str, action: argparse.Action) -> Value:
     """Return what can be written for `action`, an option or an argument of `command`."""
     names = tuple(map(str, action.choices)) if action.choices else names_of(command, action.dest)
-    return Value(names, is_file=not names and action.metavar in FILE_METAVARS)
+    return Value(names, is_file=not names and action.metavar in NAMES_OF_FILES)
 
 
 def names_of(command: str, option: str) -> tuple[str, ...]:

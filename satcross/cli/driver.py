@@ -18,7 +18,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from satcross.base.budget import now
-from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task, replies_here
+from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
 from satcross.cli.in_process import Settings, answered, question_about, settings_of
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
@@ -94,6 +94,15 @@ class Answers:
         except SatcrossError as error:  # it is raised when the puzzles before have their answers
             return Task(asked, answer=Failure(error))
         return Task(asked, question, None if known is None else Result(known))
+
+    def replies_here(self, settings: Settings) -> Iterator[Reply]:
+        """Yield the replies of this process, which answers about each puzzle when its turn has come."""
+        for task in self.tasks(turn_to):
+            if task.answer is not None:
+                yield task, task.answer
+                continue
+            send = partial(self.take_part, task.key)
+            yield task, Result(answered(task.value, settings, send, task.key.started, reporter()))
 
     def take_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
         """Show something that is known before the end, or hold it where it is to be kept first."""
@@ -193,12 +202,7 @@ def answer_agenda(
         stack.callback(answers.show_held)  # of the puzzle at which an interrupt has ended the work
         if is_elsewhere:
             return _answer_elsewhere(answers, settings, options)
-
-        def answer(task: Task) -> Conclusion:
-            send = partial(answers.take_part, task.key)
-            return answered(task.value, settings, send, task.key.started, reporter())
-
-        return answers.take(replies_here(answers.tasks(turn_to), answer))
+        return answers.take(answers.replies_here(settings))
 
 
 def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) -> int:

@@ -14,7 +14,7 @@ from satcross.base.wording import counted, listed
 from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
 from satcross.cli.grids import GivenGrid, filled_of, read_grid
-from satcross.cli.limits import stop_clock
+from satcross.cli.limits import cancel_alarm
 from satcross.cli.outcome import SCHEMA, Appearance, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, size_of
 from satcross.cli.parser import (
     Options,
@@ -413,7 +413,7 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | N
 
     def watch(progress: GeneratorProgress) -> None:
         if progress.phase == "search":
-            stop_clock()  # it looks at its budget, and needs a moment after its end to check the best puzzle
+            cancel_alarm()  # it looks at its budget, and needs a moment after its end to check the best puzzle
         budget.note(told(progress))
 
     try:
@@ -620,7 +620,7 @@ def _add_output_options(parser: Parser) -> None:
 
 
 def run(options: Options) -> int:
-    stop_clock()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
+    cancel_alarm()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     if options.day is not None:
         return _run_day(options)
     wanted = wanted_of(options)

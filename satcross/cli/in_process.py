@@ -11,14 +11,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from satcross.base.budget import Budget, Report, now
-from satcross.cli.limits import (
-    WorkLimits,
-    back,
-    limits_of,
-    set_alarm,
-    stop_clock,
-    within_memory,
-)
+from satcross.cli.limits import WorkLimits, limit_process_memory, limited, limits_of
 from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, Outcome, Send, warnings_about
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle, revised, with_grid
@@ -52,20 +45,15 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Co
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
-    limits, ask = limits_of(options), inquiry.question
+    ask = inquiry.question
     assert ask is not None, "the question is about a puzzle that is there"
-    budget = limits.budget(asked.started)
-    set_alarm(budget)
     try:
-        return within_memory(
-            lambda: ask(with_grid(revised(asked.puzzle, options), asked.grid, budget), options), limits.memory
-        )
+        with limited(limits_of(options), asked.started) as budget:
+            return ask(with_grid(revised(asked.puzzle, options), asked.grid, budget), options)
     except ABOUT_PUZZLES as error:
         return Conclusion(error=error)
     except TimeUp:
         return Conclusion()
-    finally:
-        stop_clock()
 
 
 def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion, Send], Conclusion]:
@@ -75,7 +63,7 @@ def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion,
         is_own: Whether the process belongs to this command, which may then limit it.
     """
     if is_own:
-        back(settings.limits.memory)
+        limit_process_memory(settings.limits.memory)
     return lambda question, send: answered(question, settings, send, now())
 
 
@@ -95,18 +83,14 @@ def answered(
 
     answer, errors, limits = settings
     start = perf_counter()
-    budget = limits.budget(started, report)
-    set_alarm(budget)
     conclusion = Conclusion()
     try:
-        for warning in warnings_about(question.puzzle):
-            send(warning)
-        outcome = within_memory(lambda: answer(question, budget, send), limits.memory)
-        conclusion = Conclusion(outcome, is_cut=budget.seconds_left == 0)
+        with limited(limits, started, report) as budget:
+            for warning in warnings_about(question.puzzle):
+                send(warning)
+            conclusion = Conclusion(answer(question, budget, send), is_cut=budget.seconds_left == 0)
     except errors as error:
         conclusion = Conclusion(error=error)
     except TimeUp:
         pass
-    finally:
-        stop_clock()
     return conclusion._replace(seconds=perf_counter() - start)

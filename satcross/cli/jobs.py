@@ -18,7 +18,7 @@ from typing import Final, TextIO
 
 from satcross.base.tasks import Task
 from satcross.cli.in_process import Settings, answering
-from satcross.cli.limits import stop_clock
+from satcross.cli.limits import cancel_alarm
 from satcross.cli.parser import Options
 from satcross.errors import printable
 from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Work
@@ -47,7 +47,7 @@ def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backe
         return LocalBackend(options.jobs, Work(partial(answering, is_own=True), (settings,)))
     from satcross.many.cluster import cluster
 
-    stop_clock()  # the time limit is for each puzzle, and connecting has a limit of its own
+    cancel_alarm()  # the time limit is for each puzzle, and connecting has a limit of its own
     workers = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
     return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), (settings,)), workers.workers)
 

@@ -6,12 +6,13 @@ limit, and an alarm ends whatever has not looked at the clock in time: both come
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
-from typing import Final, NamedTuple, NoReturn, TypeVar
+from typing import Final, NamedTuple, NoReturn
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
-from satcross.base.platform import limit_memory, ring_after, ring_no_more, when_dropped
+from satcross.base.platform import cancel_alarm_clock, limit_memory, set_alarm_clock, when_dropped
 from satcross.cli.parser import Options
 from satcross.cli.terminal import reporter
 from satcross.errors import LimitError, TimeUp
@@ -19,9 +20,7 @@ from satcross.errors import LimitError, TimeUp
 GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
 AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
 
-Value = TypeVar("Value")
-
-_is_backed = False
+_is_limited = False
 
 
 class WorkLimits(NamedTuple):
@@ -60,35 +59,43 @@ def budget_of(options: Options) -> Budget:
     return limits_of(options).budget(options.started, reporter())
 
 
-def back(memory: int) -> None:
-    """Put the backstop behind the limits of this process, which may hold `memory` bytes."""
-    global _is_backed
-    _is_backed = True
+def limit_process_memory(memory: int) -> None:
+    """Let the system refuse this process more than `memory` bytes, and let alarms ring in it."""
+    global _is_limited
+    _is_limited = True
     when_dropped(TimeUp, lambda alarm: None)  # it rings again
     limit_memory(memory)
 
 
-def set_alarm(budget: Budget) -> None:
-    """Let the alarm ring soon after the time of `budget` is up, if that is limited."""
+@contextmanager
+def limited(limits: WorkLimits, started: float | None = None, report: Report | None = None) -> Iterator[Budget]:
+    """Give the block the budget of a piece of work, and let an alarm ring soon after its time is up.
+
+    Args:
+        started: When the time began (`now`); None: now.
+
+    Raises:
+        TimeUp: If the alarm rings in the block.
+        LimitError: If the system refuses memory in the block.
+    """
+    budget = limits.budget(started, report)
     left = budget.seconds_left
-    if left is not None and _is_backed:
-        ring_after(left + GRACE, AGAIN, _ring)
+    if left is not None and _is_limited:
+        set_alarm_clock(left + GRACE, AGAIN, _ring)
+    try:
+        yield budget
+    except MemoryError:
+        message = f"this needs more memory than the limit, {size_text(limits.memory)}"
+        raise LimitError(message, hint="raise the limit with --memory") from None
+    finally:
+        cancel_alarm()
 
 
-def stop_clock() -> None:
-    """Ring no alarm any more."""
-    if _is_backed:
-        ring_no_more()
+def cancel_alarm() -> None:
+    """Let no alarm ring any more, for work that looks at its budget or has no end."""
+    if _is_limited:
+        cancel_alarm_clock()
 
 
 def _ring(number: int, frame: FrameType | None) -> NoReturn:
     raise TimeUp
-
-
-def within_memory(work: Callable[[], Value], memory: int) -> Value:
-    """Return what `work` returns.  Raises LimitError where the system has refused it memory."""
-    try:
-        return work()
-    except MemoryError:
-        message = f"this needs more memory than the limit, {size_text(memory)}"
-        raise LimitError(message, hint="raise the limit with --memory") from None

@@ -81,7 +81,19 @@ class Literal(str):
     __slots__ = ()
 
 
-NAMES_OF_FILES: Final = ("FILE", "IN", "OUT", "DIR", "FOLDER", "GRID", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
+NAMES_OF_FILES: Final = (
+    "FILE",
+    "IN",
+    "OUT",
+    "OUT.cnf",
+    "DIR",
+    "FOLDER",
+    "GRID",
+    "LIST",
+    "TEMPLATE",
+    "ANSWER",
+    "PROGRAM",
+)
 """What stands for the names of files in the help.  These may hold any bytes, and all other arguments are text."""
 
 REQUIRED: Final = "the following arguments are required: "

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
-from satcross.cli.limits import stop_clock
+from satcross.cli.limits import cancel_alarm
 from satcross.cli.parser import Options, Parser, add_file_options, command_parser, day_of
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
@@ -55,7 +55,7 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
 
 
 def run(options: Options) -> int:
-    stop_clock()  # people take their time
+    cancel_alarm()  # people take their time
     _check(options)
     if options.daily:
         puzzle = _daily(_day(options), options.difficulty or "", options)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from satcross.base.budget import Budget, now
 from satcross.base.reading import NOWHERE
 from satcross.base.wording import capital, counted
-from satcross.cli.limits import limits_of, set_alarm, stop_clock
+from satcross.cli.limits import limited, limits_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading, say, write_output
 from satcross.errors import (
@@ -109,19 +109,17 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
 
     for file in options.files:
         started = now()
-        set_alarm(limits_of(options).budget(started))
         note_reading(file)
         try:
-            source = open_source(file, options.format, options.charset, force=options.force)
-            chosen = None if options.puzzle is None else choose(source, options.puzzle)
+            with limited(limits_of(options), started):
+                source = open_source(file, options.format, options.charset, force=options.force)
+                chosen = None if options.puzzle is None else choose(source, options.puzzle)
         except SatcrossError as error:
             yield UnreadableFile(file, error)
             continue
         except TimeUp:
             yield UnreadableFile(file, LimitError("there was not enough time to read it", place=[file]))
             continue
-        finally:
-            stop_clock()
         first: float | None = started
         say_how_read(source)
         for number, entry in enumerate(source.entries):

@@ -9,15 +9,16 @@ Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
 from satcross.base.wording import listed
 from satcross.cli.answers import output_of, write_all
 from satcross.cli.commands import COMMANDS
-from satcross.cli.limits import back, budget_of, limits_of, set_alarm, stop_clock, within_memory
-from satcross.cli.parser import Command, Options, Output, Parser, PlainAnswer, UnknownOptionError, changed, parse
+from satcross.cli.limits import limit_process_memory, limited, limits_of
+from satcross.cli.parser import Command, Options, Parser, PlainAnswer, UnknownOptionError, changed, parse
 from satcross.cli.puzzles import files_named
 from satcross.cli.signals import YES, raise_at_signals
 from satcross.cli.terminal import report, say, wants_progress
@@ -29,32 +30,55 @@ ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross gener
 
 def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
     """Run the command that the arguments begin with, and return the exit status; None if time is up."""
+    options = None
     try:
-        return _status_of(arguments, is_own_process=is_own_process)
+        options = _options_of(arguments)
+        if options is None:
+            return YES
+        if is_own_process:
+            raise_at_signals()
+            limit_process_memory(limits_of(options).memory)
+        with limited(limits_of(options), options.started), _progress(options, is_own_process=is_own_process):
+            answer = command_named(options.command).run(options)
+            if isinstance(answer, int):
+                return answer
+            is_json = getattr(options, "json", False)
+            return write_all(output_of(answer, is_json=is_json) if isinstance(answer, PlainAnswer) else answer)
     except SatcrossError as error:
-        return report(error)
+        return report(_with_limit_of_cells(error, options))
     except TimeUp:
-        stop_clock()
         return None
 
 
-def _status_of(arguments: Sequence[str], *, is_own_process: bool) -> int:
+def _options_of(arguments: Sequence[str]) -> Options | None:
+    """Return the options of the command that the arguments begin with; None if its help has been printed."""
     _check_command(arguments[0])
     try:
         options = parse(command_named(arguments[0]), arguments[1:])
     except UnknownOptionError as error:
         raise with_other_commands(error) from None
-    if options is None:
-        return YES
-    options = _with_files_in_folders(options)
-    if is_own_process:
-        raise_at_signals()
-        back(limits_of(options).memory)
-    set_alarm(budget_of(options))
-    try:
-        return within_memory(lambda: _answered(options, is_own_process=is_own_process), limits_of(options).memory)
-    finally:
-        stop_clock()
+    return None if options is None else _with_files_in_folders(options)
+
+
+@contextmanager
+def _progress(options: Options, *, is_own_process: bool) -> Iterator[None]:
+    """Show progress within the block, if a person watches."""
+    if not (is_own_process and wants_progress(options)):
+        yield
+        return
+    from satcross.cli.progress import shown_progress
+
+    with shown_progress(options):
+        yield
+
+
+def _with_limit_of_cells(error: SatcrossError, options: Options | None) -> SatcrossError:
+    """Return the error with another hint if it names `--force`, and the command has no such option."""
+    if not isinstance(error, LimitError) or hasattr(options, "force") or Field("force") not in fields_in(error.hint):
+        return error
+    from satcross.puzzle.shapes import CELLS
+
+    return error.replace(hint=f"the limit is {CELLS:,} cells")
 
 
 def _with_files_in_folders(options: Options) -> Options:
@@ -69,16 +93,6 @@ def _with_files_in_folders(options: Options) -> Options:
     if options.recursive and not options.quiet:
         say("satcross: -r changes nothing, because no folder is named")
     return options
-
-
-def _answered(options: Options, *, is_own_process: bool) -> int:
-    """Run the command, with progress if a person watches."""
-    if not (is_own_process and wants_progress(options)):
-        return run_command(options)
-    from satcross.cli.progress import shown_progress
-
-    with shown_progress(options):
-        return run_command(options)
 
 
 def _check_command(name: str) -> None:
@@ -119,27 +133,3 @@ def with_other_commands(error: UnknownOptionError) -> OptionError:
     commands = [f"satcross {name}" for name, parser in all_parsers().items() if parser.knows(error.flag)]
     verb = "has" if len(commands) == 1 else "have"
     return OptionError(error.message, hint=f"{listed(commands)} {verb} it" if commands else error.hint)
-
-
-def run_command(options: Options) -> int:
-    """Run the command of the options, write its answer unless it has written itself, and return the exit status."""
-    try:
-        answer = _answer(options)
-        if isinstance(answer, int):
-            return answer
-        is_json = getattr(options, "json", False)
-        return write_all(output_of(answer, is_json=is_json) if isinstance(answer, PlainAnswer) else answer)
-    except LimitError as error:
-        if hasattr(options, "force") or Field("force") not in fields_in(error.hint):
-            raise
-        from satcross.puzzle.shapes import CELLS
-
-        raise error.replace(hint=f"the limit is {CELLS:,} cells") from None  # the command has no option for more
-
-
-def _answer(options: Options) -> PlainAnswer | Output | int:
-    if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
-        from satcross.cli import completion
-
-        return completion.run(options, all_parsers())
-    return command_named(options.command).run(options)

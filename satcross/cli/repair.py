@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from satcross.author.filled import check_filled
 from satcross.cli.answers import json_head, out_of_time, output_of
 from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
-from satcross.cli.limits import budget_of, stop_clock
+from satcross.cli.limits import budget_of, cancel_alarm
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
     Options,
@@ -167,7 +167,7 @@ def _answer(asked: FiledPuzzle, options: Options) -> Output:
                 note("looking for clues")
     except TimeUp:
         is_complete = False
-    stop_clock()
+    cancel_alarm()
     note("")
     return (yield from _end(asked, search.status, offers, options, is_complete=is_complete))
 

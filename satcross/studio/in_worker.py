@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final, TypeAlias
 
 from satcross import __version__
-from satcross.base.platform import is_worn, when_dropped
+from satcross.base.platform import should_restart, when_dropped
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL, HelloMessage
@@ -30,7 +30,7 @@ def start(
     post: Post,
     post_file: PostFile,
     tell: Callable[[str], None],
-    wear_out: Callable[[], None] = lambda: None,
+    restart: Callable[[], None] = lambda: None,
     interrupt_again: Callable[[], None] = lambda: None,
 ) -> Callable[[str], None]:
     """Begin a talk with the page, in the event loop that runs.
@@ -39,8 +39,8 @@ def start(
 
     Args:
         tell: Called with what was refused, and what went wrong, in words.
-        wear_out: Called when nothing is left to do, and another process should go on because this one holds too much
-            memory (`base.platform.is_worn`).
+        restart: Called when nothing is left to do, and another process should go on because this one holds too much
+            memory (`base.platform.should_restart`).
         interrupt_again: Called when Python has dropped an interrupt (`base.dropped`), which has to be sent again.
 
     Returns:
@@ -49,8 +49,8 @@ def start(
     texts: asyncio.Queue[str] = asyncio.Queue()
 
     def rest() -> None:
-        if is_worn():
-            wear_out()
+        if should_restart():
+            restart()
 
     engine = ThisProcess(lambda message: post(json.dumps(message)), rest=rest)
     signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from typing import NoReturn
 
 import pytest
 
 import satcross
+from satcross.base.budget import Budget
+from satcross.cli import check as checking
 from satcross.cli import main
 from satcross.cli.check import INQUIRY, CheckQuestion
 from satcross.cli.grids import GivenGrid
@@ -19,7 +23,9 @@ from satcross.cli.in_process import question_about
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
+from satcross.errors import TimeUp
 from tests import hard
+from tests.cli.small import UNIQUE
 from tests.measured import Run, measured
 from tests.pace import slowness
 
@@ -190,12 +196,12 @@ def backed(code: str) -> str:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not refuse memory")
 def test_what_asks_no_budget_is_refused_memory_by_the_system() -> None:
-    code = "limits.back(200 << 20); print(len(bytearray(100 << 20))); bytearray(200 << 20)"
+    code = "limits.limit_process_memory(200 << 20); print(len(bytearray(100 << 20))); bytearray(200 << 20)"
     assert backed(code) == f"{100 << 20}\nMemoryError"
 
 
 def test_what_looks_at_no_clock_is_ended_by_the_alarm() -> None:
-    code = "limits.back(4 << 30); limits.set_alarm(limits.WorkLimits(0.1).budget())\nwhile True: pass"
+    code = "limits.limit_process_memory(4 << 30)\nwith limits.limited(limits.WorkLimits(0.1)):\n    while True: pass"
     assert backed(code) == "satcross.errors.TimeUp"
 
 
@@ -205,10 +211,11 @@ class Slow:
     def __del__(self):
         while True: pass
 
-limits.back(4 << 30); limits.set_alarm(limits.WorkLimits(0.1).budget())
+limits.limit_process_memory(4 << 30)
 try:
-    Slow()
-    while True: pass
+    with limits.limited(limits.WorkLimits(0.1)):
+        Slow()
+        while True: pass
 except TimeUp:
     print("time is up")
 """
@@ -217,7 +224,9 @@ except TimeUp:
 
 def test_an_alarm_that_was_stopped_does_not_ring() -> None:
     code = (
-        "import time; limits.back(4 << 30); limits.set_alarm(limits.WorkLimits(0.1).budget()); limits.stop_clock()\n"
+        "import time; limits.limit_process_memory(4 << 30)\n"
+        "with limits.limited(limits.WorkLimits(0.1)):\n    limits.cancel_alarm(); time.sleep(0.6)\n"
+        "with limits.limited(limits.WorkLimits(0.1)): pass\n"
         "time.sleep(0.6); print('done')"
     )
     assert backed(code) == "done\n"
@@ -231,3 +240,20 @@ def test_the_time_of_a_puzzle_begins_with_it_and_not_with_the_command() -> None:
     question = question_about(FiledPuzzle(satcross.line("[AB]", 1), grid=GivenGrid("grid.txt", "A")), options, INQUIRY)
     assert isinstance(question, CheckQuestion)
     assert question.puzzle.given
+
+
+def test_few_frames_lie_between_the_program_and_the_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """So that a traceback, or a profile, shows the work and not the way to it."""
+    frames: list[str] = []
+
+    def answer(question: CheckQuestion, budget: Budget, send: object) -> NoReturn:
+        frame = inspect.currentframe()
+        while frame is not None and frame.f_code.co_name != "main":
+            frames.append(frame.f_code.co_name)
+            frame = frame.f_back
+        raise TimeUp
+
+    monkeypatch.setattr(checking, "INQUIRY", INQUIRY._replace(answer=answer))
+    (tmp_path / "puzzle.toml").write_text(UNIQUE)
+    assert main(["check", str(tmp_path / "puzzle.toml")]) == 3
+    assert len(frames) + 1 <= 10, frames

@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import parse
 from satcross.cli.progress import Progress
-from satcross.cli.registry import all_parsers, command_named, run_command
+from satcross.cli.registry import all_parsers, run
 from satcross.cli.terminal import telling
 from tests import hard
 from tests.processes import wait_until
@@ -90,10 +89,8 @@ class Recorded(Progress):
 @pytest.mark.parametrize("command", NOTES)
 def test_what_takes_long_says_what_it_is_doing(command: str) -> None:
     name, *arguments = command.split()
-    options = parse(command_named(name), [*arguments, "--timeout", "60"])
-    assert options is not None
     with telling(Recorded(NOTES[command])), pytest.raises(KeyboardInterrupt):
-        run_command(options)
+        run([name, *arguments, "--timeout", "60"], is_own_process=False)
 
 
 def test_every_command_that_can_take_long_is_tried_here() -> None:

@@ -218,7 +218,7 @@ def _signals_as_before() -> Iterator[None]:
 @pytest.mark.parametrize("is_worn", [False, True])
 def test_a_worker_with_much_memory_says_so_when_it_has_answered(is_worn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("satcross.studio.in_worker.is_worn", lambda: is_worn)
+    monkeypatch.setattr("satcross.studio.in_worker.should_restart", lambda: is_worn)
     monkeypatch.setattr("satcross.studio.engine.answers", lambda *_: (each for each in ()))
 
     async def run() -> None:
