@@ -68,10 +68,7 @@ Add the line for your shell to its start-up file:
     return parser
 
 
-def run(options: Options) -> PlainAnswer:
-    from satcross.cli.registry import all_parsers  # which imports the modules of all commands
-
-    parsers = all_parsers()
+def run(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:
     """Return the script for the shell of the options; `parsers` are those of all commands, by their names."""
     script = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell]
     return PlainAnswer(YES, script(parsers).splitlines())
