@@ -41,7 +41,7 @@ def guess(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     budget = Budget.lasting(seconds)
 
     def search(domains: Sequence[int]) -> Iterator[Grid]:
-        state, _ = Residual.of_open(compiled.constraints, domains).propagated(budget)
+        state, _ = Residual.of(compiled.constraints, domains).state.propagated(budget)
         if state is None:
             return
         found = state.masks

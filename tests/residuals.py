@@ -35,8 +35,15 @@ def propagate(
     first: Iterable[int] | None = None,
     steps: list[Step] | None = None,
 ) -> Propagation:
-    state, revisions = Residual.of_open(constraints, domains).propagated(budget, first, steps)
+    state, revisions = Residual.of(constraints, domains).state.propagated(budget, first, steps)
     return Propagation(None if state is None else state.masks, revisions)
+
+
+def at_fixpoint(constraints: Iterable[Constraint], masks: Sequence[int], tuning: Tuning = DEFAULT_TUNING) -> Residual:
+    """Return the residual of `constraints` at `masks`, a fixpoint of propagation."""
+    residual, _ = Residual.of(constraints, masks, tuning).propagated(UNLIMITED)
+    assert residual is not None
+    return residual
 
 
 def posted(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
@@ -64,7 +71,7 @@ class Propagated(NamedTuple):
 def propagated(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False) -> Propagated:
     compiled = compile_puzzle(puzzle, tuning=tuning, single_letters=single_letters)
     domains = propagate(compiled.constraints, compiled.domains).domains
-    return Propagated(compiled, None if domains is None else Residual.of(compiled.constraints, domains, tuning))
+    return Propagated(compiled, None if domains is None else at_fixpoint(compiled.constraints, domains, tuning))
 
 
 def presolved_for(

@@ -412,7 +412,7 @@ def _formula(component: Component, budget: Budget) -> str:
     chosen = set(component.cells)
     masks = [mask if cell in chosen else mask & -mask for cell, mask in enumerate(component.residual.masks)]
     sink = FlatSink(budget)
-    variables = encode_residual(Residual.of_open(component.residual.constraints, masks), sink, single_letters=True)
+    variables = encode_residual(Residual.of(component.residual.constraints, masks), sink, single_letters=True)
     shown = [lit for cell in component.cells for lit in variables.lits[cell].values()]
     return "\n".join([" ".join(map(str, lits)) for lits in (shown, *sink)])
 

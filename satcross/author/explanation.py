@@ -455,7 +455,7 @@ class _Chain:
             if clash:
                 yield self._step(clash, {}, Round("join", {}, len(clash), unfinished))
             return
-        parts = Residual.of_open(compiled.constraints, marks, self._tuning).components()
+        parts = Residual.of(compiled.constraints, marks, self._tuning).components()
         joint = [(part, self._smallest_mus(theory, part)) for part in parts]
         following = Round("join", {}, sum([len(clues or ()) for _, clues in joint]), unfinished)
         for part, clues in joint:

@@ -77,7 +77,7 @@ def letters_left(
         return None if exact is None else dict(zip(constraint.cells, exact, strict=True))
     cells = tuple(dict.fromkeys(constraint.cells))
     own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
-    residual, _ = Residual.of_open([own], [masks[cell] for cell in cells], tuning).propagated(budget)
+    residual, _ = Residual.of([own], [masks[cell] for cell in cells], tuning).propagated(budget)
     if residual is None:
         return None
     pruned = residual.masks

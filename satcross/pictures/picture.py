@@ -306,7 +306,7 @@ def candidates(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Content, ...
     ('B', 'A', 'C', 'ABC')
     """
     compiled = compile_puzzle(puzzle, budget)
-    residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(budget)
+    residual, _ = Residual.of(compiled.constraints, compiled.domains).state.propagated(budget)
     if residual is None:
         return None
     members = compiled.classes.members

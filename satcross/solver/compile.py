@@ -628,20 +628,23 @@ def _presolved(
     compiled = compile_plain(letters, budget, tuning)
     book("compile")
     budget.note("propagating")
-    start = Residual.of_open(compiled.constraints, compiled.domains, tuning)
-    residual, revisions = start.propagated(budget)
-    book("propagate")
-    if residual is not None and len(compiled.constraints) < sum([len(line.clues) for line in compiled.puzzle.lines]):
-        plain = set(compiled.constraints)
-        compiled = compile_rest(compiled, residual.masks, budget, tuning)
-        book("compile")
-        budget.note("propagating")
-        rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
-        start = Residual.of_open(compiled.constraints, residual.masks, tuning)
-        residual, more = start.propagated(budget, rest)
-        revisions += more
+    start = Residual.of(compiled.constraints, compiled.domains, tuning)
+    if len(compiled.constraints) == sum([len(line.clues) for line in compiled.puzzle.lines]):
+        residual, revisions = start.propagated(budget)
         book("propagate")
-    return PresolvedPuzzle(compiled, residual, revisions)
+        return PresolvedPuzzle(compiled, residual, revisions)
+    state, revisions = start.state.propagated(budget)
+    book("propagate")
+    if state is None:
+        return PresolvedPuzzle(compiled, None, revisions)
+    plain = set(compiled.constraints)
+    compiled = compile_rest(compiled, state.masks, budget, tuning)
+    book("compile")
+    budget.note("propagating")
+    rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
+    residual, more = Residual.of(compiled.constraints, state.masks, tuning).propagated(budget, rest)
+    book("propagate")
+    return PresolvedPuzzle(compiled, residual, revisions + more)
 
 
 def unpropagated(puzzle: Puzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
@@ -686,4 +689,4 @@ def opened(plain: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budge
 
 
 def _with_all_open(compiled: CompiledPuzzle, tuning: Tuning) -> PresolvedPuzzle:
-    return PresolvedPuzzle(compiled, Residual.of_open(compiled.constraints, compiled.domains, tuning), None)
+    return PresolvedPuzzle(compiled, Residual.of(compiled.constraints, compiled.domains, tuning), None)

@@ -201,7 +201,7 @@ def _simplified(
     compiled: CompiledPuzzle, budget: Budget, groups: list[Group], encoding: str
 ) -> tuple[VariableMap, FlatSink]:
     sink = FlatSink(budget)
-    residual, _ = Residual.of_open(compiled.constraints, compiled.domains).propagated(budget)
+    residual, _ = Residual.of(compiled.constraints, compiled.domains).propagated(budget)
     if residual is None:
         sink.add([])
         groups.append(Group("propagation has shown that there is no solution", None, range(1, 2), range(0), ()))

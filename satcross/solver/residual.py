@@ -12,10 +12,10 @@ what each constraint said about them.  The memory changes no answer.  It is not 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from operator import itemgetter, ne
-from typing import Any, Final, NamedTuple, Self, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import Budget
@@ -208,26 +208,21 @@ def pruning_within(budget: Budget) -> Prune:
     return prune
 
 
-# The one immutable state that everything walks that narrows the letters of cells: searches, and the generator's board.
-#
-# In: lines on cells, the constraints that may still rule something out, and a letter mask for each cell.  Out: a
-# `LetterState`.  `restrict` leaves cells fewer letters, propagates, and returns the next state.  Residuals are states
-# that also know which constraints are still open (`satcross.solver.residual`).
-
-
 class LetterState:
-    """Letters that are left, and constraints on them.
+    """The immutable state of a search: the letters left in each cell, and the constraints that may still rule some out.
+
+    Residuals have one, and the board of the generator walks them.
 
     Attributes:
         masks: The letter mask of each cell.
+        open: The constraints that may rule something out, by the numbers of their lines.
         changed: The cells that have lost letters in the restriction that led here.
 
     Args:
-        is_open: The constraints that may rule something out, by the numbers of their lines.
         prune: Asks a constraint what it leaves, or knows it already.
     """
 
-    __slots__ = ("_lines", "_open", "_prune", "changed", "masks")
+    __slots__ = ("_lines", "_prune", "changed", "masks", "open")
 
     def __init__(
         self,
@@ -238,9 +233,9 @@ class LetterState:
         changed: Set[int] = frozenset(),
     ) -> None:
         self._lines: Final = lines
-        self._open = is_open
         self._prune: Final = prune
         self.masks: Final = masks
+        self.open: Final = is_open
         self.changed: Final = changed
 
     def propagated(
@@ -248,7 +243,7 @@ class LetterState:
         budget: Budget | None = None,
         first: Iterable[int] | None = None,
         steps: list[Step] | None = None,
-    ) -> tuple[Self | None, int]:
+    ) -> tuple[LetterState | None, int]:
         """Return the state at the fixpoint of the open constraints, and how many revisions that took.
 
         None instead of a state: there is no solution.
@@ -263,11 +258,12 @@ class LetterState:
         """
         masks = list(self.masks)
         prune = self._prune if budget is None else pruning_within(budget)
-        narrowing = self._lines.narrow(self._open, masks, self._open if first is None else first, prune, steps)
-        state = None if narrowing.violated is not None else self._at_fixpoint(tuple(masks))
+        narrowing = self._lines.narrow(self.open, masks, self.open if first is None else first, prune, steps)
+        is_fixpoint = narrowing.violated is None
+        state = LetterState(self._lines, tuple(masks), self.open, self._prune) if is_fixpoint else None
         return state, narrowing.revisions
 
-    def restrict(self, letters: Mapping[int, int]) -> Self | None:
+    def restrict(self, letters: Mapping[int, int]) -> LetterState | None:
         """Return the state after cells have kept only some letters and propagation has followed.
 
         None: there is no solution.
@@ -287,24 +283,16 @@ class LetterState:
                 masks[cell] = left
                 restricted.append(cell)
                 first.update(dict.fromkeys(touching[cell]))
-        violated, changed, _ = self._lines.narrow(self._open, masks, first, self._prune)
+        violated, changed, _ = self._lines.narrow(self.open, masks, first, self._prune)
         if violated is not None:
             return None
         changed.update(restricted)
-        return self._narrowed(tuple(masks), changed)
+        return LetterState(self._lines, tuple(masks), self.open, self._prune, changed)
 
-    def without(self, number: int) -> LetterState:
-        """Return the state in which a constraint is not open, once its masks are known to lie within its matches."""
-        rest = {other: each for other, each in self._open.items() if other != number}
-        return LetterState(self._lines, self.masks, rest, self._prune)
-
-    def _at_fixpoint(self, masks: Masks) -> Self:
-        """Return this state within `masks`, the fixpoint of its constraints."""
-        return self._narrowed(masks, frozenset())
-
-    def _narrowed(self, masks: Masks, changed: Set[int]) -> Self:
-        """Return this state within `masks`, a fixpoint in which the cells `changed` have fewer letters."""
-        return type(self)(self._lines, masks, self._open, self._prune, changed)
+    def without(self, numbers: Collection[int]) -> LetterState:
+        """Return the state in which some constraints are not open, which no choice of letters violates."""
+        rest = {number: each for number, each in self.open.items() if number not in numbers}
+        return LetterState(self._lines, self.masks, rest, self._prune, self.changed)
 
 
 def are_single(masks: Iterable[int]) -> bool:
@@ -324,108 +312,116 @@ class Component(NamedTuple):
     residual: Residual
 
 
-class Residual(LetterState):
-    """What is still open of a puzzle: a state that knows which of its constraints are entailed."""
+class Residual:
+    """What is still open of a puzzle: a state without the constraints that are entailed.
 
-    __slots__ = ("_puzzle", "_unsure")
+    Attributes:
+        state: The letters that are left, and the open constraints.
+        masks: The letter mask of each cell.
+    """
 
-    def __init__(
-        self,
-        puzzle: _Puzzle,
-        masks: Masks,
-        is_open: Mapping[int, LineConstraint],
-        unsure: Set[int] = frozenset(),
-        changed: Set[int] = frozenset(),
-    ) -> None:
-        super().__init__(puzzle.lines, masks, is_open, puzzle.prune, changed)
-        self._puzzle: Final = puzzle
-        # which of the constraints `unsure` are entailed is found out when somebody asks
-        self._unsure = unsure
+    __slots__ = ("_memory", "masks", "state")
+
+    def __init__(self, memory: _Memory, state: LetterState) -> None:
+        self._memory: Final = memory
+        self.state: Final = state
+        self.masks: Final = state.masks
 
     @classmethod
     def of(cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING) -> Residual:
-        """Return the residual of `constraints` within `masks`, a fixpoint of propagation."""
-        return cls.of_open(constraints, masks, tuning)._at_fixpoint(tuple(masks))
-
-    @classmethod
-    def of_open(
-        cls, constraints: Iterable[Constraint], masks: Iterable[int], tuning: Tuning = DEFAULT_TUNING
-    ) -> Residual:
         """Return the residual in which all `constraints` count as open; `masks` need not be a fixpoint."""
-        puzzle = _Puzzle(tuple(constraints), tuple(masks), tuning)
-        return cls(puzzle, puzzle.masks, puzzle.every)
-
-    def _at_fixpoint(self, masks: Masks) -> Residual:
-        unsure = self._open
-        if are_single(masks):
-            # at a fixpoint an exact constraint matches some choice of letters: here, the only one
-            unsure = {number: each for number, each in unsure.items() if not each.is_exact}
-        return Residual(self._puzzle, masks, unsure, unsure.keys())
+        start = tuple(masks)
+        memory = _Memory(tuple(constraints), len(start), tuning)
+        every = {number: each.line_constraint for number, each in enumerate(memory.constraints)}
+        return cls(memory, LetterState(memory.lines, start, every, memory.prune))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Residual.of_open, (self.constraints, self.masks, self._puzzle.tuning)
+        return Residual.of, (self.constraints, self.masks, self._memory.tuning)
+
+    def propagated(self, budget: Budget, first: Iterable[int] | None = None) -> tuple[Residual | None, int]:
+        """Return the residual at the fixpoint of the open constraints, and how many revisions that took.
+
+        None instead of a residual: there is no solution.  Arguments and errors are those of `LetterState.propagated`.
+        """
+        state, revisions = self.state.propagated(budget, first)
+        if state is None:
+            return None, revisions
+        unsure: Iterable[int] = state.open
+        if are_single(state.masks):
+            # at a fixpoint an exact constraint matches some choice of letters: here, the only one
+            unsure = [number for number, each in state.open.items() if not each.is_exact]
+            state = state.without(state.open.keys() - unsure)
+        return self._where_violable(state, unsure), revisions
+
+    def restrict(self, letters: Mapping[int, int]) -> Residual | None:
+        """Return the residual after cells have kept only some letters and propagation has followed.
+
+        None: there is no solution.
+
+        Args:
+            letters: The letters that a cell keeps, by its number.
+        """
+        state = self.state.restrict(letters)
+        if state is None:
+            return None
+        touching = self._memory.lines.touching
+        narrowed = set[int]().union(*[touching[cell] for cell in state.changed])
+        return self._where_violable(state, state.open.keys() & narrowed)
+
+    def _where_violable(self, state: LetterState, narrowed: Iterable[int]) -> Residual:
+        """Return the residual at `state` without the constraints that are entailed there.
+
+        Args:
+            narrowed: The open constraints on cells that have lost letters; only these may be entailed now.
+        """
+        entailed = {number for number in narrowed if self._memory.is_entailed(number, state.masks)}
+        return Residual(self._memory, state.without(entailed) if entailed else state)
 
     def for_one_way(self, budget: Budget) -> LetterState:
-        """Return this state for a search that never comes back to letters that it has met.
+        """Return the state for a search that never comes back to letters that it has met.
 
         What it meets is not remembered, circuits are pruned however large they are, and `budget` is looked at.
         """
-        return LetterState(self._lines, self.masks, self._now_open(), pruning_within(budget))
+        return LetterState(self._memory.lines, self.masks, self.state.open, pruning_within(budget))
 
     def at(self, state: LetterState) -> Residual:
         """Return the residual at a state to which `for_one_way` has led."""
-        return Residual(self._puzzle, state.masks, state._open, state._open.keys())
+        own = LetterState(self._memory.lines, state.masks, state.open, self._memory.prune)
+        return self._where_violable(own, own.open)
 
     @property
     def open(self) -> tuple[int, ...]:
         """The numbers of the open constraints, ascending, as `constraint` understands them."""
-        return tuple(self._now_open())
-
-    def _now_open(self) -> Mapping[int, LineConstraint]:
-        if self._unsure:
-            entailed = {number for number in self._unsure if self._puzzle.is_entailed(number, self.masks)}
-            if entailed:
-                self._open = {number: each for number, each in self._open.items() if number not in entailed}
-            self._unsure = frozenset()
-        return self._open
+        return tuple(self.state.open)
 
     @property
     def is_settled(self) -> bool:
         """Whether every combination of letters from the masks is a solution."""
-        return not self._now_open()
+        return not self.state.open
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The open constraints."""
-        constraints = self._puzzle.constraints
-        return tuple([constraints[number] for number in self._now_open()])
+        constraints = self._memory.constraints
+        return tuple([constraints[number] for number in self.state.open])
 
     def constraint(self, number: int) -> Constraint:
         """Return the constraint with this number."""
-        return self._puzzle.constraints[number]
-
-    def _narrowed(self, masks: Masks, changed: Set[int]) -> Residual:
-        touching = self._lines.touching
-        unsure = self._open.keys() & set(self._unsure).union(*[touching[cell] for cell in changed])
-        return Residual(self._puzzle, masks, self._open, unsure, changed)
+        return self._memory.constraints[number]
 
     def only(self, numbers: Iterable[int]) -> Residual:
         """Return the residual in which only some of the open constraints are open, and count as such."""
-        is_open = self._now_open()
-        return Residual(self._puzzle, self.masks, {number: is_open[number] for number in sorted(numbers)})
-
-    def as_cube(self) -> Residual:
-        """Return the residual with the same masks in which nothing is open, once its masks are known to be a cube."""
-        return Residual(self._puzzle, self.masks, {})
+        is_open = {number: self.state.open[number] for number in sorted(numbers)}
+        return Residual(self._memory, LetterState(self._memory.lines, self.masks, is_open, self._memory.prune))
 
     def letter_parts(self, cell: int) -> tuple[int, ...]:
         """Return the letters of `cell` in parts: no open constraint tells the letters of one part apart."""
-        puzzle, masks, is_open = self._puzzle, self.masks, self._now_open()
+        memory, masks, is_open = self._memory, self.masks, self.state.open
         sets: set[int] = set()
-        for number in puzzle.lines.touching[cell]:
+        for number in memory.lines.touching[cell]:
             if number in is_open:
-                cells = puzzle.constraints[number].cells
-                for each, letters in zip(cells, puzzle.letter_sets(number, masks), strict=True):
+                cells = memory.constraints[number].cells
+                for each, letters in zip(cells, memory.letter_sets(number, masks), strict=True):
                     if each == cell:
                         if letters is None:
                             return single_bits(masks[cell])
@@ -480,13 +476,11 @@ class Residual(LetterState):
         return sorted(components, key=lambda each: -len(each.cells))
 
 
-class _Puzzle:
-    """Constraints and the cells they are on, and a memory of what each constraint said about some letters.
+class _Memory:
+    """Constraints and the cells they are on, and what each constraint said about some letters.
 
     Attributes:
-        masks: The letter mask of each cell at the start.
         lines: Which constraints read which cells.
-        every: The constraints by their numbers.
     """
 
     __slots__ = (
@@ -495,18 +489,14 @@ class _Puzzle:
         "_remembered",
         "_sets",
         "constraints",
-        "every",
         "lines",
-        "masks",
         "tuning",
     )
 
-    def __init__(self, constraints: tuple[Constraint, ...], masks: Masks, tuning: Tuning) -> None:
+    def __init__(self, constraints: tuple[Constraint, ...], number_of_cells: int, tuning: Tuning) -> None:
         self.constraints: Final = constraints
-        self.masks: Final = masks
         self.tuning: Final = tuning
-        self.lines: Final = CrossingLines([each.cells for each in constraints], len(masks))
-        self.every: Final = {number: each.line_constraint for number, each in enumerate(constraints)}
+        self.lines: Final = CrossingLines([each.cells for each in constraints], number_of_cells)
         self._forget()
 
     def _forget(self) -> None:

@@ -178,7 +178,7 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
         for constraint in dive.constraints:
             for cell in constraint.cells:
                 masks[cell] = residual.masks[cell]
-        freed, _ = Residual.of_open(constraints, masks, tuning).propagated(budget)
+        freed, _ = Residual.of(constraints, masks, tuning).propagated(budget)
         if freed is not None:
             yield freed
 
@@ -252,7 +252,7 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
 
 def _settled(here: LetterState, constraint: Constraint, number: int, tuning: Tuning) -> LetterState | None:
     """Return the state after a constraint has settled on a cube; None if a few cubes lead to contradictions."""
-    others = here.without(number)
+    others = here.without((number,))
     domains = constraint.domains(here.masks)
     for _ in range(tuning.dive_cubes):
         cube = constraint.line_constraint.cube(domains)

@@ -52,7 +52,7 @@ def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
     steps: list[Step] = []
     stopped = None
     try:
-        Residual.of_open(compiled.constraints, compiled.domains).propagated(budget, steps=steps)
+        Residual.of(compiled.constraints, compiled.domains).state.propagated(budget, steps=steps)
     except TimeUp as error:
         stopped = error
     for step in steps:

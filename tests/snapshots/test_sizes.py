@@ -30,7 +30,7 @@ def sizes(path: Path) -> Sizes:
     puzzle = load(path)
     compiled = compile_puzzle(puzzle)
     sink = FlatSink()
-    variables = encode_residual(Residual.of_open(compiled.constraints, compiled.domains), sink)
+    variables = encode_residual(Residual.of(compiled.constraints, compiled.domains), sink)
     found = {"before propagation": _size(variables.count, sink)}
     if puzzle.alphabet != ANY:
         whole = encode_whole(compile_puzzle(puzzle, single_letters=True), with_selectors=True)

@@ -129,7 +129,7 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_sett
     masks = [(1 << 16) - 1] * 8
 
     def order(narrowed: dict[int, int]) -> list[int | None]:
-        unsettled = _UnsettledConstraints(Residual.of_open(constraints, masks), [1.0, 3.0, 0.0, 2.0])
+        unsettled = _UnsettledConstraints(Residual.of(constraints, masks), [1.0, 3.0, 0.0, 2.0])
         unsettled.narrow(narrowed, [narrowed.get(cell, mask) for cell, mask in enumerate(masks)])
         return [unsettled.pop() for _ in range(5)]
 

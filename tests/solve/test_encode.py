@@ -51,7 +51,7 @@ def test_the_residual_formula_has_the_same_solutions() -> None:
             continue
         for start in (domains, compiled.domains):
             sink = FlatSink()
-            variables = encode_residual(Residual.of_open(compiled.constraints, start), sink)
+            variables = encode_residual(Residual.of(compiled.constraints, start), sink)
             del variables.lits[CELLS:]
             masks = grids(sink, variables)
             found = {"".join(letters) for grid in masks for letters in product(*map(compiled.letters, grid))}
@@ -100,7 +100,7 @@ def test_equal_puzzles_give_equal_files() -> None:
 
 
 def all_open(compiled: CompiledPuzzle) -> Residual:
-    return Residual.of_open(compiled.constraints, compiled.domains)
+    return Residual.of(compiled.constraints, compiled.domains)
 
 
 def test_the_memory_for_variables_is_asked_for_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,11 +144,11 @@ def test_the_residual_looks_at_the_clock_before_it_makes_variables(monkeypatch: 
 def test_the_residual_has_variables_for_letters_that_open_clues_tell_apart_or_compare() -> None:
     compiled = compile_puzzle(line("[AB]D|[CD]A", 2, alphabet="ABCDE"), single_letters=True)
     a, b, c, d, e = single_bits(compiled.classes.every)
-    variables = encode_residual(Residual.of_open(compiled.constraints, (a | b | c | d, a | d | e)), FlatSink())
+    variables = encode_residual(Residual.of(compiled.constraints, (a | b | c | d, a | d | e)), FlatSink())
     assert [set(lits) for lits in variables.lits] == [{a | b, c | d}, {a, d, e}]
     assert len(set(map(abs, variables.lits[0].values()))) == 1
     compared = compile_puzzle(line(r"(.)\1C?", 3, alphabet="ABCDE"), single_letters=True)
-    variables = encode_residual(Residual.of_open(compared.constraints, (a | b, a | b | c, b | c | d)), FlatSink())
+    variables = encode_residual(Residual.of(compared.constraints, (a | b, a | b | c, b | c | d)), FlatSink())
     assert [set(lits) for lits in variables.lits[:3]] == [{a, b}, {a, b, c}, {c, b | d}]
 
 

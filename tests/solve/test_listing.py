@@ -140,7 +140,7 @@ def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_an
         compiled, residual = propagated(puzzle, single_letters=True)
         if residual is None or not compiled.constraints:
             continue
-        oracle = Oracle(Residual.of_open(compiled.constraints, residual.masks), tuning)
+        oracle = Oracle(Residual.of(compiled.constraints, residual.masks), tuning)
         for _ in range(12):
             masks = [held & random.choice([held, random.randint(1, 7)]) or held for held in residual.masks]
             inside = {grid for grid in expected if is_in(grid, masks, compiled)}
@@ -199,8 +199,8 @@ def test_what_is_remembered_stays_within_bounds_and_can_be_forgotten() -> None:
             assert not expected
             continue
         assert len(made.grids(cubes_of(listing(made.residual, tuning, UNLIMITED)))) == len(expected)
-        known = made.residual._puzzle
-        assert len(known._pruned) + len(known._entailed) + len(known._sets) + len(known._signatures) <= 21
+        known = made.residual._memory
+        assert len(known._pruned) + len(known._entailed) + len(known._sets) <= 21
 
 
 @pytest.mark.parametrize("use_propagation", [False, True])

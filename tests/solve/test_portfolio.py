@@ -23,7 +23,7 @@ def found(puzzle: Puzzle, tuning: Tuning) -> tuple[list[set[str]], bool, int]:
     All clues count as open, and nothing is propagated before.
     """
     compiled = compile_puzzle(puzzle, tuning=tuning)
-    residual = Residual.of_open(compiled.constraints, compiled.domains, tuning)
+    residual = Residual.of(compiled.constraints, compiled.domains, tuning)
     said = list(portfolio(residual, tuning, UNLIMITED))
     made = Propagated(compiled, residual)
     solutions = [set(made.grids([cube])) for cube in cubes_of(said)]

@@ -17,7 +17,7 @@ from satcross.solver.residual import Component, Residual
 from satcross.solver.search import search
 from satcross.solver.strategies import listing
 from tests.clues import accepted, clue, letters, mask
-from tests.residuals import cubes_of, posted, propagate
+from tests.residuals import at_fixpoint, cubes_of, posted, propagate
 from tests.small_puzzles import Clues, brute_force, crossing_clues, crossing_puzzle
 
 CELLS = 5
@@ -31,7 +31,7 @@ def all_open(
     clues: Clues, masks: Iterable[int], is_open: Iterable[int] | None = None, tuning: Tuning = DEFAULT_TUNING
 ) -> Residual:
     """Return a residual in which the clues `is_open` (None: all) count as open, whether they are entailed or not."""
-    residual = Residual.of_open(posted(clues, tuning), masks, tuning)
+    residual = Residual.of(posted(clues, tuning), masks, tuning)
     return residual if is_open is None else residual.only(is_open)
 
 
@@ -58,7 +58,7 @@ def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open(
         made = posted(clues)
         fixpoint = propagate(made, (7,) * CELLS).domains
         assert fixpoint is not None
-        root = Residual.of(made, fixpoint)
+        root = at_fixpoint(made, fixpoint)
         for _ in range(8):
             residual = root
             while several(residual.masks):
@@ -75,7 +75,7 @@ def test_restricting_comes_to_the_fixpoint_of_propagation_and_says_what_is_open(
                     break
                 residual = restricted
                 assert residual.masks == expected, clues
-                assert residual.open == Residual.of(made, expected).open
+                assert residual.open == at_fixpoint(made, expected).open
                 assert residual.is_settled == (not residual.open)
                 for number in set(range(len(made))).difference(residual.open):
                     assert all(on_line(*clues[number], residual.masks).values()), clues
@@ -95,7 +95,7 @@ def test_open_constraints_are_those_that_some_choice_of_letters_violates() -> No
         masks = propagate(made, [random.randint(1, 7) for _ in range(CELLS)]).domains
         if masks is None:
             continue
-        residual = Residual.of(made, masks)
+        residual = at_fixpoint(made, masks)
         for number, (pattern, cells) in enumerate(clues):
             is_violated = not all(on_line(pattern, cells, masks).values())
             is_open = number in residual.open
@@ -194,12 +194,6 @@ def test_components_are_the_open_constraints_joined_by_cells_with_several_letter
     assert sizes == {1, 2, 3, 4, 5, 6}
 
 
-def test_a_residual_known_to_be_a_cube_has_nothing_open() -> None:
-    residual = all_open([("AB|BA", (0, 1))], [3, 3])
-    assert (residual.as_cube().masks, residual.as_cube().open) == ((3, 3), ())
-    assert residual.open == (0,)
-
-
 def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes() -> None:
     """The copy holds only what is open; it forgets what was remembered, and keeps the tuning."""
     random = Random(7)
@@ -210,7 +204,7 @@ def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes
         made = posted(clues, tuning)
         fixpoint = propagate(made, (7,) * CELLS).domains
         assert fixpoint is not None
-        root = Residual.of(made, fixpoint, tuning)
+        root = at_fixpoint(made, fixpoint, tuning)
         cell = random.choice(several(root.masks) or [0])
         for residual in filter(None, (root, root.restrict({cell: root.masks[cell] & -root.masks[cell]}))):
             copy = pickle.loads(pickle.dumps(residual))
@@ -290,7 +284,7 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None
         made = posted(clues, tuning)
         for each in made:
             if not each.line_constraint.is_exact:
-                alone = Residual.of_open([each], [7] * CELLS, tuning)
+                alone = Residual.of([each], [7] * CELLS, tuning)
                 assert alone.open == (0,)
                 assert not each.line_constraint.is_entailed([7] * len(each.cells))
                 restricted = alone.restrict({each.cells[0]: mask("A")})
@@ -304,7 +298,7 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None
                     assert restricted is None or restricted.open in ((0,), ())
         root = propagate(made, (7,) * CELLS).domains
         assert root is not None
-        cubes = cubes_of(listing(Residual.of(made, root, tuning), tuning, UNLIMITED))
+        cubes = cubes_of(listing(at_fixpoint(made, root, tuning), tuning, UNLIMITED))
         found = ["".join(each) for cube in cubes for each in product(*map(letters, cube))]
         assert sorted(found) == sorted(brute_force(crossing_puzzle(clues, CELLS)))
     assert left_alone
