@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import re
@@ -20,9 +21,9 @@ import pytest
 
 from tests.transcript import ROOT
 from tools.site.bundles import ESBUILD, bundled, script_of
-from tools.site.compile_folder import with_first_lines
+from tools.site.compile_folder import module_name, with_first_lines
 from tools.site.downloads import PYODIDE
-from tools.site.modules import shipped
+from tools.site.modules import imports, is_never, shipped
 from tools.site.pages import with_head
 from tools.site.serving import server
 
@@ -47,6 +48,17 @@ def test_only_modules_that_something_imports_are_shipped() -> None:
     assert shipped(sources) == {
         "satcross", "satcross.one", "json", "json.decoder", "json.scanner", "pysat", "pysat.card",
     }  # fmt: skip
+
+
+def test_what_the_site_leaves_out_is_imported_by_nothing_that_it_ships() -> None:
+    """Only the module of worker processes, which a browser does not have, imports something that is left out."""
+    missing = {}
+    for path in sorted((ROOT / "satcross").rglob("*.py")):
+        name = module_name(path.relative_to(ROOT).as_posix())
+        if not is_never(name):
+            found = [each for each in imports(ast.parse(path.read_bytes()), name.rpartition(".")[0]) if is_never(each)]
+            missing[name] = {each.partition(".")[0] for each in found} - {"satcross"}
+    assert {name: names for name, names in missing.items() if names} == {"satcross.base.workers": {"multiprocessing"}}
 
 
 def test_code_without_line_numbers_does_the_same_and_names_its_functions() -> None:

@@ -51,6 +51,8 @@ export const createHints = (known, onChange) => {
       const tail = level === 3 && letters.length ? ` So ${list(letters)}.` : "";
       return `${head} ${capital(sentence)}${tail}`;
     },
+    /** Returns the lines at which the present step looks. */
+    lines: () => (level > 0 ? steps()[step]?.reasons ?? [] : []).map(({line}) => line),
     /** Returns how a cell is shown: its letter, if a step has placed it, and whether the present step is about it. */
     cell: (cell) => {
       const isMeant = level >= 2 && steps()[step]?.ruled_out.some(([number]) => number === cell);

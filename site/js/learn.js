@@ -9,7 +9,8 @@ import {capital, problemText, sentences, solutionsText} from "../page/wording.js
 import {createElement} from "../player/elements.js";
 import {tellState} from "./again.js";
 import {isPossible} from "./engine.js";
-import {pictureOf} from "./picture-of-layout.js";
+import {createGrid} from "./grid.js";
+import {pageOf} from "./reading.js";
 import "./plain.js";
 
 const WANTED = ["layout", "parse", "verdict"];
@@ -147,10 +148,10 @@ const createLesson = (root) => {
     const letters = known.cells[number].map(({letter}) => letter);
     return letters.length > 1 && letters.length <= MOST_MARKS ? {marks: letters.join(""), style: "open"} : {};
   };
-  const cluesOf = (line) => {
-    const {family, index} = lesson.layout.lines[line];
-    const entry = family === "" ? puzzle.line[index].clues : puzzle.clues[family]?.[index];
-    return (Array.isArray(entry) ? entry : [entry ?? ""]).map(textOf).filter(Boolean);
+  const draw = async () => {
+    const grid = createGrid(await pageOf({puzzle}, ""));
+    grid.show({cell});
+    picture.replaceChildren(grid.element);
   };
 
   // Clues that are empty have no words; the others are told in the order of the fields.
@@ -171,7 +172,7 @@ const createLesson = (root) => {
       verdict.classList.remove("late");
     }
     reveal.hidden = isRevealed || isBroken || !known || known.status === "none";
-    if (lesson.layout && !isBroken) picture.replaceChildren(pictureOf(lesson.layout, {cluesOf, cell}));
+    if (!isBroken) draw();
   };
 
   const buttons = createElement("p", "row");

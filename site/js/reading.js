@@ -244,6 +244,7 @@ export const pageOf = async (document, fragment) => {
   }));
   const {figures, numbers, ...measures} = draw({addresses, lines: named, given: letters});
   return {
+    addresses,
     title: visible(text(puzzle.title)),
     credit: [puzzle.author, puzzle.source, puzzle.notes].map(text).map(visible).filter(Boolean).join(" · "),
     figures,

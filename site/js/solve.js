@@ -7,9 +7,10 @@ import {readFragment, toFragment} from "../page/link.js";
 import {capital, problemText, sentences, solutionsText, statusText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
 import {isPossible} from "./engine.js";
+import {createGrid} from "./grid.js";
 import {createHints} from "./hints.js";
-import {pictureOf} from "./picture-of-layout.js";
 import "./plain.js";
+import {pageOf} from "./reading.js";
 
 const WANTED = ["layout", "parse", "verdict", "steps"];
 const LARGEST_FILE = 700_000; // bytes; with a third more it is a message that satcross takes
@@ -23,6 +24,9 @@ let connection = null;
 let isOpen = false;
 let note = null; // what the reader is told while satcross is not there
 let isDrawn = false, isMapped = false; // whether the answer, or the letters of all solutions, were asked for
+let grid = null; // the picture of the puzzle, or null where this page cannot draw it
+let addresses = []; // of its cells
+const own = new Map(); // letters that the reader has already, by cell
 let isStopped = false; // whether the reader has ended the work on the puzzle
 
 // -- the form
@@ -53,31 +57,67 @@ const showFields = () => {
 
 // -- what is known
 
-const cluesOf = (line) => {
-  const {family, index} = known.layout.lines[line];
-  const {clues, line: lines} = known.document.puzzle;
-  const entry = family === "" ? lines?.[index]?.clues : clues?.[family]?.[index];
-  return (Array.isArray(entry) ? entry : [entry ?? ""]).map((each) => (typeof each === "string" ? each : each?.regex ?? "")).filter(Boolean);
-};
-
 const hints = createHints(() => known, () => {
   showHint();
   showPicture();
 });
 
 const cellShown = (cell) => {
-  const {verdict} = known;
+  const {verdict, clash} = known;
+  if (own.has(cell)) return {own: own.get(cell), style: clash?.causes.some((cause) => cause.cell === cell) ? "wrong" : ""};
   if (isDrawn && verdict) return {letter: verdict.certain[cell]};
   if (isMapped && verdict) {
     const letters = verdict.cells[cell].map(({letter}) => letter).join("");
     return verdict.certain[cell] ? {letter: verdict.certain[cell]} : {marks: letters, style: "open"};
   }
-  return hints.cell(cell);
+  const shown = hints.cell(cell);
+  return shown.letter ? shown : {...shown, letter: known.page?.data.given[cell] ?? ""};
 };
 
-const showPicture = () => {
-  if (known.layout) part("picture").replaceChildren(pictureOf(known.layout, {cluesOf, cell: cellShown}));
-  else part("picture").replaceChildren();
+const showPicture = () => grid?.show({
+  cell: cellShown,
+  lines: hints.lines(),
+  clashing: new Set((known.clash?.causes ?? []).flatMap(({line, clue = 0}) => (line === undefined ? [] : `${line}.${clue}`))),
+});
+
+// Draws the puzzle, or lets satcross draw it where this page cannot.
+const draw = async (document) => {
+  const begun = known;
+  grid = null;
+  try {
+    known.page = await pageOf(document, "");
+    if (known !== begun) return;
+    addresses = known.page.addresses;
+    grid = createGrid(known.page, {onLetters: take, say: (sentence) => {
+      part("letters-note").textContent = sentence;
+    }});
+    part("picture").replaceChildren(grid.element);
+    part("letters-help").hidden = false;
+    showPicture();
+  } catch (error) {
+    part("picture").replaceChildren();
+  }
+};
+
+const withOwn = ({puzzle}) => {
+  if (!own.size) return {puzzle};
+  return {puzzle: {...puzzle, given: {...puzzle.given, ...Object.fromEntries([...own].map(([cell, letter]) => [addresses[cell], letter]))}}};
+};
+
+// Takes over letters that the reader has already, and goes on from there.
+const take = (letters) => {
+  for (const [cell, letter] of letters) {
+    if (letter === "") own.delete(cell);
+    else if (known.page.data.given[cell] === "") own.set(cell, letter);
+  }
+  part("letters-note").textContent = "";
+  part("forget").hidden = !own.size;
+  const {document, layout: before, page} = known;
+  known = {document, layout: before, page};
+  isDrawn = isMapped = isStopped = false;
+  hints.forget();
+  show();
+  ask();
 };
 
 const brokenClues = () => (known.parse?.clues ?? []).filter(({error}) => error).map(({line, error}) =>
@@ -94,7 +134,7 @@ const summary = () => {
   if (broken.length) return {head: broken.length === 1 ? "One clue cannot be read." : `${broken.length} clues cannot be read.`, list: broken};
   if (refusal) return {head: problemText(refusal)};
   if (!verdict) return {head: isStopped ? "The work was stopped." : "Looking at the puzzle …"};
-  if (verdict.status === "unique") return {head: "This puzzle has exactly one solution."};
+  if (verdict.status === "unique") return {head: own.size ? "With your letters, there is exactly one solution." : "This puzzle has exactly one solution."};
   if (verdict.status === "several") {
     const count = verdict.certain.filter((letter) => letter !== "").length;
     const tail = `${count} of ${verdict.certain.length} cells are the same in all of them.`;
@@ -102,7 +142,7 @@ const summary = () => {
   }
   if (verdict.status === "none") {
     const tail = clash ? sentences([clash.message, ...clash.remedies]) : isDone ? "" : "Looking for the clues that clash …";
-    return {head: "This puzzle has no solution.", tail, list: clash?.causes.map(({text}) => capital(text))};
+    return {head: own.size ? "With your letters, this puzzle has no solution." : "This puzzle has no solution.", tail, list: clash?.causes.map(({text}) => capital(text))};
   }
   return {head: verdict.is_last ? "Whether this puzzle has a solution is not known: it takes too long to find out." : "Looking at the puzzle …"};
 };
@@ -170,6 +210,7 @@ const connected = () => {
     onState: (isNowOpen, newNote) => {
       isOpen = isNowOpen;
       note = newNote;
+      part("try-again").hidden = isOpen || !note?.isOver;
       part("loading").hidden = true;
       if (isOpen) for (const action of waiting.splice(0)) action();
       else if (!known.verdict && !isStopped) wait("");
@@ -192,6 +233,10 @@ const begin = (heading = "What is known") => {
   part("causes").replaceChildren();
   part("picture").replaceChildren();
   part("reading").textContent = "";
+  grid = null;
+  own.clear();
+  part("forget").hidden = part("letters-help").hidden = true;
+  part("letters-note").textContent = "";
   part("more").textContent = "";
   part("hint-text").textContent = "";
 };
@@ -205,8 +250,15 @@ const look = async (document, reading = "") => {
   part("reading").textContent = reading; // how a pasted text was read
   known.document = document;
   wait("Looking at the puzzle …");
-  (await connected()).edit({puzzle: document.puzzle}, WANTED);
+  draw(document);
   showLinks();
+  await ask();
+};
+
+const ask = async () => {
+  const begun = known;
+  const way = await connected();
+  if (known === begun) way.edit(withOwn(known.document), WANTED);
 };
 
 const read = async (question) => {
@@ -277,6 +329,8 @@ part("map").addEventListener("click", () => {
   isMapped = true;
   show();
 });
+part("forget").addEventListener("click", () => take([...own.keys()].map((cell) => [cell, ""])));
+part("try-again").addEventListener("click", () => connection.tryAgain());
 part("stop").addEventListener("click", async () => {
   known.isDone = isStopped = true;
   show();

@@ -18,7 +18,7 @@ NEVER: Final = (
     "pyodide.console", "multiprocessing", "ctypes", "doctest", "pdb", "pydoc", "sqlite3", "unittest", "xml", "_pyrepl",
     "ssl", "test", "tkinter", "webbrowser", "xmlrpc", "smtplib", "ftplib", "wsgiref", "http.server", "antigravity",
     "_pyio", "turtle", "curses", "dbm", "getpass", "cProfile", "profile", "trace", "tracemalloc", "argparse",
-    "urllib.request", "urllib.response", "http", "email", "mimetypes", "html", "tarfile", "py_compile", "rlcompleter",
+    "urllib.request", "urllib.response", "http", "email", "mimetypes", "tarfile", "py_compile", "rlcompleter",
     "pyodide.http", "pyodide._nodesock_transport", "asyncio.proactor_events", "asyncio.windows_events",
     "asyncio.windows_utils", "concurrent.futures.process", "concurrent.futures.interpreter", "concurrent.interpreters",
 )  # fmt: skip
@@ -46,19 +46,20 @@ def shipped(sources: Mapping[str, bytes]) -> set[str]:
     waiting = [*OF_PYODIDE, *(name for name in sources if name.partition(".")[0] in WHOLE)]
     while waiting:
         name = waiting.pop()
-        if name in wanted or name not in sources or _is_never(name):
+        if name in wanted or name not in sources or is_never(name):
             continue
         wanted.add(name)
         waiting.append(name.rpartition(".")[0])
-        waiting += _imports(ast.parse(sources[name]), name if name in packages else name.rpartition(".")[0])
+        waiting += imports(ast.parse(sources[name]), name if name in packages else name.rpartition(".")[0])
     return wanted
 
 
-def _is_never(name: str) -> bool:
+def is_never(name: str) -> bool:
+    """Return whether a module is left out by `NEVER`."""
     return any(f"{name}.".startswith(f"{each}.") for each in NEVER)
 
 
-def _imports(tree: ast.Module, package: str) -> Iterator[str]:
+def imports(tree: ast.Module, package: str) -> Iterator[str]:
     """Yield the names that a module of `package` imports anywhere, and those that may be modules in what it imports."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
