@@ -140,9 +140,21 @@ def missing_file(path: str) -> MissingError:
         return MissingError("this is a URL, which satcross does not read", place=[path], hint=advice)
     if os.path.islink(path):
         return MissingError("this link points to a file that does not exist", place=[path])
-    similar = _most_similar_path(path)
+    similar = _most_similar_path(path) or _path_in_a_folder(path)
     hint = None if similar is None else f"did you mean {similar}?"
     return MissingError("there is no such file", place=[path], hint=hint)
+
+
+def _path_in_a_folder(path: str) -> str | None:
+    """Return the path of a file with this name in one of the folders beside it; None if there is none, or several."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            beside = [entry.name for entry in islice(entries, NAMES_COMPARED) if entry.is_dir()]
+    except OSError:
+        return None
+    found = [each for each in (os.path.join(folder, each, name) for each in sorted(beside)) if os.path.isfile(each)]
+    return found[0] if len(found) == 1 else None
 
 
 def _most_similar_path(path: str) -> str | None:

@@ -183,7 +183,7 @@ solutions, and the letters that each cell can have. "None" comes with the reason
 smallest set of clues that clash. Changes that would help are named too. Everything beyond the verdict gets what is
 left of --timeout, or 10 seconds without it; if that is too short, the answer says what is missing. Solutions that a
 file expects are compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and
-no other one is expected.
+no other one is expected; or if it has exactly the solutions that its file lists with complete = true.
 """,
         """
         satcross check puzzles/*.toml
@@ -281,7 +281,13 @@ class CheckOutcome(NamedTuple):
 
     @property
     def exit_status(self) -> int:
-        return with_mismatches(STATUS[self.check.status], self.check.mismatches)
+        return with_mismatches(YES if self.is_as_expected else STATUS[self.check.status], self.check.mismatches)
+
+    @property
+    def is_as_expected(self) -> bool:
+        """Whether there are several solutions, and exactly those that the puzzle lists as all of them."""
+        has_all = self.search.puzzle.expects_all and self.search.is_complete
+        return self.check.status == "several" and has_all and not self.check.mismatches
 
     @property
     def verdict(self) -> str:

@@ -134,6 +134,9 @@ class Parser(argparse.ArgumentParser):
                 is_word = flag.startswith("--") and flag.replace("-", "").isalpha()
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
                 similar = did_you_mean(flag, self._option_string_actions)
+                if flag == "-o":
+                    message = f"{self.prog} prints its answer, and has no option '-o'"
+                    raise OptionError(message, hint="write > FILE behind the command to keep the answer")
                 if is_word and similar is None:
                     raise UnknownOptionError(flag, hint=help_hint)
                 raise OptionError(f"there is no option {flag!r}", hint=similar or other_hint)

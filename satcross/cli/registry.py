@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
+from satcross.base.reading import missing_file
 from satcross.base.wording import listed
 from satcross.cli.answers import output_of, write_all
 from satcross.cli.commands import COMMANDS
@@ -24,7 +25,12 @@ from satcross.cli.signals import YES, raise_at_signals
 from satcross.cli.terminal import report, say, wants_progress
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
 
-ELSEWHERE: Final = {"version": "satcross --version", "complete": "satcross generate --complete FILE"}
+MAKING: Final = "satcross generate makes a puzzle: satcross generate -o puzzle.toml"
+ELSEWHERE: Final = {
+    "version": "satcross --version",
+    "complete": "satcross generate --complete FILE",
+    **dict.fromkeys(("new", "make", "create"), MAKING),
+}
 """Words that are no commands, and what does that."""
 
 
@@ -112,8 +118,18 @@ def _check_command(name: str) -> None:
     elif kind == "option":
         hint = "options follow a command; satcross --help lists the commands"
     else:
-        hint = f"satcross solve {name}" if os.path.exists(name) else f"the commands are {', '.join(COMMANDS)}"
+        hint = _hint_about_file(name) or f"the commands are {', '.join(COMMANDS)}"
     raise OptionError(f"there is no {kind} {name!r}", hint=hint)
+
+
+def _hint_about_file(name: str) -> str:
+    """Return how to ask about the file `name`, or about the one that is meant by it; "" if `name` is no file's."""
+    if os.path.exists(name):
+        return f"a command stands before the file: satcross solve {name}, or satcross check {name}"
+    if os.sep not in name and not os.path.splitext(name)[1]:
+        return ""
+    said = missing_file(name)
+    return f"a command stands before a file; there is no file {name!r}" + (f", {said.hint}" if said.hint else "")
 
 
 def command_named(name: str) -> Command:

@@ -246,6 +246,8 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
         hint = "write regexes between single quotes, '...'; a backslash there stands for itself"
     elif text[start + column - 2 : start + column - 1] == "'":
         hint = "write a string that contains a single quote between three of them: '''...'''"
+    elif message.startswith("Unclosed array") and text[start + column - 1 : start + column] in ("'", '"'):
+        hint = "write a comma between the strings: ['HI', 'OK']"
     written = text[start:].partition("\n")[0]
     span = Span(start + column - 1, start + column)
     message = f"this is not valid TOML: {message[:1].lower()}{message[1:]}"
