@@ -30,6 +30,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
+from satcross.puzzle import shapes
 from satcross.puzzle.alphabet import contract_alphabet
 from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text
 from satcross.regex.analysis.lengths import lengths
@@ -247,6 +248,8 @@ def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[in
 
 
 _REMEDIES: Final = 3  # named; the first ones change least
+_LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths
+_SEARCHED: Final = 8  # the same for a clue with back-references, where each length takes a search
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
 _PASSING: Final = 0.2  # of the time for the reason, at most, for each question that need not be answered
 _SHARE: Final = 0.5  # of the time, for the reason; the rest is for the remedies
@@ -393,8 +396,31 @@ class _Doctor:
                 return "alphabet", cause._replace(message=text, span=span)
         if not isinstance(clue, Clue):
             return "length", cause._replace(message=f"no word of the list has {counted(count, 'letter')}")
-        text += f" matches{_lengths_text(parse(clue.pattern, puzzle.dialect, puzzle.flags), count)}"
+        tree = parse(clue.pattern, puzzle.dialect, puzzle.flags)
+        text += f" matches{_lengths_text(tree, count) or self._searched_lengths(tree, alphabet, count, budget)}"
         return "length", cause._replace(message=text, span=Span(0, len(clue.pattern)))
+
+    def _searched_lengths(self, tree: Tree, alphabet: LetterSet, count: int, budget: Budget) -> str:
+        """Return which lengths near `count` the clue matches, as the end of a sentence; "" if none is found quickly.
+
+        This is for clues with back-references, whose lengths do not follow from their parts.
+        """
+        puzzle = self._puzzle
+        letters = ANY if puzzle.alphabet == ANY else to_text(alphabet)
+
+        def has(length: int) -> bool:
+            there = shapes.line(tree.pattern, length, ANY, puzzle.dialect, puzzle.flags)._replace(alphabet=letters)
+            return searched(there, 1, budget, self._tuning)[1] is not None
+
+        if count > _LONGEST_SEARCHED:
+            return ""
+        shorter = next((length for length in range(count - 1, -1, -1) if has(length)), None)
+        longer = next((length for length in range(count + 1, count + _SEARCHED + 1) if has(length)), None)
+        found = [str(length) for length in (shorter, longer) if length is not None]
+        if not found:
+            return ""
+        unit = "letter" if found == ["1"] else "letters"
+        return f": it matches {' or '.join(found)} {unit}"
 
     def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
         """Return the changes that help, those that leave exactly one solution first."""

@@ -47,7 +47,7 @@ from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, p
 from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
 
 if TYPE_CHECKING:
-    from satcross.solver.expected import Mismatch, Reason
+    from satcross.solver.expected import Graded, Mismatch, Reason
     from satcross.solver.solutions import Search, Status, Stopped
 
 LISTING: Final = "listing"  # the strategy that may ask a solver without saying how large its formula is
@@ -274,6 +274,15 @@ def verdict_of(status: Status, *, has_solution: bool = False, mismatches: Sequen
 def search_verdict(search: SearchReport, mismatches: Sequence[Mismatch]) -> str:
     """Return what is known of a search in a few words."""
     return verdict_of(search.status, has_solution=search.number > 0, mismatches=mismatches)
+
+
+def grid_lines(graded: Graded | None, indent: str = "") -> str:
+    """Return what is said of a full grid: how many clues it satisfies, and which not; "" if there is none."""
+    if graded is None:
+        return ""
+    text = f"{indent}the grid satisfies {graded.satisfied} of {counted(graded.clues, 'clue')}"
+    lines = [f"{indent}  not {fault.place}, which reads {fault.text}" for fault in graded.faults[:40]]
+    return "".join(printable(line) + "\n" for line in [text + (":" if lines else ""), *lines])
 
 
 def with_mismatches(status: int, mismatches: Sequence[Mismatch]) -> int:

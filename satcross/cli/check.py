@@ -17,6 +17,7 @@ from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
     SearchReport,
     free_cells,
+    grid_lines,
     idle_solver,
     json_cell,
     json_mismatches,
@@ -50,7 +51,7 @@ from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, shown_address
-from satcross.solver.expected import Cause, Diagnosis, enough_solutions
+from satcross.solver.expected import Cause, Diagnosis, Graded, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, checked
 
 if TYPE_CHECKING:
@@ -257,7 +258,16 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     elif checked_puzzle.status == "none":
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     found = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
-    return CheckOutcome(report_of(search), checked_puzzle, ambiguity, dependence, question.is_rated, rated, found)
+    return CheckOutcome(
+        report_of(search),
+        checked_puzzle,
+        ambiguity,
+        dependence,
+        question.is_rated,
+        rated,
+        found,
+        graded(puzzle, budget),
+    )
 
 
 class CheckOutcome(NamedTuple):
@@ -269,6 +279,7 @@ class CheckOutcome(NamedTuple):
         is_rated: Whether it was asked how hard it is.
         difficulty: How hard it is, if it is unique and there was enough time.
         slips: Likely mistakes in its clues, those that explain the verdict first.
+        graded: Which clues the letters satisfy, if every cell is given one.
     """
 
     search: SearchReport
@@ -278,6 +289,7 @@ class CheckOutcome(NamedTuple):
     is_rated: bool = False
     difficulty: Difficulty | None = None
     slips: tuple[Slip, ...] = ()
+    graded: Graded | None = None
 
     @property
     def exit_status(self) -> int:
@@ -315,6 +327,8 @@ class CheckOutcome(NamedTuple):
         more = {**number, **_json(self), **mismatches}
         if self.check.status == "unique" and self.search.puzzle.answer:
             more["missing_answer"] = missing_words(self.check.witnesses[0])
+        if self.graded is not None:
+            more["grid"] = self.graded.as_json()
         if self.slips:
             more["slips"] = [{**slip._asdict(), "span": list(slip.span)} for slip in self.slips]
         return json_object(asked, self.search, self.check.witnesses, **more)
@@ -355,6 +369,7 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
     """Yield what people read."""
     check, style = outcome.check, look.style
     reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(outcome.dependence)
+    reason = ", as the file expects" if outcome.is_as_expected else reason
     yield "out", f"{asked.label}: {style.paint(check.status, COLOURS[check.status])}{reason}\n"
     if idle := idle_solver(outcome.search):
         yield message_line(f"{asked.label}: {idle} for the verdict")
@@ -362,6 +377,7 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
         yield "out", f"  {_difficulty_text(outcome.difficulty)}\n"
     if free := free_cells(outcome.search):
         yield "out", f"  {printable(free)}\n"
+    yield "out", grid_lines(outcome.graded, "  ")
     yield "out", mismatch_lines(check.mismatches)
     if missing := outcome.missing_answer:
         yield "out", f"  {printable(missing)}\n"

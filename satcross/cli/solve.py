@@ -12,6 +12,7 @@ from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
     SearchReport,
     free_cells,
+    grid_lines,
     json_head,
     json_mismatches,
     json_object,
@@ -52,7 +53,7 @@ from satcross.puzzle.model import Puzzle, Solution, shown_address
 
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
-    from satcross.solver.expected import Diagnosis, Mismatch
+    from satcross.solver.expected import Diagnosis, Graded, Mismatch
     from satcross.solver.solutions import Search
     from satcross.solver.tracing import TraceStep
 
@@ -240,7 +241,12 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
             send(_outcome(question, search, listed))
         raise
     outcome = _outcome(question, search, listed)
-    return outcome._replace(diagnosis=diagnosis, mismatches=search.mismatches(), elapsed=perf_counter() - start)
+    mismatches, full = search.mismatches(), None
+    if len(puzzle.given) == len(puzzle.cells):
+        from satcross.solver.expected import graded
+
+        full = graded(puzzle, budget)
+    return outcome._replace(diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full)
 
 
 def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
@@ -269,6 +275,7 @@ class SolveOutcome(NamedTuple):
         diagnosis: Why there are none.
         mismatches: How they disagree with those that the puzzle's author expects; None: that was not asked.
         elapsed: Seconds.
+        graded: Which clues the letters satisfy, if every cell is given one.
     """
 
     search: SearchReport
@@ -277,6 +284,7 @@ class SolveOutcome(NamedTuple):
     diagnosis: Diagnosis | None = None
     mismatches: tuple[Mismatch, ...] | None = None
     elapsed: float = 0.0
+    graded: Graded | None = None
 
     @property
     def size(self) -> int:
@@ -301,6 +309,8 @@ class SolveOutcome(NamedTuple):
             from satcross.cli.check import json_diagnosis
 
             more["diagnosis"] = json_diagnosis(self.diagnosis)
+        if self.graded is not None:
+            more["grid"] = self.graded.as_json()
         return json_object(asked, self.search, self.solutions, **more)
 
 
@@ -343,6 +353,7 @@ def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterato
     """Yield what people read at the end."""
     search = outcome.search
     yield "out", verdict(search) + "\n"
+    yield "out", grid_lines(outcome.graded)
     if free := free_cells(search):
         yield "out", printable(capital(f"{free}.")) + "\n"
     if outcome.is_traced:

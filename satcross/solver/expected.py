@@ -166,6 +166,42 @@ def mismatches(
     return expectation.mismatches(budget, compiled)
 
 
+class Graded(NamedTuple):
+    """How a full grid does: the number of clues, and those that it violates."""
+
+    clues: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def satisfied(self) -> int:
+        """How many clues the grid satisfies."""
+        return self.clues - len({(fault.line, fault.clue) for fault in self.faults})
+
+    def as_json(self) -> dict[str, object]:
+        """Return it as `--json` has it."""
+        violated = [
+            {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text}
+            for fault in self.faults
+        ]
+        return {"clues": self.clues, "satisfied": self.satisfied, "violated": violated}
+
+
+def graded(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Graded | None:
+    """Return which clues the given letters of `puzzle` satisfy; None unless every cell has one.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> full = rectangle(rows=["AB"], columns=[".*", "A"], given={(1, 1): "A", (1, 2): "B"})
+    >>> graded(full).satisfied, [fault.place for fault in graded(full).faults]
+    (2, ['column 2, clue 1 (A)'])
+    """
+    if len(puzzle.given) < len(puzzle.cells):
+        return None
+    letters = [letter for _, letter in puzzle.given]
+    verifier = GridVerifier(compile_letters(puzzle, budget), budget)
+    faults = tuple(fault for fault in verifier.faults(letters) if fault.line is not None)
+    return Graded(sum(len(line.clues) for line in puzzle.lines), faults)
+
+
 def enough_solutions(puzzle: Puzzle) -> int:
     """Return how many solutions show the status of `puzzle`, and whether there is one that is not expected."""
     return max(2, len(set(puzzle.expected)) + 1) if puzzle.expects_all else 2

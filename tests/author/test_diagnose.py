@@ -270,3 +270,24 @@ def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:
 def test_the_cause_of_a_given_letter_names_its_cell_by_number() -> None:
     puzzle = rectangle(rows=["AB"], columns=2, given={(1, 2): "A"})
     assert [(cause.clue, cause.cell) for cause in diagnose(puzzle).causes] == [(1, None), (0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "length", "lengths"),
+    [
+        (r"(..)\1", 3, "4"),
+        (r"(?:(.)\1)+", 5, "4 or 6"),
+        (r"(.+)\1\1", 7, "6 or 9"),
+        (r"(.)\1(?=$)", 1, "2"),
+    ],
+)
+def test_a_clue_with_a_back_reference_names_the_lengths_that_it_can_have(
+    pattern: str, length: int, lengths: str
+) -> None:
+    """`re` is the oracle: it matches some text of each of these lengths, and none of the lengths between."""
+    diagnosis = diagnose(line(pattern, length, "AB"))
+    assert f"it matches {lengths} letters" in diagnosis.causes[0].message
+    numbers = [int(each) for each in lengths.split(" or ")]
+    for n in range(min(numbers), max(numbers) + 1):
+        texts = map("".join, product("AB", repeat=n))
+        assert any(re.fullmatch(pattern, text) for text in texts) == (n in numbers)

@@ -115,3 +115,20 @@ def test_from_names_a_format_everywhere(command: str, capsys: pytest.CaptureFixt
     capsys.readouterr()
     assert main([command, "--from", "grid", "puzzle.toml"]) == 2
     assert "there is no input format 'grid'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_a_full_grid_is_told_which_clues_it_satisfies(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, command, "AB\nCA\n")
+    assert found["grid"] == {
+        "clues": 3,
+        "satisfied": 2,
+        "violated": [{"line": "row 2", "clue": 1, "pattern": "[AB][AC]", "text": "CA"}],
+    }
+    assert answer(capsys, command, "AB\nBA\n")["grid"] == {"clues": 3, "satisfied": 3, "violated": []}
+    assert "grid" not in answer(capsys, command, "AB\nB.\n")
+    Path("grid").write_text("AB\nCA\n")
+    main([command, "--grid", "grid", "puzzle.toml"])
+    said = capsys.readouterr().out
+    assert "the grid satisfies 2 of 3 clues:" in said
+    assert "not row 2, clue 1 ([AB][AC]), which reads CA" in said

@@ -92,6 +92,12 @@ def test_bytes_of_other_charsets(byte: int, named: str, capsys: pytest.CaptureFi
         (["complete"], "satcross generate --complete"),
         (["vrify"], "did you mean verify?"),
         (["--verbose"], "satcross --help"),
+        (["new"], "satcross generate makes a puzzle"),
+        (["new", "--rows", "3"], "satcross generate makes a puzzle"),
+        (["create"], "satcross generate makes a puzzle"),
+        (["solve", "puzzle.toml", "-o", "out.txt"], "write > FILE"),
+        (["check", "-o", "out.txt", "puzzle.toml"], "write > FILE"),
+        (["nowhere.toml"], "a command stands before a file"),
     ],
 )
 def test_options_and_commands(arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,3 +261,24 @@ def test_a_folder_or_a_file_in_the_wrong_place(command: str, said: str, capsys: 
     Path("binary").write_bytes(b"_ _\n_ \0\n")
     assert main(command.split()) == 2
     assert capsys.readouterr().err.startswith(said)
+
+
+def test_a_file_without_a_command_and_a_file_in_a_folder_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("puzzles").mkdir()
+    Path("puzzles/owl.toml").write_text(PUZZLE)
+    for arguments, hint in (
+        (["puzzles/owl.toml"], "a command stands before the file: satcross solve puzzles/owl.toml"),
+        (["owl.toml"], "did you mean puzzles/owl.toml?"),
+        (["solve", "owl.toml"], "did you mean puzzles/owl.toml?"),
+    ):
+        assert main(arguments) == 2
+        assert hint in capsys.readouterr().err
+    Path("other").mkdir()
+    Path("other/owl.toml").write_text(PUZZLE)
+    assert main(["solve", "owl.toml"]) == 2
+    assert "hint" not in capsys.readouterr().err
+
+
+def test_a_missing_comma_between_strings_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    said = said_of("[clues]\nrows = ['HI' 'OK']\ncolumns = ['HO', 'IK']\n", capsys)
+    assert said[-1] == "    hint: write a comma between the strings: ['HI', 'OK']"

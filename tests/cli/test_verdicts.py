@@ -89,3 +89,21 @@ def test_how_an_expected_solution_differs_is_said_once(
     shown = capsys.readouterr().out
     assert said in shown
     assert shown.count("it differs from") == 1
+
+
+@pytest.mark.parametrize(
+    ("listed", "status", "said"),
+    [
+        ("AB", 0, "several, as the file expects"),
+        ("A", 1, "several\n"),
+        ("ABC", 1, "several\n"),
+    ],
+)
+def test_all_of_several_solutions_may_be_what_the_file_expects(
+    listed: str, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "listed.toml"
+    solutions = "".join(f'[[solutions]]\nrows = ["{letter}"]\n' for letter in listed)
+    file.write_text(f'complete = true\nalphabet = "ABC"\n[clues]\nrows = ["A|B"]\ncolumns = ["."]\n{solutions}')
+    assert main(["check", str(file)]) == status
+    assert said in capsys.readouterr().out

@@ -326,6 +326,7 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
 
 _HAS_KEY: Final = re.compile(r"^[ \t]*[a-z][\w.-]*[ \t]*(?:=|:(?:\s|$))", re.M)
 _OF_OUR_TOML: Final = re.compile(r"^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|(?:schema|shape)[ \t]*=)", re.M)
+_OF_OUR_JSON: Final = re.compile(r'"clues"\s*:\s*\{\s*"(?:rows|columns|horizontal|rising|falling)"')
 _OF_KNOWN_JSON: Final = re.compile(r'"(?:schema|shape|patterns[XYZ]|kind|slots|given|holes)"\s*:')
 
 
@@ -340,6 +341,8 @@ def _may_be_pasted(text: str, ending: str | None, recognised: str, error: Satcro
     from satcross.puzzle.files.json_format import SURROGATE
 
     if _OF_KNOWN_JSON.search(text) or SURROGATE.search(text):
+        return False
+    if "escape" in error.message and _OF_OUR_JSON.search(text):
         return False
     return error.code in (ErrorCode.FORMAT, ErrorCode.JSON_SYNTAX) or (
         isinstance(error, KeyedError) and _has_clues_of_others(text)
