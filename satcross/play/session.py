@@ -310,11 +310,11 @@ def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySes
     wrong = wrong_cells(guide, session.game)
     if wrong:
         cell = address_text(board.puzzle.cells[wrong[0]])
-        session = go(session, moves.at_cell(board, wrong[0], session.cursor.line))
-        return session._replace(said=f"Something is wrong already: look at cell {cell}.")
+        told = _told_mistake(session, f"Something is wrong already: look at cell {cell}.")
+        return go(told, moves.at_cell(board, wrong[0], session.cursor.line))._replace(said=told.said)
     lines = _contradicted(board, session.game)
     if lines:
-        return session._replace(said=f"Some letters contradict a clue already: look at {lines[0]}.")
+        return _told_mistake(session, f"Some letters contradict a clue already: look at {lines[0]}.")
     step = next_step(guide, session.game)
     if step is None:
         full = "The grid is full." if session.game.is_full else ""
@@ -323,6 +323,12 @@ def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySes
         )
     level = min(ALL, session.level + 1) if step == session.step else WHERE
     return _told(board, session, step, level)
+
+
+def _told_mistake(session: PlaySession, sentence: str) -> PlaySession:
+    """Return the session after a hint about a mistake, which counts as a hint, but the same one only once in a row."""
+    hints = session.game.hints + (session.said != sentence)
+    return session._replace(game=session.game._replace(hints=hints), said=sentence)
 
 
 def _told(board: PlayBoard, session: PlaySession, step: GuideStep, level: int) -> PlaySession:

@@ -622,3 +622,22 @@ def test_axe_finds_nothing_in_the_record(open_site: OpenSite, screen: Any, schem
     expect(page.locator("#weeks .solved")).not_to_have_count(0)
     assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
+
+
+@needs_axe
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_at_the_end_of_a_game_and_in_the_list_of_signs(
+    open_site: OpenSite, screen: Any, scheme: str
+) -> None:
+    page = open_site("#name=owl", color_scheme=scheme, reduced_motion="reduce", **screen)
+    page.locator("#board input").first.press("F1")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    found = complaints(page)
+    page.keyboard.press("Escape")
+    page.locator("#show-reveal").click()
+    page.get_by_role("dialog").get_by_role("button", name="This cell").click()
+    type_solution(page, OWL)
+    expect(page.locator("#finish .next a")).not_to_have_count(0)
+    assert found + complaints(page) == []

@@ -180,7 +180,10 @@ def test_a_hint_names_the_lines_then_the_cells_then_all() -> None:
 
 def test_a_hint_looks_for_mistakes_first() -> None:
     board, session, known = begun()
-    assert acts.hint(board, typed(board, session, "L"), known).said == "Something is wrong already: look at cell 1,1."
+    once = acts.hint(board, typed(board, session, "L"), known)
+    assert once.said == "Something is wrong already: look at cell 1,1."
+    assert once.game.hints == 1
+    assert acts.hint(board, once, known).game.hints == 1  # it says the same again
 
 
 def test_a_letter_is_revealed_where_only_one_is_possible() -> None:

@@ -7,6 +7,7 @@ import {kindsOf, picture, silhouette, symbolRows} from "./silhouette.js";
 import {timeText} from "./timer.js";
 
 const WAVE = 900; // milliseconds for which the grid is watched before the card opens
+const NO_HELP = "no help";
 const LETTER = 220; // milliseconds from one letter of the answer to the next
 const KINDS = {own: "found by yourself", hinted: "after a hint", revealed: "revealed"};
 
@@ -33,7 +34,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     const parts = [count(hints, "hint", "hints"), count(checks, "check", "checks")];
     if (revealed) parts.push(count(revealed, "revealed letter", "revealed letters"));
     const help = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-    return {seconds, hints, checks, revealed, kinds, help: hints + checks + revealed ? help : "no help"};
+    return {seconds, hints, checks, revealed, kinds, help: hints + checks + revealed ? help : NO_HELP};
   };
 
   const heading = () => document.querySelector("h1").textContent;
@@ -78,7 +79,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
   const fill = () => {
     const {seconds, help, kinds} = result();
     part("time").textContent = timeText(seconds);
-    part("help").textContent = `With ${help}.`;
+    part("help").textContent = help === NO_HELP ? "Without any help." : `With ${help}.`;
     part("streak").textContent = site.streak?.() ?? "";
     part("answer").textContent = answer && `The hidden answer: ${answer}`;
     note("");
