@@ -359,11 +359,10 @@ def _prove(template: Template, filling: Filling, options: Options) -> str:
     """Write the proof that there is no fill, if there can be one; return what to say of it."""
 
     try:
-        if certify(template, filling.problem, options.proof, budget_of(options)):
-            return f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
+        reason = certify(template, filling.problem, options.proof, budget_of(options))
     except (LimitError, TimeUp) as error:
-        return f"no proof: {error.message if isinstance(error, LimitError) else 'out of time'}"
-    return "no proof: there are fills with repeated words, or without the required ones"
+        reason = error.message if isinstance(error, LimitError) else "out of time"
+    return f"no proof: {reason}" if reason else f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
 
 
 def _format(options: Options) -> str | None:

@@ -26,8 +26,8 @@ from satcross.base.wording import counted, listed
 from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
 from satcross.puzzle.files import toml_format
-from satcross.puzzle.model import Line, Puzzle, WordClue
-from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordIndex, WordList, numbers
+from satcross.puzzle.model import AnyClue, Line, Puzzle, WordClue
+from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordIndex, WordList, assemble, numbers
 from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
@@ -399,13 +399,15 @@ def _shares(
     return shares
 
 
-def certify(template: Template, problem: Problem, folder: str | os.PathLike[str], budget: Budget = UNLIMITED) -> bool:
-    """Write the proof that `problem`, of `template`, has no fill into `folder`; return whether there is such a proof.
+def certify(
+    template: Template, problem: Problem, folder: str | os.PathLike[str], budget: Budget = UNLIMITED
+) -> str | None:
+    """Write the proof that `problem`, of `template`, has no fill into `folder`; return why there is none, or None.
 
     The template becomes a puzzle of lines whose clues are word lists.  It is written into the folder, with a file for
     each list, beside the proof that it has no solution (`satcross.author.proof`).  Such a puzzle cannot say that no
-    word appears twice, nor that some word must appear.  So there is no such proof for a template that fails only
-    because of these.
+    word appears twice, nor that some word must appear, and it has no lines without cells.  So there is no such proof
+    for a template that fails only because of these.
 
     Raises:
         TimeUp: If the time is up.
@@ -417,38 +419,67 @@ def certify(template: Template, problem: Problem, folder: str | os.PathLike[str]
     plain = problem._replace(allow_repeats=True, required=())
     search = FillSearch(plain, 0, budget)
     if not search.is_failing and next(iter(FormulaSearch(plain, search.root, budget)), None) is not None:
-        return False
-    texts, lines = _word_lists(problem)
+        return "there are fills with repeated words, or without the required ones"
+    texts, puzzle = _as_puzzle(template, problem)
+    proof = proved(puzzle, budget=budget)
+    if proof == "unknown":
+        raise TimeUp
+    if isinstance(proof, str) or proof[0].claim != "none":
+        return "a line without cells has a clue that the empty string does not match"
+    write_folder(folder, {**texts, **proof[1]})
+    return None
+
+
+def _as_puzzle(template: Template, problem: Problem) -> tuple[dict[str, str], Puzzle]:
+    """Return the template as a puzzle of lines: the text of each of its files, and the puzzle that they hold."""
     rows, places = problem.rows, problem.grid.places
+    files: dict[str, str] = {}
+    lines = [
+        line._replace(clues=tuple([_with_file(clue, len(line.cells), files) for clue in line.clues]))
+        for line in (*_slot_lines(problem), *_clued_lines(problem))
+    ]
     puzzle = Puzzle(
         tuple([f"r{row}c{column}" for row, column in places]),
-        (*lines, *[Line(f"{clue.name} clue", clue.cells, (clue.constraint,)) for clue in problem.line_clues]),
+        tuple(lines),
         given=tuple([
             (cell, rows[row - 1][column - 1])
             for cell, (row, column) in enumerate(places) if rows[row - 1][column - 1] != OPEN
         ]),
+        alphabet=problem.word_list.letters,
         dialect=template.dialect,
         flags=template.flags,
         title=template.title,
     )  # fmt: skip
-    proof = proved(puzzle, budget=budget)
-    if isinstance(proof, str):
-        return False
-    write_folder(folder, {**texts, PUZZLE: toml_format.write(puzzle), **proof[1]})
-    return True
+    text = toml_format.write(puzzle)
+    read = toml_format.read(text, lambda name: assemble(dict.fromkeys(files[name].split(), 0), [name]))[0].puzzle
+    return {**files, PUZZLE: text}, read
 
 
-def _word_lists(problem: Problem) -> tuple[dict[str, str], list[Line]]:
-    """Return the text of each word list by its file's name, and the slots as lines whose clues are these lists."""
-    texts: dict[str, str] = {}
-    file_of: dict[tuple[str, ...], str] = {}
-    lines: list[Line] = []
+def _slot_lines(problem: Problem) -> Iterator[Line]:
+    """Yield each slot as a line whose clue is the list of its candidates."""
     for slot, words, allowed in zip(problem.grid.slots, problem.words, problem.allowed, strict=True):
-        listed = tuple(sorted([words[number] for number in numbers(allowed)]))
-        if listed not in file_of:
-            file_of[listed] = f"words-{len(file_of) + 1}.txt"
-            # a list without words would be refused; a word of another length does not fit the slot either
-            text = "\n".join(listed) or problem.word_list.letters[0] * (len(slot.cells) + 1)
-            texts[file_of[listed]] = text + "\n"
-        lines.append(Line(slot.name, slot.cells, (WordClue(listed, file_of[listed]),)))
-    return texts, lines
+        candidates_of_slot = tuple(sorted([words[number] for number in numbers(allowed)]))
+        yield Line(slot.name, slot.cells, (WordClue(candidates_of_slot),))
+
+
+def _clued_lines(problem: Problem) -> list[Line]:
+    """Return the lines with cells that have clues in the template, each with all of them."""
+    clues: dict[tuple[str, tuple[int, ...]], tuple[AnyClue, ...]] = {}
+    for name, cells, clue in problem.line_clues:
+        clues[name, cells] = (*clues.get((name, cells), ()), clue)
+    return [Line(f"{name} clue", cells, those) for (name, cells), those in clues.items() if cells]
+
+
+def _with_file(clue: AnyClue, n: int, files: dict[str, str]) -> AnyClue:
+    """Return `clue`, on a line of `n` cells, with the name of the file of its words, if it has words.
+
+    Args:
+        files: The text of each file by its name; a new one is added.
+    """
+    if not isinstance(clue, WordClue):
+        return clue
+    # a list without words would be refused; a word of another length does not fit the line either
+    text = "\n".join(clue.words or ["A" * (n + 1)]) + "\n"
+    name = next((name for name, other in files.items() if other == text), f"words-{len(files) + 1}.txt")
+    files[name] = text
+    return clue._replace(source=name)

@@ -20,9 +20,11 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import NamedTuple
 
+from satcross import load
+from satcross.author.proof import verify
 from satcross.puzzle.model import Clue
 from satcross.puzzle.wordlists import read_words
-from satcross.words.filling import ENGINES, Filling
+from satcross.words.filling import ENGINES, PUZZLE, Filling, certify
 from satcross.words.problem import WordChoice
 from satcross.words.quality import PREFERRED_SCORE
 from satcross.words.template import BLOCK, OPEN, LineClue, Template
@@ -172,6 +174,15 @@ def difference(case: Case, folder: Path, seed: int) -> str | None:
     for engine in ENGINES:
         filling = Filling(case.template, read_words([path], use_cache=False), case.choice, seed=seed, engine=engine)
         found = [*filling]
+        if engine == "auto" and not expected and case.choice.allow_repeats and not case.choice.required:
+            reason = certify(case.template, filling.problem, folder / "proof")
+            if reason is not None:
+                if reason.startswith("a line without cells"):
+                    return None
+                return f"there is no proof that there is no fill: {reason}"
+            verification = verify(folder / "proof", load(folder / "proof" / PUZZLE))
+            if (verification.is_verified, verification.claim) != (True, "none"):
+                return f"the proof is that {verification}"
         if sorted(fill.rows for fill in found) != sorted(expected) or not filling.is_complete:
             return f"{engine}: {[fill.rows for fill in found]}, expected {sorted(expected)}"
         preferred = {*case.choice.preferred}
