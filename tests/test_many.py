@@ -109,11 +109,10 @@ def dying(folder: str, times: int, number: int) -> int:
     return number
 
 
-@pytest.mark.parametrize("place", ["two", "processes", "instance"])
+@pytest.mark.parametrize("place", ["two", "processes"])
 @pytest.mark.parametrize("times", [1, 2])
 def test_a_lost_puzzle_is_tried_once_more_and_costs_no_other(tmp_path: Path, place: str, times: int) -> None:
-    given = pool() if place == "instance" else wheres()[place]
-    found = list(answered(partial(dying, str(tmp_path), times), range(30), given))
+    found = list(answered(partial(dying, str(tmp_path), times), range(30), wheres()[place]))
     assert [each.number for each in found] == list(range(30))
     failed = [each for each in found if each.error is not None]
     assert [each.number for each in failed] == ([] if times == 1 else [7])
@@ -124,7 +123,7 @@ def test_a_lost_puzzle_is_tried_once_more_and_costs_no_other(tmp_path: Path, pla
 
 
 class Broken(Executor):
-    """A pool that nobody knows how to make again."""
+    """A pool that has lost a worker."""
 
     def submit(self, *arguments: Any, **more: Any) -> Future[Any]:
         from concurrent.futures import BrokenExecutor

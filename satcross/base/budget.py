@@ -21,7 +21,7 @@ BETWEEN_CHECKS: Final = 4_096  # clauses
 EASE: Final = 16 << 20  # bytes kept in reserve, since memory is used between two checks as well
 
 Report: TypeAlias = Callable[[str, int | None, int | None], None]
-"""Is told what is being done, how much of it is done, and how much of it there is (None: not known)."""
+"""Called with what is being done, how much of it is done, and how much of it there is (None: not known)."""
 
 
 def now() -> float:

@@ -45,7 +45,7 @@ IS_IN_BROWSER: Final = SYSTEM == "emscripten"
 CAN_FORK: Final = hasattr(os, "fork") and not IS_IN_BROWSER
 
 ARE_BUDGETS_KEPT: Final = struct.calcsize("l") >= 8
-"""Whether all solvers of python-sat stop after the conflicts that they are told.
+"""Whether all solvers of python-sat stop after the number of conflicts that they are given.
 
 python-sat reads a number of conflicts as a `long` of C into one of 64 bits.  Where a `long` has 32 bits, the other half
 is what happened to be in memory.  CaDiCaL takes 32 bits, and keeps the limit.
@@ -84,7 +84,7 @@ def check_nesting(text: str) -> None:
 
 
 def most_memory_held() -> int:
-    """Return the most bytes of memory that this process has held; 0 if nobody knows."""
+    """Return the most bytes of memory that this process has held; 0 if it is not known."""
     if IS_IN_BROWSER:
         return _heap()
     if resource is None:

@@ -67,7 +67,7 @@ Reply: TypeAlias = tuple[Task, Message]
 
 
 def replies_here(tasks: Iterable[Task], answer: Callable[[Task], Any]) -> Iterator[Reply]:
-    """Yield the replies to `tasks`, each of which this process answers when its turn has come.
+    """Yield the replies to `tasks`, each of which this process answers one after another.
 
     Raises:
         Exception: What `answer` raises.

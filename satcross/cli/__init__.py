@@ -1,6 +1,6 @@
-"""The command line: arguments in; results on standard output, all else on standard error, an exit status out.
+"""The command line: arguments in; results on standard output, messages on standard error, an exit status out.
 
-Start-up is felt, so nothing is imported before it is needed: the version and the list of commands need no parser at
+To keep start-up short, nothing is imported before it is needed: the version and the list of commands need no parser at
 all, and a command (`registry.py`) is the one module `satcross.cli.<command>`, which offers
 
     make_parser()             returns the parser of its arguments (see `parser.command_parser`)
@@ -125,7 +125,7 @@ def _discard(stream: TextIO) -> None:
 def _open_closed_streams() -> None:
     """Open the standard streams that the parent has closed, or the next file opened would take their place.
 
-    Whatever is written to standard output must not be lost without a word, so writing to this one fails.  What is said
+    Whatever is written to standard output must not be lost silently, so writing to this one fails.  What is said
     on standard error, its user has chosen not to hear.
     """
     for name, mode, access in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):

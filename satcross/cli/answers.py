@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from satcross.solver.expected import Graded, Mismatch, Reason
     from satcross.solver.solutions import Search, Status, Stopped
 
+UNEXPECTED: Final = " but not as expected"
 LISTING: Final = "listing"  # the strategy that may ask a solver without saying how large its formula is
 
 
@@ -251,8 +252,8 @@ def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
     """
     unexpected = [each for each in mismatches if each.kind == "unexpected"]
     wrong = [each for each in mismatches if each.kind != "unexpected"]
-    told = wrong or [min(unexpected, key=lambda each: len(each.cells))] if mismatches else []
-    texts = [printable(str(mismatch)) for mismatch in told]
+    shown = wrong or [min(unexpected, key=lambda each: len(each.cells))] if mismatches else []
+    texts = [printable(str(mismatch)) for mismatch in shown]
     return "".join(f"{indent}{text}\n" if indent else f"{text[0].upper()}{text[1:]}.\n" for text in texts)
 
 
@@ -268,7 +269,7 @@ def verdict_of(status: Status, *, has_solution: bool = False, mismatches: Sequen
     ('unique', 'solvable')
     """
     text = "solvable" if status == "unknown" and has_solution else status
-    return f"{text} but not as expected" if mismatches else text
+    return f"{text}{UNEXPECTED}" if mismatches else text
 
 
 def search_verdict(search: SearchReport, mismatches: Sequence[Mismatch]) -> str:
@@ -305,7 +306,7 @@ def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
 
 
 def out_of_time(asked: FiledPuzzle) -> PlainAnswer:
-    """Return the answer if time ran out before there was anything to tell."""
+    """Return the answer if time ran out before anything was known."""
     return PlainAnswer(UNKNOWN, [f"{asked.label}: unknown (out of time)"], json_out_of_time(asked))
 
 
@@ -505,6 +506,15 @@ class ReportSink(StreamSink):
 
 
 def _text(verdict: str, number: int) -> str:
+    """Return how many puzzles have a verdict.
+
+    >>> _text("none but not as expected", 4), _text("unique but not as expected", 1), _text("error", 2)
+    ('4 without a solution, against what their files expect', '1 unique, against what its file expects', '2 errors')
+    """
+    if verdict.endswith(UNEXPECTED):
+        known = verdict.removesuffix(UNEXPECTED)
+        files = "its file expects" if number == 1 else "their files expect"
+        return f"{number:,} {'without a solution' if known == 'none' else known}, against what {files}"
     return f"{number:,} {verdict}{'s' if verdict == 'error' and number > 1 else ''}"
 
 

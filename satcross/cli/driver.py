@@ -68,7 +68,7 @@ class Answers:
         """Yield a task for each puzzle; its key is the puzzle, or the file that cannot be read.
 
         Args:
-            turn_to: Is told which of several puzzles follows.
+            turn_to: Called with the name of each puzzle, where there are several.
         """
         source = None
         for asked in self._agenda.asked:
@@ -96,7 +96,7 @@ class Answers:
         return Task(asked, question, None if known is None else Result(known))
 
     def replies_here(self, settings: Settings) -> Iterator[Reply]:
-        """Yield the replies of this process, which answers about each puzzle when its turn has come."""
+        """Yield the replies of this process, which answers one puzzle after another."""
         for task in self.tasks(turn_to):
             if task.answer is not None:
                 yield task, task.answer
@@ -111,8 +111,8 @@ class Answers:
         else:
             self._sink.show_part(asked, part)
 
-    def take(self, replies: Iterable[Reply], lost_hint: str = "") -> int:
-        """Keep and show what is replied about each puzzle, and return the worst exit status.
+    def consume(self, replies: Iterable[Reply], lost_hint: str = "") -> int:
+        """Keep and show the replies about the puzzles, and return the worst exit status.
 
         Args:
             lost_hint: What to do when a worker is lost over a puzzle.
@@ -202,7 +202,7 @@ def answer_agenda(
         stack.callback(answers.show_held)  # of the puzzle at which an interrupt has ended the work
         if is_elsewhere:
             return _answer_elsewhere(answers, settings, options)
-        return answers.take(answers.replies_here(settings))
+        return answers.consume(answers.replies_here(settings))
 
 
 def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) -> int:
@@ -212,7 +212,7 @@ def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) ->
     where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
     with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:
         try:
-            return answers.take(queue, f"if memory is short, {where}")
+            return answers.consume(queue, f"if memory is short, {where}")
         except (KeyboardInterrupt, Termination):
             for task, message in queue.cancelled():
                 if isinstance(message, Part):

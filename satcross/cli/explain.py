@@ -114,11 +114,11 @@ def _chain_lines(chain: Explanation, rated: Difficulty, options: Options) -> Ite
     if not options.brief and chain.steps:
         yield from _numbered_lines(chain.puzzle, look)
     letters = len(set("".join(chain.start)))
-    told: set[str] = set()  # the clues that have been put into words
+    explained: set[str] = set()  # the clues that have been put into words
     for number, step in enumerate(chain.steps, 1):
         yield f"{look.style.paint(f'{number}.', STRONG)} ({_technique(step)}) {printable(step.sentence)}"
         if options.words:
-            yield from (f"{INDENT}{line}" for line in _in_words(chain.puzzle, step, told))
+            yield from (f"{INDENT}{line}" for line in _in_words(chain.puzzle, step, explained))
         if not options.brief and step.span is not None:
             yield from underline(step.reasons[0].pattern, step.span)
         if not options.brief and not step.is_contradiction:
@@ -157,11 +157,11 @@ def _numbered_lines(puzzle: Puzzle, look: Appearance) -> Iterator[str]:
         yield ""
 
 
-def _in_words(puzzle: Puzzle, step: ExplanationStep, told: set[str]) -> Iterator[str]:
-    """Yield the clues of a step in plain words, without those in `told`; add them there."""
+def _in_words(puzzle: Puzzle, step: ExplanationStep, explained: set[str]) -> Iterator[str]:
+    """Yield the clues of a step in plain words, without those in `explained`; add them there."""
     for reason in step.reasons:
-        if reason.pattern and reason.pattern not in told:  # a word list has no pattern
-            told.add(reason.pattern)
+        if reason.pattern and reason.pattern not in explained:  # a word list has no pattern
+            explained.add(reason.pattern)
             tree = parse(reason.pattern, puzzle.dialect, puzzle.flags)
             yield printable(f"{reason.pattern}: {'; '.join(part.words for part in in_words(tree))}")
 

@@ -414,7 +414,7 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | N
     def watch(progress: GeneratorProgress) -> None:
         if progress.phase == "search":
             cancel_alarm()  # it looks at its budget, and needs a moment after its end to check the best puzzle
-        budget.note(told(progress))
+        budget.note(progress_text(progress))
 
     try:
         made = next(make(request, budget=budget._replace(report=None), watch=watch), None)
@@ -546,7 +546,7 @@ def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agend
     return Agenda(asked, lambda each: question.of_seed(int(each.name)), len(seeds))
 
 
-def told(progress: GeneratorProgress) -> str:
+def progress_text(progress: GeneratorProgress) -> str:
     """Return in words how far a search has come."""
     known = [DOING[progress.phase]]
     if progress.cost is not None:

@@ -46,7 +46,7 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Co
         SatcrossError: For what would recur with every puzzle.
     """
     ask = inquiry.question
-    assert ask is not None, "the question is about a puzzle that is there"
+    assert ask is not None, "only generate has its questions before the puzzles"
     try:
         with limited(limits_of(options), asked.started) as budget:
             return ask(with_grid(revised(asked.puzzle, options), asked.grid, budget), options)

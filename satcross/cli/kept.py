@@ -51,7 +51,7 @@ class KeptResults:
     def known(self, asked: FiledPuzzle, question: CommandQuestion) -> KnownAnswer | None:
         """Return what an earlier run has found; None if nothing of that still holds.
 
-        Errors of puzzles are told again with all that there is to say, which takes no longer than to look for them.
+        Errors of puzzles are looked for again, which is quick, and reported in full.
         """
         if self._is_refreshed:
             return None

@@ -213,7 +213,7 @@ def _report(lint: Lint, findings: Collection[Finding], most: int | None, style: 
 
 
 def _sufficient(puzzle: Puzzle, lint: Lint, most: int | None) -> Iterator[str]:
-    """Yield the lines that tell which clues can be left out together."""
+    """Yield the lines that list the clues which can be left out together."""
     needed = {(reason.line, reason.clue) for reason in lint.sufficient}
     clues = [(line, number) for line in puzzle.lines for number in range(1, len(line.clues) + 1)]
     spare = [(line, number) for line, number in clues if (line.name, number) not in needed]

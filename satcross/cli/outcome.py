@@ -84,7 +84,7 @@ class Appearance(NamedTuple):
         width: The columns of the screen.
         is_json: Whether standard output gets JSON Lines.
         is_quiet: Whether size, way and time are left out.
-        has_statistics: Whether the size of the formula and the time of each stage are told.
+        has_statistics: Whether the size of the formula and the time of each stage are shown.
         is_one_of_several: Whether there may be puzzles in other files.
     """
 

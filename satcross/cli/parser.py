@@ -249,7 +249,7 @@ def command_parser(name: str, description: str, examples: str) -> Parser:
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Return the help's formatter, its width told: to find it out, argparse would import shutil for every option."""
+    """Return a formatter of help with a fixed width: to find it out, argparse would import shutil for every option."""
     return argparse.RawDescriptionHelpFormatter(prog, width=min(HELP_WIDTH, terminal_width()))
 
 
@@ -398,7 +398,7 @@ def _whole_number(text: str, least: int) -> int:
 
 
 def new_seed() -> int:
-    """Return a seed that nobody knows, for a command that is given none."""
+    """Return a random seed, for a command that was given none."""
     from random import SystemRandom
 
     return SystemRandom().randrange(1_000_000)

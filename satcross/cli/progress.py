@@ -1,7 +1,7 @@
 """Progress on the terminal: what a command that takes long is doing, how far it is, and how long it has been at work.
 
 In: notes of the stages (`Budget.note`) and of the commands (`terminal.note`).  Out: a line of Rich below what is
-printed, from the second second on.  A thread draws it, since a stage that takes long does nothing else.
+printed, after one second.  A thread draws it, since a stage that takes long does nothing else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a terminal gets to see: colours or none, which characters, errors, and whether there is progress.
+"""What is shown on a terminal: colours or none, which characters, errors, and whether there is progress.
 
-All that a command writes to the standard streams, it writes by way of this module.
+Commands write to the standard streams only through this module.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _line: ProgressLine | None = None
 
 @contextmanager
 def telling(line: ProgressLine) -> Iterator[None]:
-    """Let `line` be told within the block what is being done."""
+    """Send the notes of what is being done to `line` within the block."""
     global _line
     before, _line = _line, line
     try:

@@ -280,7 +280,7 @@ def cluster(address: str, tell: Callable[[str], None] = lambda text: None) -> It
         message = naming("{} needs Dask, which is not installed", Field("cluster"))
         raise missing_extra("cluster", message, naming("use {}", Field("jobs"))) from None
 
-    # What matters is an error or a message of ours.
+    # We report what matters ourselves.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)

@@ -11,7 +11,7 @@ that were lost are tried one at a time, each alone in a new pool.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import suppress
 from functools import lru_cache
 from os import cpu_count
@@ -76,7 +76,7 @@ class Backend(Protocol):
 
 
 LOCAL_WINDOW: Final = 1_000
-"""Tasks.  So many answers of small puzzles, a few kilobytes each, are no burden."""
+"""At most this many tasks are given out or answered: their answers fit in memory, a few kilobytes each."""
 
 
 class LocalBackend:
@@ -172,7 +172,7 @@ class ExecutorBackend:
 
     Args:
         executor: An executor, which stays open; or a function that makes one, which is called again when it breaks.
-        workers: How many tasks it does at once; None: as many as it says, or as this machine has processors.
+        workers: How many tasks it does at once; None: as many as this machine has processors.
     """
 
     def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None) -> None:
@@ -181,9 +181,8 @@ class ExecutorBackend:
         if not isinstance(self._executor, Executor):
             message = f"the function must return an executor, not {type(self._executor).__name__}"
             raise OptionError(message, place=["executor"], code=ErrorCode.TYPE)
-        self._is_own = self._make is not None
         self._work: Final = dumps(tuple(work))
-        known = workers or getattr(self._executor, "_max_workers", None) or cpu_count() or 1
+        known = workers or cpu_count() or 1
         self._most_batches: Final = BATCHES_PER_WORKER * known
         self._finished: Final[SimpleQueue[Future[bytes]]] = SimpleQueue()
         self._numbers_of: Final[dict[Future[bytes], list[Number]]] = {}
@@ -284,9 +283,6 @@ class ExecutorBackend:
             return  # it has been replaced already
         if self._make is not None:
             self._executor = self._make()
-        elif isinstance(broken, ProcessPoolExecutor):
-            self._executor = _like(broken)
-            self._is_own = True
         else:
             raise SatcrossError(
                 "the executor has lost a worker and takes no more tasks",
@@ -303,18 +299,8 @@ class ExecutorBackend:
         for future in self._numbers_of:
             with suppress(Exception):
                 future.cancel()
-        if self._is_own:
+        if self._make is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
-
-
-def _like(broken: ProcessPoolExecutor) -> ProcessPoolExecutor:
-    """Return a new pool with the settings of `broken`, which only its private attributes tell."""
-    return ProcessPoolExecutor(
-        getattr(broken, "_max_workers", None),
-        getattr(broken, "_mp_context", None),
-        getattr(broken, "_initializer", None),
-        getattr(broken, "_initargs", ()),
-    )
 
 
 def _reason(error: Exception) -> str:

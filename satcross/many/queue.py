@@ -192,7 +192,7 @@ Asked = TypeVar("Asked")
 Answers = TypeVar("Answers")
 
 Where: TypeAlias = "int | Executor | Callable[[], Executor]"
-"""So many processes of this machine (1: this process), an executor, or a function that makes one."""
+"""A number of local processes (1: this one), an executor, or a function that makes one."""
 
 
 class Answered(NamedTuple, Generic[Asked, Answers]):

@@ -65,7 +65,7 @@ NEW_FILE: Final = naming("name a file that does not exist yet, or one that {} ha
 
 
 class Key(NamedTuple):
-    """What tells a question from all others.
+    """The identity of a question.
 
     Attributes:
         question: The hash of the question and of the version of satcross.
@@ -336,14 +336,14 @@ def _check_name(path: str) -> None:
     for each in (path, *(path + ending for ending in BESIDE)):
         try:
             is_regular = S_ISREG(os.stat(each).st_mode)
-        except (OSError, ValueError):  # what it is will be told when it is opened
+        except (OSError, ValueError):  # opening it will say what is wrong
             continue
         if not is_regular:
             raise SatcrossError("this is not a regular file", place=[each], hint=NEW_FILE, code=ErrorCode.RESULTS)
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """Return what tells the file at `path` from others that have this name later; None if there is none."""
+    """Return the identity of the file at `path`, which no other file of that name has; None if there is none."""
     try:
         status = os.stat(path)
     except OSError:

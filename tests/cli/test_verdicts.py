@@ -49,7 +49,10 @@ def test_the_verdicts_are_summed_up(command: str, summary: str, capsys: pytest.C
 
 
 def test_expected_solutions_that_are_not_those_of_the_puzzle_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert last_line("check a.toml expecting.toml", capsys) == "2 puzzles: 1 unique, 1 unique but not as expected"
+    assert (
+        last_line("check a.toml expecting.toml", capsys)
+        == "2 puzzles: 1 unique, 1 unique, against what its file expects"
+    )
 
 
 @pytest.mark.parametrize("command", ["check a.toml", "solve -q a.toml c.toml", "check -q set", "show --quiet set"])
