@@ -31,7 +31,7 @@ The *minutes* are the sum of what all steps take; `Difficulty.length` says them 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -48,7 +48,7 @@ EASIEST: Final = 1.0
 """The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
 
 LENGTHS: Final = (
-    (5, "3 minutes"), (15, "10 minutes"), (40, "half an hour"), (80, "an hour"), (200, "an evening"),
+    (5, "3 minutes"), (18, "10 minutes"), (45, "half an hour"), (75, "an hour"), (240, "an evening"),
 )  # fmt: skip
 """How long a puzzle takes in words, with the minutes up to which each holds."""
 
@@ -202,12 +202,22 @@ def length_of(minutes: float) -> str:
     return next((words for most, words in LENGTHS if minutes <= most), LONGEST)
 
 
-def minutes_of(step: ExplanationStep) -> float:
-    """Return how many minutes a person takes for `step`: the longer, the fewer of the unfinished clues lead on."""
-    if len(step.reasons) > 1:
-        return 3.0 if step.technique == "cross" else 5.0
-    tried = step.unfinished_clues / step.open_clues  # clues, before one leads on
-    return 0.3 + 0.1 * tried if step.technique == "read" else 0.6 + 0.2 * tried
+def minutes_of(steps: Iterable[ExplanationStep]) -> float:
+    """Return how many minutes a person takes for `steps`.
+
+    A step takes the longer, the fewer of the unfinished clues lead on, and the more often marks have been carried on.
+    """
+    total = 0.0
+    marking: dict[int, int] = {}  # the number of each marking round among these
+    for step in steps:
+        tried = step.unfinished_clues / step.open_clues  # clues, before one leads on
+        if len(step.reasons) > 1:
+            total += 3.0 if step.technique == "cross" else 5.0
+        elif step.technique == "read":
+            total += 0.3 + 0.1 * tried
+        else:
+            total += marking.setdefault(step.round, len(marking) + 1) * (0.6 + 0.2 * tried)
+    return total
 
 
 def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
@@ -222,7 +232,7 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     rounds = list(_rounds(explanation))
     lines = _lines_with_clues(explanation.puzzle)
     hardness = hardness_of(rounds, lines, _remembered_share(explanation.puzzle))
-    minutes = sum(map(minutes_of, steps))
+    minutes = minutes_of(steps)
     return Difficulty(
         label_of(hardness),
         len(sizes),

@@ -185,7 +185,7 @@ def common_words() -> dict[int, tuple[str, ...]]:
 
 def _write_common_words(request: Request, letters: list[str | None], random: Random) -> None:
     """Write one of our words into each line of the first direction that still has an open cell and room for one."""
-    used: set[str] = set()
+    used = {"".join([letters[cell] or "?" for cell in line.cells]) for line in request.shape.lines}
     allowed = {letter for letter in FREQUENCY if _is_allowed(request, letter)}
     for line in _lines_for_words(request, letters):
         known = [letters[cell] for cell in line.cells]
