@@ -21,6 +21,7 @@ from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.request import Request
 from satcross.generator.theme import Theme, place_theme
+from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzle, WordClue, address_text
 from satcross.puzzle.shapes import direction_of
 from satcross.regex.analysis.mentioned import mentioned
@@ -43,25 +44,8 @@ FREQUENCY: Final = "EEEEEEAAAAAIIIIOOOONNNNRRRRTTTTSSSSLLLLUUDDGGCCMMPPBBHHFFVWY
 COMMON: Final = "AEINORST"
 """Letters that are drawn twice as often as the others."""
 
-FEWEST: Final = 6
-DIFFERENT: Final = 0.9
-"""A grid has this many different letters times the square root of its cells, but FEWEST at least, and those of its
-theme.  With more letters, clues have to say more, and become longer."""
-
-SMALL: Final = 36
-"""Cells of the largest grid that is small."""
-
 MOST_COMPARED: Final = 40
 """Words for a line that are compared by what they leave for the lines that cross it."""
-
-MOST_DRAWN: Final = 20
-"""Words of our own list for a line that are compared by how few new letters they bring into the grid: with fewer
-different letters, clues are shorter."""
-
-AGAIN: Final = 5
-AGAIN_IN_LARGE: Final = 2
-"""One free cell in this many gets a letter that one of its lines has already, so that back-references have something to
-say.  Long lines of few letters have shorter clues."""
 
 
 class LetterGrid(NamedTuple):
@@ -71,7 +55,7 @@ class LetterGrid(NamedTuple):
     theme: Theme | None
 
 
-def make_grid(request: Request, random: Random) -> LetterGrid:
+def make_grid(request: Request, random: Random, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> LetterGrid:
     """Return a letter for each cell of the shape.
 
     Raises:
@@ -87,9 +71,9 @@ def make_grid(request: Request, random: Random) -> LetterGrid:
     if request.words is not None:
         _write_words(request, letters, random)
     elif not request.is_random:
-        _write_common_words(request, letters, random)
-    drawn_from = _palette(request, letters, random)
-    again = AGAIN if cells <= SMALL else AGAIN_IN_LARGE
+        _write_common_words(request, letters, random, tuning.common_words)
+    drawn_from = _palette(request, letters, random, tuning)
+    again = tuning.again if cells <= 36 else tuning.again_in_large
     lines_of: list[list[Line]] = [[] for _ in range(cells)]
     for line in request.shape.lines:
         for cell in line.cells:
@@ -128,12 +112,12 @@ def _neighbours(line: Line, cell: int) -> list[int]:
     return [line.cells[each] for each in (place - 1, place + 1) if 0 <= each < len(line.cells)]
 
 
-def _palette(request: Request, letters: list[str | None], random: Random) -> str:
+def _palette(request: Request, letters: list[str | None], random: Random, tuning: GeneratorTuning) -> str:
     """Return the letters to draw from, each as often as it is wanted: not all, so that they come again."""
     allowed = frozenset(request.letters)
     if request.alphabet != ANY:
         allowed = allowed.intersection(request.alphabet) or frozenset(request.alphabet)
-    most = min(max(FEWEST, round(DIFFERENT * len(letters) ** 0.5)), len(allowed))
+    most = min(max(tuning.fewest_letters, round(tuning.different_letters * len(letters) ** 0.5)), len(allowed))
     palette = sorted({letter for letter in letters if letter is not None and letter in allowed})
     common = [letter for letter in FREQUENCY if letter in allowed]
     rest: list[str] = []  # sorted only if it is needed, for there can be a million letters
@@ -183,8 +167,12 @@ def common_words() -> dict[int, tuple[str, ...]]:
     return {n: tuple([word for word in words if len(word) == n]) for n in set(map(len, words))}
 
 
-def _write_common_words(request: Request, letters: list[str | None], random: Random) -> None:
-    """Write one of our words into each line of the first direction that still has an open cell and room for one."""
+def _write_common_words(request: Request, letters: list[str | None], random: Random, most: int) -> None:
+    """Write one of our words into each line of the first direction that still has an open cell and room for one.
+
+    Args:
+        most: Words of which the one with the fewest new letters is taken.
+    """
     used = {"".join([letters[cell] or "?" for cell in line.cells]) for line in request.shape.lines}
     allowed = {letter for letter in FREQUENCY if _is_allowed(request, letter)}
     for line in _lines_for_words(request, letters):
@@ -195,7 +183,7 @@ def _write_common_words(request: Request, letters: list[str | None], random: Ran
             if word not in used and _agrees(word, known) and allowed.issuperset(set(word).difference(known))
         ]  # fmt: skip
         if fitting:
-            drawn = random.sample(fitting, min(len(fitting), MOST_DRAWN))
+            drawn = random.sample(fitting, min(len(fitting), most))
             word = min(drawn, key=lambda each: len(here.union(each)))
             used.add(word)
             for cell, letter in zip(line.cells, word, strict=True):

@@ -28,6 +28,7 @@ from satcross.generator.pool import HARD_TO_READ, Pool, Rules, constructs_of, pl
 from satcross.generator.request import BEGUN, Request, check_request, covering, lines_with_cells
 from satcross.generator.search import Choice, Chooser, cost_of
 from satcross.generator.theme import Theme
+from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, Solution, address_text
 from satcross.solver.solutions import check
 
@@ -41,9 +42,6 @@ from satcross.solver.solutions import check
 
 FLAW: Final = 2_000
 """Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
-
-DISTANCE: Final = 6_000
-"""Cost of a hardness that is one point away from the one asked for."""
 
 
 class Goal(NamedTuple):
@@ -112,7 +110,7 @@ class Improver:
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
-        total = cost + FLAW * flaws + round(DISTANCE * self.goal.distance(hardness))
+        total = cost + FLAW * flaws + round(chooser.pool.tuning.distance * self.goal.distance(hardness))
         return Standing(total, hardness, flaws, cost)
 
     def _remembered(self, choice: Choice) -> float:
@@ -158,7 +156,7 @@ class Improver:
         """
         random, chooser = self._random, self.chooser
         tried = dict(choice)
-        crowd = chooser.crowd(choice) if random.randrange(2) else []
+        similar = chooser.too_similar(choice) if random.randrange(2) else []
         redundant = chooser.redundant(choice)
         looser = {} if redundant else chooser.loose(choice)
         move = random.randrange(3) if looser else 0
@@ -168,8 +166,8 @@ class Improver:
             slot = random.choice(sorted(looser))
             slots = set(chooser.loosen(tried, slot, looser[slot]))
         else:
-            free = sorted(slot for slot in tried if slot not in crowd)
-            slots = set(random.sample(free, min(len(free), random.randint(1, 4) + len(crowd) // 2)))
+            free = sorted(slot for slot in tried if slot not in similar)
+            slots = set(random.sample(free, min(len(free), random.randint(1, 4) + len(similar) // 2)))
             if faulty := redundant or sorted(looser):
                 slots.add(random.choice(faulty))
             for slot in sorted(slots):
@@ -177,7 +175,7 @@ class Improver:
         if not chooser.strengthen(tried, sorted(slots), random):
             return None
         others = [slot for slot in tried if slot not in slots]
-        first = crowd or (others if random.randrange(2) else slots)
+        first = similar or (others if random.randrange(2) else slots)
         chooser.lower(tried, random, first, is_too_easy=is_too_easy)
         return tried
 
@@ -453,49 +451,8 @@ def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> N
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]
 
-TRIES: Final = 6
-"""How often a grid and a pool are drawn, until some clues of the pool lead to the letters of the grid."""
-
-ATTEMPTS: Final = 12
-"""How often all begins again, if the best choice lacks something."""
-
-ROUNDS: Final = 3
-FEW_ROUNDS: Final = 2
-"""How often a choice goes to the search, and goes there again if the gate finds fault with it; and the same for late
-attempts."""
-
-PATIENCE: Final = 1_800
-"""Work for each clue without a better choice, after which the search ends.  A thousand takes a fiftieth of a second."""
-
-POLISH: Final = 200
-"""The same, once the choice has all that was asked for."""
-
-MANY: Final = 16
-"""More clues than this get no more work, so that large puzzles do not take forever."""
-
-TOTAL: Final = 300_000
-"""Work for one puzzle; what is begun is still brought to its end."""
-
-LATE: Final = 1_300_000
-"""If the best puzzle lacks something after TOTAL, but before so much work, late attempts begin, with FEW_ROUNDS and
-without polish.  Most of them succeed, in two to ten seconds each."""
-
-MARGIN: Final = 0.1
-"""The search keeps this distance from both ends of the wanted band, because pruning sees a little less of clues with
-references or look-arounds than `explain` does."""
-
-STYLE_PER_POINT: Final = 4.0
-"""How much cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
-
-STAR_SHARE: Final = {"rectangle": 0.75}
-"""No more of the clues of such a shape should have a star than this: people tire of stars.  The short lines of hexagons
-need them."""
-
 SERIOUS: Final = ("not-unique", "rating", "beginnings", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
-
-SEVERAL: Final = 6
-"""Letters that clues may name, at least, if they can be any: a grid of few letters leaves nothing to choose from."""
 
 
 class KnownChoice(NamedTuple):
@@ -508,11 +465,45 @@ class KnownChoice(NamedTuple):
     examined: Examination | None = None
 
 
+class Rank(NamedTuple):
+    """How good a puzzle is: smaller is better, and what comes first counts more.
+
+    Attributes:
+        serious: What it lacks that must not be lacking.
+        shortfalls: What it lacks.
+        flaws: The flaws of its choice.
+        distance: How far its hardness is from the wanted band.
+        cost: The cost of its clues.
+    """
+
+    serious: int
+    shortfalls: int
+    flaws: int
+    distance: float
+    cost: int
+
+
+class RankedChoice(NamedTuple):
+    """A puzzle, and how good it is."""
+
+    rank: Rank
+    made: KnownChoice
+
+
 class Maker:
     """Makes one puzzle, and keeps the best so far in case it is stopped."""
 
-    def __init__(self, request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool = False) -> None:
+    def __init__(
+        self,
+        request: Request,
+        budget: Budget,
+        watch: Watch,
+        tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
+        *,
+        keeps_clues: bool = False,
+    ) -> None:
         """Make the maker of a new puzzle; or of more clues for `request.shape`, if it `keeps_clues`."""
+        self._tuning: Final = tuning
         self._request: Final = request
         self._keeps_clues: Final = keeps_clues
         self._budget: Final = budget
@@ -522,25 +513,26 @@ class Maker:
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
         self._now: KnownChoice | None = None
-        self._best: tuple[tuple[int, int, int, float, int], KnownChoice] | None = None
+        self._best: RankedChoice | None = None
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
         self._find()
         if self._best is not None:
-            self._keep(self._tidied(self._best[1]))
+            self._keep(self._tidied(self._best.made))
 
     def _find(self) -> None:
         if self._keeps_clues and self._needs_no_clue():
             return
+        tuning = self._tuning
         work = 0
-        for number in range(ATTEMPTS):
-            is_late = work > TOTAL
+        for number in range(tuning.attempts):
+            is_late = work > tuning.total
             try:
                 chooser, choice = self._start()
             except LimitError:
-                is_hopeless = self._undecided and self._request.shape.expected
-                if self._best is None and (number == ATTEMPTS - 1 or is_hopeless):
+                cannot_succeed = self._undecided and self._request.shape.expected
+                if self._best is None and (number == tuning.attempts - 1 or cannot_succeed):
                     raise
                 if is_late:
                     return
@@ -549,7 +541,7 @@ class Maker:
             if is_complete and (number > 0 or not self._is_flawed):
                 return  # if the first puzzle lacks nothing, but has flaws, a second one may have fewer
             work += chooser.board.work
-            if work > LATE or (work > TOTAL and not self._is_lacking):
+            if work > tuning.late or (work > tuning.total and not self._is_lacking):
                 return
             self._missing += self._out_of_band()
 
@@ -566,26 +558,26 @@ class Maker:
     @property
     def _is_flawed(self) -> bool:
         """Whether the best puzzle so far has flaws, such as too many clues of one skeleton."""
-        return self._best is not None and self._best[1].standing.flaws > 0
+        return self._best is not None and self._best.made.standing.flaws > 0
 
     @property
     def _is_lacking(self) -> bool:
         """Whether the best puzzle so far lacks something."""
-        return self._best is None or self._best[0][1] > 0
+        return self._best is None or self._best.rank.shortfalls > 0
 
     def _out_of_band(self) -> float:
         """Return by how much the best hardness so far is too low; negative if it is too high."""
-        if self._best is None or self._best[1].examined is None:
+        if self._best is None or self._best.made.examined is None:
             return 0.0
         low, high = self._request.band
-        return _too_low(self._best[1].examined.difficulty.hardness, low, high)
+        return _too_low(self._best.made.examined.difficulty.hardness, low, high)
 
     def _start(self) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
         slots = self._slots()
         rules = self._rules()
-        for _ in range(TRIES):
+        for _ in range(self._tuning.tries):
             self._tell("grid")
             board, fixed, self._theme = self._board(slots)
             if self._keeps_clues:
@@ -599,10 +591,10 @@ class Maker:
                 fixed,
                 least_marking=request.least_marking,
                 most_marking=request.most_marking,
-                star_share=STAR_SHARE.get(request.shape.shape.kind, 1),
+                star_share=self._tuning.star_share if request.shape.shape.kind == "rectangle" else 1,
             )
             self._tell("start")
-            choice = chooser.start(self._random) or chooser.start(self._random)  # a new pool takes longer
+            choice = self._first_choice(chooser)
             if choice is not None:
                 self._now = KnownChoice(board, choice, Standing(0, 0.0, 0, cost_of(choice)), self._theme)
                 self._tell("lower", self._now)
@@ -616,10 +608,18 @@ class Maker:
             hint = "tighten these clues, or take one out so that a new one is made"
         raise LimitError(message, hint=hint)
 
+    def _first_choice(self, chooser: Chooser) -> Choice | None:
+        """Return a choice from which the search can start; None if two starts find none: then a new pool is drawn."""
+        for _ in range(2):
+            choice = chooser.start(self._random)
+            if choice is not None:
+                return choice
+        return None
+
     def _pool(self, board: Board, slots: range, rules: Rules) -> Pool:
         """Return a pool with the constructs and beginnings that are wanted."""
         request = self._request
-        pool = Pool(board, tuple(slots), rules, self._random)
+        pool = Pool(board, tuple(slots), rules, self._random, self._tuning)
         for construct in request.constructs:
             pool.reserve(construct, self._random)
         if self._beginnings:
@@ -632,7 +632,7 @@ class Maker:
         return Rules(
             request.max_length,
             request.forbidden,
-            {**_usual_style(self._missing), **request.style},
+            {**_usual_style(self._missing, self._tuning), **request.style},
             request.allows_words,
             allows_told=request.is_sparse,
             is_generous=request.is_sparse,
@@ -652,10 +652,10 @@ class Maker:
             target = target_of(request.shape, request.solution, drawn, self._random, self._budget)
             letters = make_grid(request._replace(solution=target, letters=drawn, is_random=True), self._random).letters
             return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
-        letters, theme = make_grid(request, self._random)
+        letters, theme = make_grid(request, self._random, self._tuning)
         alphabet = "" if request.alphabet == ANY else request.alphabet
         own = frozenset(letters)
-        missing = 0 if alphabet else max(0, SEVERAL - len(own))
+        missing = 0 if alphabet else max(0, 6 - len(own))  # a grid of few letters leaves nothing to choose from
         in_order = dict.fromkeys(sorted(request.letters)) if missing else ()  # there can be a million
         decoys = [letter for letter in in_order if letter not in own]
         few = self._random.sample(decoys, min(len(decoys), missing))
@@ -683,9 +683,10 @@ class Maker:
             is_late: Whether the attempt should be short, because there is little work left for it.
         """
         low, high = self._request.band
-        goal = Goal(low + MARGIN, high - MARGIN, frozenset(self._request.constructs), self._beginnings)
+        margin = self._tuning.margin
+        goal = Goal(low + margin, high - margin, frozenset(self._request.constructs), self._beginnings)
         improver = Improver(chooser, goal, self._random)
-        rounds = FEW_ROUNDS if is_late else ROUNDS
+        rounds = self._tuning.few_rounds if is_late else self._tuning.rounds
         findings: tuple[Finding, ...] = ()
         for number in range(rounds + 1):
             if number == rounds and not findings:
@@ -715,15 +716,15 @@ class Maker:
         """Return the best choice that is found before patience ends; if it `is_late`, the first that meets the goal."""
         board = improver.chooser.board
         best: Standing | None = None
-        clues = min(len(choice), MANY)
-        polish = 0 if is_late else POLISH
+        clues = min(len(choice), self._tuning.many_clues)
+        polish = 0 if is_late else self._tuning.polish
         last = board.work
         for better, standing in improver.improve(choice):
             if best is None or standing.total < best.total:
                 best, choice, last = standing, better, board.work
                 self._now = KnownChoice(board, choice, best, self._theme)
                 self._tell("search", self._now)
-            patience = polish if best.meets(improver.goal) else PATIENCE
+            patience = polish if best.meets(improver.goal) else self._tuning.patience
             if board.work - last > clues * patience:
                 break
         assert best is not None, "the search yields the choice from which it starts"
@@ -750,9 +751,9 @@ class Maker:
         hardness = examined.difficulty.hardness
         serious = sum(each.code in SERIOUS for each in shortfalls)
         off = max(low - hardness, hardness - high, 0.0)
-        key = (serious, len(shortfalls), made.standing.flaws, off, made.standing.cost)
-        if self._best is None or key < self._best[0]:
-            self._best = key, made
+        rank = Rank(serious, len(shortfalls), made.standing.flaws, off, made.standing.cost)
+        if self._best is None or rank < self._best.rank:
+            self._best = RankedChoice(rank, made)
         self._now = None
         return not shortfalls
 
@@ -760,8 +761,8 @@ class Maker:
         """Return a choice that avoids what the gate has found, and correct the hardness that the search aims at."""
         chooser, lines = improver.chooser, self._request.shape.lines
         low, high = self._request.band
-        shift = examined.difficulty.hardness - made.standing.hardness
-        improver.goal = improver.goal._replace(low=low + MARGIN - shift, high=high - MARGIN - shift)
+        shift, margin = examined.difficulty.hardness - made.standing.hardness, self._tuning.margin
+        improver.goal = improver.goal._replace(low=low + margin - shift, high=high - margin - shift)
         names = {finding.line for finding in examined.findings}
         choice = dict(made.choice)
         for slot in made.choice:
@@ -799,7 +800,7 @@ class Maker:
             for slot, candidate in made.choice.items()
             if (lines[board.slots[slot].line].name, candidate.pattern) == (finding.line, finding.pattern)
         )
-        candidate = plain_candidate(board, slot, finding.rewrite, made.choice[slot].family)
+        candidate = plain_candidate(board, slot, finding.rewrite, made.choice[slot].family, self._tuning)
         if candidate is None:
             return None
         cost = made.standing.cost - made.choice[slot].cost + candidate.cost
@@ -821,7 +822,7 @@ class Maker:
             self._keep(self._now._replace(examined=self._examine(self._now, UNLIMITED)))
         if self._best is None:
             return None
-        made = self._best[1]
+        made = self._best.made
         examined = _examination(made)
         return Generated(
             examined.puzzle,
@@ -851,13 +852,13 @@ def _too_low(hardness: float, low: float, high: float) -> float:
     return max(low - hardness, 0.0) - max(hardness - high, 0.0)
 
 
-def _usual_style(missing: float) -> dict[str, float]:
+def _usual_style(missing: float, tuning: GeneratorTuning) -> dict[str, float]:
     """Return weights that make clues that are hard to read more frequent if earlier attempts were too easy.
 
     Args:
         missing: By how much the hardness has been too low before.
     """
-    weight = min(max(STYLE_PER_POINT**missing, 0.2), 5.0)
+    weight = min(max(tuning.style_per_point**missing, 0.2), 5.0)
     return dict.fromkeys(HARD_TO_READ, weight)
 
 
@@ -869,7 +870,11 @@ def _usual_style(missing: float) -> dict[str, float]:
 
 
 def generate(
-    request: Request, *, budget: Budget = UNLIMITED, watch: Watch = lambda progress: None
+    request: Request,
+    *,
+    budget: Budget = UNLIMITED,
+    watch: Watch = lambda progress: None,
+    tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
 ) -> Iterator[Generated]:
     """Yield puzzles as they are found, without end: the first from the seed of `request`, the next from the next seed.
 
@@ -877,6 +882,7 @@ def generate(
         budget: Its deadline is that of all puzzles together; when it has passed, or when the process is interrupted,
             the best puzzle so far is yielded, with what it lacks, and there are no others.
         watch: Called with how far the search has come.
+        tuning: What steers the search.
 
     Raises:
         OptionError: If an option of the request cannot be met.
@@ -888,7 +894,7 @@ def generate(
     >>> made.solution.rows, made.shortfalls
     (('CAT', 'ARE', 'TEN'), ())
     """
-    yield from _made(request, budget, watch, keeps_clues=False)
+    yield from _made(request, budget, watch, tuning, keeps_clues=False)
 
 
 def complete(
@@ -919,7 +925,14 @@ def complete(
     yield from _made(asked, budget, watch, keeps_clues=True)
 
 
-def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) -> Iterator[Generated]:
+def _made(
+    request: Request,
+    budget: Budget,
+    watch: Watch,
+    tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
+    *,
+    keeps_clues: bool,
+) -> Iterator[Generated]:
     check_request(request)
     if not keeps_clues:
         check_attainable(request)
@@ -927,7 +940,7 @@ def _made(request: Request, budget: Budget, watch: Watch, *, keeps_clues: bool) 
         check_letters(len(request.alphabet), budget)
     seed = request.seed
     while True:
-        maker = Maker(request._replace(seed=seed), budget, watch, keeps_clues=keeps_clues)
+        maker = Maker(request._replace(seed=seed), budget, watch, tuning, keeps_clues=keeps_clues)
         is_stopped = False
         try:
             maker.make()

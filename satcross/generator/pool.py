@@ -19,6 +19,7 @@ from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import alternatives_of_groups, is_loop, shortened, tokens
+from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.solver.constraints.protocol import LineConstraint
 
 # The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
@@ -27,84 +28,45 @@ from satcross.solver.constraints.protocol import LineConstraint
 # costs less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
 
 
-CHARACTER: Final = 10
-BRIEF: Final = 11
-"""Characters of a clue that can be read at a glance."""
-
-BEYOND: Final = 40
-"""Added for each further character."""
-
-LETTER: Final = 4
-"""Added for each letter that stands for itself: a dot asks less."""
-
-PLUS: Final = 2
-"""Added for `+`: a star asks less."""
-
-COUNT: Final = 5
-"""Taken off for each character of a count: `.{4}` is read as quickly as two dots."""
-
-OPTION: Final = 16
-"""Taken off for `?`: people use it more often than its cost suggests."""
-
-EXCLUSION: Final = 26
-"""Taken off for a negated class: it says so little that hardly any clue would have one otherwise."""
-
-CLASS: Final = 8
-"""Taken off for any other class: people like to read words in it."""
-
-ALTERNATIVE: Final = 50
-"""Taken off for the third alternative of a group if the clue is read at a glance, and for each further one in any clue.
-Few clues would have that many otherwise."""
-
-REFERENCE: Final = 18
-"""Taken off for a back-reference: it takes many characters, and says little on a long line."""
-
-LOOK: Final = 25
-"""Added for a look-around: one reads the line twice."""
-
-TOLD: Final = 120
-"""Added if the clue tells all letters of its line by itself; if it tells some of them, this share of it."""
-
-
-def reading_cost(pattern: str) -> int:
+def reading_cost(pattern: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
     """Return the cost of the text of a clue.
 
     >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
     (34, 30, 20)
     """
-    total = CHARACTER * len(pattern) + BEYOND * max(0, len(pattern) - BRIEF)
+    total = 10 * len(pattern) + 40 * max(0, len(pattern) - tuning.brief)
     parts = tokens(pattern)
-    usual = 2 if len(pattern) <= BRIEF else 3
+    usual = 2 if len(pattern) <= tuning.brief else 3
     if pattern.count("|") >= usual:
-        total -= ALTERNATIVE * sum([max(0, len(each) - usual) for each in alternatives_of_groups(parts)])
+        total -= tuning.alternative * sum([max(0, len(each) - usual) for each in alternatives_of_groups(parts)])
     for token in parts:
         if token in ("(?=", "(?!"):
-            total += LOOK
+            total += 25  # one reads the line twice
         elif token[0] == "\\" and token[1:].isdigit():
-            total -= REFERENCE
+            total -= tuning.reference
         elif token == "+" and not is_loop(parts):
-            total += PLUS
+            total += tuning.plus
         elif token[0] == "{":
-            total -= COUNT * len(token)
+            total -= tuning.count_character * len(token)
         elif token == "?":
-            total -= OPTION
+            total -= tuning.option
         elif token.startswith("[^"):
-            total -= EXCLUSION
+            total -= tuning.exclusion
         elif token[0] == "[":
-            total -= CLASS
+            total -= tuning.letter_class
         elif token not in (".", "*", "+", "?", "(", ")", "|", "(?:"):
-            total += LETTER
+            total += tuning.letter
     return total
 
 
-def pinned(left: Sequence[int]) -> int:
+def settled_letters(left: Sequence[int]) -> int:
     """Return how many of the masks hold one letter: what is left of the line when its clue alone is known."""
     return sum([not mask & (mask - 1) for mask in left])
 
 
-def giving_cost(given: int, n: int) -> int:
+def giving_cost(given: int, n: int, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
     """Return what it costs that a clue tells `given` of the `n` letters of its line by itself."""
-    return TOLD * given // max(1, n)
+    return tuning.told * given // max(1, n)
 
 
 # Variety: how much dearer a clue becomes because other clues of the puzzle are like it.
@@ -114,24 +76,6 @@ def giving_cost(given: int, n: int) -> int:
 # Clues are alike if they are of one family, or if they have the same *skeleton*: the clue with its letters and
 # classes abstracted.
 
-
-FAMILY_SHARE: Final = 6
-"""One clue in six may be of one family; each further one costs more."""
-
-FEW: Final = 2
-"""Clues of a family that are always allowed."""
-
-SURPLUS: Final = 40
-"""So much more than the one before costs each clue of a family that is used often enough."""
-
-FLOOD: Final = 600
-"""Added to that for each clue beyond twice as many, and for each beyond SKELETON_SHARE: hardly any puzzle needs it."""
-
-SKELETON_SHARE: Final = 0.15
-"""No skeleton should have a larger part of the clues than this, unless it has one clue only."""
-
-TWIN: Final = 25
-"""So much costs a clue for each other one of its skeleton."""
 
 _SIGNS: Final = frozenset([".", "*", "+", "?", "(", ")", "|"])
 
@@ -187,13 +131,19 @@ class Limits(NamedTuple):
     of_stars: int
 
     @classmethod
-    def for_clues(cls, number: int, star_share: float = 1.0) -> Limits:
+    def for_clues(
+        cls, number: int, star_share: float = 1.0, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING
+    ) -> Limits:
         """Return the limits for a puzzle of `number` clues; the part `star_share` of them may have a star."""
-        of_family = max(FEW, -(-number // FAMILY_SHARE))
-        return cls(of_family, max(1, int(SKELETON_SHARE * number)), int(star_share * number))
+        of_family = max(tuning.few, -(-number // tuning.family_share))
+        return cls(of_family, max(1, int(tuning.skeleton_share * number)), int(star_share * number))
 
 
-class Crowd:
+FLOOD: Final = 600
+"""Cost of a clue that is like many too many others: hardly any puzzle needs it."""
+
+
+class SimilarClues:
     """Clues that others are compared with.
 
     Args:
@@ -201,19 +151,28 @@ class Crowd:
         is_strict: Whether skeletons count as well as families.
     """
 
-    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons", "_stars")
+    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons", "_stars", "_tuning")
 
-    def __init__(self, clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> None:
+    def __init__(
+        self,
+        clues: Iterable[tuple[str, str]],
+        limits: Limits,
+        tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
+        *,
+        is_strict: bool,
+    ) -> None:
         """Compare with `clues`, of each its family and its text."""
         self._limits: Final = limits
+        self._tuning: Final = tuning
         self._is_strict: Final = is_strict
         self._families: Final[Counter[str]] = Counter()
         self._skeletons: Final[Counter[str]] = Counter()
         self._stars = 0
         for family, pattern in clues:
-            self._add(family, pattern)
+            self.add(family, pattern)
 
-    def _add(self, family: str, pattern: str) -> None:
+    def add(self, family: str, pattern: str) -> None:
+        """Compare with one more clue."""
         self._families[family] += 1
         if self._is_strict:
             self._skeletons[skeleton(pattern)] += 1
@@ -222,21 +181,27 @@ class Crowd:
     def extra(self, family: str, pattern: str) -> int:
         """Return what a clue costs extra because of those that are like it."""
         beyond = self._families[family] + 1 - self._limits.of_family
-        extra = SURPLUS * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
+        extra = self._tuning.surplus * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
         if self._is_strict:
             twins = self._skeletons[skeleton(pattern)]
-            extra += TWIN * twins + FLOOD * (twins >= self._limits.of_skeleton)
+            extra += self._tuning.twin * twins + FLOOD * (twins >= self._limits.of_skeleton)
             extra += FLOOD * (self._stars >= self._limits.of_stars and has_star(pattern))
         return extra
 
 
-def surplus(clues: Iterable[tuple[str, str]], limits: Limits, *, is_strict: bool) -> int:
+def surplus(
+    clues: Iterable[tuple[str, str]],
+    limits: Limits,
+    tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
+    *,
+    is_strict: bool,
+) -> int:
     """Return what `clues` cost in addition, all together, because some are alike."""
-    crowd = Crowd((), limits, is_strict=is_strict)
+    similar = SimilarClues((), limits, tuning, is_strict=is_strict)
     total = 0
     for family, pattern in clues:
-        total += crowd.extra(family, pattern)
-        crowd._add(family, pattern)
+        total += similar.extra(family, pattern)
+        similar.add(family, pattern)
     return total
 
 
@@ -245,7 +210,7 @@ def excess(patterns: Iterable[str], limits: Limits) -> int:
     return sum([max(0, number - limits.of_skeleton) for number in Counter(map(skeleton, patterns)).values()])
 
 
-def crowded(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
+def too_similar(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
     """Return the numbers of the clues that are of families or skeletons which are used too often."""
     families = Counter([family for family, _ in patterns.values()])
     skeletons = Counter([skeleton(pattern) for _, pattern in patterns.values()])
@@ -265,14 +230,6 @@ CONSTRUCTS: Final = {
 }
 """What a request can ask for or exclude, and the tokens that show it (of a class, the first character)."""
 
-LONG: Final = 6
-"""Lines of more letters than this can be written in so many ways that each family is asked twice.  It is also asked
-twice for lines with a cell that no other clue reads, because they need strong clues."""
-
-JITTER: Final = 8
-"""Tenths of a character.  So much dearer each family may be on each line, at random, so that no family always wins."""
-
-
 HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "demands", "guards")
 """Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
 
@@ -282,17 +239,6 @@ TILED: Final = re.compile(r"\|[^()]*\)[*+]")
 
 EVERYWHERE: Final = ("blocks",)
 """Families that say so much in so few characters that most clues of a large puzzle would be theirs."""
-
-TURNS: Final = 2
-"""One line in this many may have such a clue, and so may each line with a cell that no other clue reads."""
-
-MOST_CROSSED: Final = 1
-"""A clue may tell its whole line if at most this many of its cells are on the line of another clue."""
-
-RICH: Final = 3
-"""A construct that is wanted is used in one of this many slots, those with the most clues that use it.  The lines that
-can be begun at once are drawn from this many times as many, in the same way."""
-
 
 KEPT: Final = "kept"
 NO_CLUE: Final = "no clue"
@@ -370,7 +316,9 @@ def crossed_by(board: Board, slot: int, left: Sequence[int], lone: Collection[in
     return [mask for cell, mask in zip(board.slots[slot].cells, left, strict=True) if cell not in lone]
 
 
-def plain_candidate(board: Board, slot: int, pattern: str, family: str) -> Candidate | None:
+def plain_candidate(
+    board: Board, slot: int, pattern: str, family: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING
+) -> Candidate | None:
     """Return the clue `pattern`, at what it costs to read; None if it does not match the line, or cannot be read.
 
     No rule of taste is asked: it is a clue that is there already, or much like one.
@@ -379,8 +327,10 @@ def plain_candidate(board: Board, slot: int, pattern: str, family: str) -> Candi
     if constraint is None:
         return None
     left = left_by(board, constraint, len(board.slots[slot].cells))
-    given = pinned(crossed_by(board, slot, left, board.lone_cells()))
-    return Candidate(pattern, family, reading_cost(pattern) + giving_cost(given, len(left)), constraint, left)
+    given = settled_letters(crossed_by(board, slot, left, board.lone_cells()))
+    return Candidate(
+        pattern, family, reading_cost(pattern, tuning) + giving_cost(given, len(left), tuning), constraint, left
+    )
 
 
 def asks_nothing(board: Board, candidate: Candidate) -> bool:
@@ -411,18 +361,29 @@ class Pool:
         "_widened",
         "board",
         "candidates",
+        "tuning",
     )
 
-    def __init__(self, board: Board, slots: tuple[int, ...], rules: Rules, random: Random) -> None:
+    def __init__(
+        self,
+        board: Board,
+        slots: tuple[int, ...],
+        rules: Rules,
+        random: Random,
+        tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
+    ) -> None:
         """Draw candidates for `slots`."""
         self.board: Final = board
+        self.tuning: Final = tuning
         self._rules: Final = rules
         self._jitter: Final = {
-            (slot, family): random.randrange(JITTER + 1) for slot in slots for family in (*FAMILIES, words.__name__)
+            (slot, family): random.randrange(tuning.jitter + 1)
+            for slot in slots
+            for family in (*FAMILIES, words.__name__)
         }
         self._reserved: Final[dict[int, str]] = {}
         self._lone: Final = board.lone_cells()
-        turns = random.sample(slots, len(slots) // TURNS)
+        turns = random.sample(slots, len(slots) // tuning.turns)
         turns += [slot for slot in slots if self._is_lone(slot)]
         self._barred: Final = {(slot, family) for family in EVERYWHERE for slot in slots if slot not in turns}
         self._widened: Final[set[int]] = set()
@@ -443,7 +404,7 @@ class Pool:
             for slot, candidates in self.candidates.items()
             if slot not in self._reserved
         }
-        rich = _richest(with_it, RICH)
+        rich = _richest(with_it, 3)
         chosen = [slot for slot in rich if with_it[slot]]
         if chosen:
             self._reserve(random.choice(chosen), construct)
@@ -456,10 +417,10 @@ class Pool:
     def reserve_beginnings(self, number: int, random: Random) -> None:
         """Let `number` slots, at random, have only clues that tell a letter at once, as far as slots have enough."""
         telling = {
-            slot: tuple([each for each in candidates if pinned(each.left)])
+            slot: tuple([each for each in candidates if settled_letters(each.left)])
             for slot, candidates in self.candidates.items()
         }
-        rich = _richest(telling, RICH * number)
+        rich = _richest(telling, 3 * number)
         for slot in random.sample(rich, min(number, len(rich))):
             if telling[slot]:
                 self._beginnings.add(slot)
@@ -477,7 +438,7 @@ class Pool:
         source = LineText(self.board.text(slot), self.board.inner, random)
         if not source.text:
             return ()  # nothing can be said of a line without cells
-        draws = 2 if len(source.text) > LONG or self._is_lone(slot) else 1
+        draws = 2 if len(source.text) > self.tuning.long or self._is_lone(slot) else 1
         drawn: dict[str, str] = {}  # the family of each clue
         families = dict(FAMILIES)
         if self._rules.allows_words:
@@ -509,17 +470,17 @@ class Pool:
         if constraint is None:
             return None
         left = left_by(board, constraint, len(text))
-        if slot in self._beginnings and not pinned(left):
+        if slot in self._beginnings and not settled_letters(left):
             return None
         is_word = pattern == literal(text)
         if is_word and not self._rules.allows_words:
             return None
         crossed = crossed_by(board, slot, left, self._lone)
-        allows_told = self._rules.allows_told or slot in self._widened or len(crossed) <= MOST_CROSSED
-        if pinned(left) == len(text) and not is_word and not allows_told:
+        allows_told = self._rules.allows_told or slot in self._widened or len(crossed) <= 1
+        if settled_letters(left) == len(text) and not is_word and not allows_told:
             return None
         style = self._rules.style.get(family, 1.0)
-        given = 0 if self._rules.is_generous else pinned(crossed)
-        reading = round((reading_cost(pattern) + self._jitter.get((slot, family), 0)) / style)
-        cost = reading + giving_cost(given, len(text))
+        given = 0 if self._rules.is_generous else settled_letters(crossed)
+        reading = round((reading_cost(pattern, self.tuning) + self._jitter.get((slot, family), 0)) / style)
+        cost = reading + giving_cost(given, len(text), self.tuning)
         return Candidate(pattern, family, cost, constraint, left)

@@ -20,19 +20,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.author.lint import loosenings
 from satcross.generator.board import Board, Masks
-from satcross.generator.pool import AUTHORS, Candidate, Crowd, Limits, Pool, crowded, excess, surplus
+from satcross.generator.pool import AUTHORS, Candidate, Limits, Pool, SimilarClues, excess, surplus, too_similar
 from satcross.generator.tidy import shortened, simpler
 from satcross.solver.constraints.protocol import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
-
-STRONGEST: Final = 10
-"""To make a clue stronger, this many clues that leave the fewest letters of its line are compared by what they leave of
-the whole grid."""
-
-WIDENINGS: Final = 3
-"""How often the pool gets more candidates for lines whose clues leave cells open, before another pool is drawn."""
 
 DECISIONS: Final = 60
 """Decisions after which it counts as unknown whether a looser clue leaves another solution."""
@@ -95,7 +88,7 @@ class Chooser:
         self.least_marking: Final = least_marking
         self.most_marking: Final = most_marking
         self._fixed: Final = fixed or {}
-        self.limits: Final = Limits.for_clues(len(pool.candidates), star_share)
+        self.limits: Final = Limits.for_clues(len(pool.candidates), star_share, pool.tuning)
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
@@ -145,7 +138,7 @@ class Chooser:
         slots = list(self.pool.candidates)
         for slot in slots:
             self.take_strong(choice, slot, random)
-        for _ in range(WIDENINGS):
+        for _ in range(3):
             if self.strengthen(choice, slots * 2, random):
                 return choice
             slots = self._slots_through(self._unsettled(choice))
@@ -202,7 +195,9 @@ class Chooser:
         allowed = self._allowed(vacancy.others, slot, self.pool.candidates[slot])
         useful = [each for each in allowed if vacancy.is_useful(each.constraint)]
         strongest = nsmallest(
-            STRONGEST, useful, key=lambda each: (vacancy.left_on_line(each.constraint), each.cost, each.pattern)
+            self.pool.tuning.strongest,
+            useful,
+            key=lambda each: (vacancy.left_on_line(each.constraint), each.cost, each.pattern),
         )
         if strongest:
             choice[slot] = min(
@@ -288,9 +283,9 @@ class Chooser:
         return False
 
     def _costs_beside(self, others: Choice) -> Callable[[Candidate], int]:
-        """Return what tells the cost of a clue beside `others`, some of which may be like it."""
-        crowd = Crowd(_shown(others).values(), self.limits, is_strict=self.is_varied)
-        return lambda each: each.cost + crowd.extra(each.family, each.pattern)
+        """Return a function from a clue to its cost, given `others`, some of which may be like it."""
+        similar = SimilarClues(_shown(others).values(), self.limits, self.pool.tuning, is_strict=self.is_varied)
+        return lambda each: each.cost + similar.extra(each.family, each.pattern)
 
     def _options(self, slot: int, now: Candidate) -> Sequence[Candidate]:
         return [*self.pool.candidates[slot], *self.simpler(slot, now)]
@@ -324,13 +319,13 @@ class Chooser:
             plainer = self._plain[slot, candidate.pattern] = plain or candidate
         return plainer
 
-    def crowd(self, choice: Choice) -> list[int]:
+    def too_similar(self, choice: Choice) -> list[int]:
         """Return the slots whose clues are like too many others."""
-        return crowded(_shown(choice), self.limits, is_strict=self.is_varied)
+        return too_similar(_shown(choice), self.limits, is_strict=self.is_varied)
 
     def surplus(self, choice: Choice) -> int:
         """Return what the clues cost in addition because some are alike."""
-        return surplus(_shown(choice).values(), self.limits, is_strict=self.is_varied)
+        return surplus(_shown(choice).values(), self.limits, self.pool.tuning, is_strict=self.is_varied)
 
     def excess(self, choice: Choice) -> int:
         """Return how many clues there are of skeletons that too many others have."""

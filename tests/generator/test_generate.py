@@ -17,6 +17,7 @@ from satcross.generator import maker
 from satcross.generator.maker import FAULTS, Examination
 from satcross.generator.pool import plain_candidate
 from satcross.generator.request import BEGUN
+from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING
 from satcross.puzzle.model import ANY, Clue, Puzzle
 from tests.generator.samples import patterns_of
 from tests.selection import slow_but
@@ -120,13 +121,12 @@ def test_the_search_tells_how_far_it_has_come() -> None:
     assert told[-1].cost == made.cost
 
 
-def test_a_search_that_lacks_something_in_the_end_begins_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker, "TOTAL", 0)
-    monkeypatch.setattr(maker, "ROUNDS", 1)
+def test_a_search_that_lacks_something_in_the_end_begins_once_more() -> None:
+    short = DEFAULT_GENERATOR_TUNING._replace(total=0, rounds=1)
     request = satcross.Request(SHAPES["3 x 3"], rating=3.9, seed=0)
-    assert first(request).shortfalls == ()
-    monkeypatch.setattr(maker, "LATE", 0)
-    assert [shortfall.code for shortfall in first(request).shortfalls] == ["rating"]
+    assert next(satcross.generate(request, tuning=short)).shortfalls == ()
+    shorter = next(satcross.generate(request, tuning=short._replace(late=0)))
+    assert [shortfall.code for shortfall in shorter.shortfalls] == ["rating"]
 
 
 def tightened(

@@ -13,7 +13,7 @@ from satcross.author.explanation import explain
 from satcross.author.rounds import is_single
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.maker import puzzle_of
-from satcross.generator.pool import Limits, Pool, Rules, constructs_of, crowded, evenness, skeleton, surplus
+from satcross.generator.pool import Limits, Pool, Rules, constructs_of, evenness, skeleton, surplus, too_similar
 from satcross.generator.request import NOT_FOR_BEGINNERS
 from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
@@ -36,7 +36,7 @@ def test_clues_that_are_alike_cost_more_and_the_first_of_a_kind_costs_nothing() 
     different = [("sets", "[AB]*"), ("anchors", ".*A.*")]
     assert surplus(different, limits, is_strict=True) == 0
     assert surplus([*different, ("anchors", ".*B.*")], limits, is_strict=True) > 0
-    assert crowded(dict(enumerate([*different, ("anchors", ".*B.*")])), limits, is_strict=True) == [1, 2]
+    assert too_similar(dict(enumerate([*different, ("anchors", ".*B.*")])), limits, is_strict=True) == [1, 2]
     assert evenness([pattern for _, pattern in different]) == 1
 
 
