@@ -39,7 +39,7 @@ RECIPES: Final = {
         'Six clues, and a bird on the diagonal. A good first puzzle.'),
     "wish": Recipe('Make a wish', 'STAR',
         '--rows 4 --columns 4 --theme STAR --at diagonal --difficulty gentle --seed 1',
-        'Two clues can be read at once; the others follow.'),
+        'Four clues can be read at once; the others follow.'),
     "loaf": Recipe('Break it and share', 'BREAD',
         '--rows 5 --columns 5 --theme BREAD --at diagonal --difficulty gentle --seed 1',
         'Read, mark once, and read on.'),

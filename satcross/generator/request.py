@@ -168,7 +168,8 @@ def _check_types(request: Request) -> None:
         if name in NUMBERS and not isinstance(value, int):
             raise wrong_type(place, value, "a whole number")
         if name in ("constructs", "without", "solution"):
-            is_right = isinstance(value, tuple | list) and all(isinstance(each, str | None) for each in value)
+            sequences = (str, tuple, list) if name == "solution" else (tuple, list)
+            is_right = isinstance(value, sequences) and all(isinstance(each, str | None) for each in value)
             if not is_right or (None in value and name != "solution"):
                 raise wrong_type(place, value, "a sequence of strings")
     if not isinstance(request.shape, Puzzle):
