@@ -78,7 +78,7 @@ def presolved_for(
     puzzle: Puzzle, use_propagation: bool, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
 ) -> PresolvedPuzzle | None:
     """Return what a `Search` gets that leaves everything to the solver; None for one that propagates itself."""
-    return None if use_propagation else unpropagated(puzzle, tuning, budget)
+    return None if use_propagation else unpropagated(compile_puzzle(puzzle, budget, tuning), tuning)
 
 
 def cubes_of(messages: Iterable[Found]) -> list[Masks]:

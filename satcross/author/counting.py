@@ -27,7 +27,7 @@ from satcross.base.wording import counted, decimal_text, in_one_line, whole_numb
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
 from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
-from satcross.solver.compile import PresolvedPuzzle, presolve, presolved_by_letter
+from satcross.solver.compile import PresolvedPuzzle, by_letter, presolve, propagate
 from satcross.solver.constraints.protocol import TooManyStates
 from satcross.solver.encode import encode_residual
 from satcross.solver.residual import Component, Masks, Residual
@@ -209,7 +209,9 @@ def _by_ganak(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> Tal
     """Return the product of the counts of all components by ganak, which counts literals: each stands for a letter."""
     total = 0
     try:
-        counter = _Counter(presolved_by_letter(presolved, tuning, budget), tuning, budget)
+        if not presolved.compiled.is_by_letter:
+            presolved = propagate(by_letter(presolved.compiled, budget), tuning, budget)
+        counter = _Counter(presolved, tuning, budget)
         total = counter.free() * prod(count_by_ganak(component, budget) for component in counter.components)
     except TimeUp:
         return Tally(0, "at least", "ganak", "timeout")

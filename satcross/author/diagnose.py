@@ -48,10 +48,9 @@ from satcross.regex.syntax.tree import (
 from satcross.solver.compile import (
     CompiledPuzzle,
     PresolvedPuzzle,
-    compile_letters,
-    compile_plain,
-    opened,
-    plain_part,
+    compile_clues,
+    compile_puzzle,
+    read_letters,
     unpropagated,
 )
 from satcross.solver.constraints.protocol import Constraint
@@ -88,7 +87,7 @@ class Clash(NamedTuple):
 
 
 def clash_of(plain: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:
-    """Return the smallest clash of a puzzle that `compile_plain` has compiled; None if it has a solution.
+    """Return the smallest clash of a puzzle that is compiled without circuits; None if it has a solution.
 
     Its letters stay the same when a clue is left out.
 
@@ -98,9 +97,10 @@ def clash_of(plain: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | N
     """
     puzzle = plain.puzzle
     if puzzle.given:
-        presolved = unpropagated(with_given_as_clues(puzzle, plain.alphabet), tuning, budget)
+        asked = with_given_as_clues(puzzle, plain.alphabet)
+        presolved = unpropagated(compile_puzzle(asked, budget, tuning), tuning)
     else:
-        presolved = opened(plain, tuning, budget)
+        presolved = unpropagated(plain, tuning).reopened(tuning, budget)
     pair = _pair(puzzle, presolved.compiled, budget, tuning)
     return pair or _smallest(puzzle, presolved, budget)
 
@@ -304,10 +304,12 @@ class _Doctor:
 
     def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
         """Return the kind of the reason, the reason as a sentence, and the clues to blame."""
+        known: tuple[Constraint, ...] = ()
         if self._presolved is None:
-            compiled = compile_plain(compile_letters(self._puzzle, budget), budget, self._tuning)
+            letters = read_letters(self._puzzle, budget)
         else:
-            compiled = plain_part(self._presolved.compiled)
+            letters, known = self._presolved.compiled.read, self._presolved.compiled.constraints
+        compiled = compile_clues(letters, budget, self._tuning, known=known, with_circuits=False)
         unmatchable = self._unmatchable(compiled, budget)
         if unmatchable:
             causes = tuple(cause for _, cause in unmatchable)

@@ -43,7 +43,7 @@ from satcross.base.wording import counted, in_one_line, letter_in_words, listed,
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
 from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import PresolvedPuzzle, reopened, unpropagated
+from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.expected import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
@@ -276,7 +276,7 @@ class _Chain:
         self._is_told: Final = is_told
         self._budget = budget
         self._tuning = tuning
-        opened = unpropagated(puzzle, tuning, budget) if presolved is None else reopened(presolved, tuning, budget)
+        opened = self._unpropagated(puzzle) if presolved is None else presolved.reopened(tuning, budget)
         self._known = presolved
         self._unfilled = self._filled = opened  # all clues open, without what is filled in and with it
         self._is_filled = bool(filled)
@@ -284,7 +284,7 @@ class _Chain:
         if filled:
             check_filled(puzzle, filled, opened.compiled.alphabet)
         if self._given:
-            self._filled = unpropagated(self._filled_puzzle(), tuning, budget)
+            self._filled = self._unpropagated(self._filled_puzzle())
             opened = self._with_own_domains(self._filled)
         self._opened = opened
         self._compiled = opened.compiled
@@ -358,6 +358,9 @@ class _Chain:
         """Return the puzzle with the letters filled in as given letters."""
         letters = {**dict(self._given), **dict(self.puzzle.given)}
         return self.puzzle._replace(given=tuple(sorted(letters.items())))
+
+    def _unpropagated(self, puzzle: Puzzle) -> PresolvedPuzzle:
+        return unpropagated(compile_puzzle(puzzle, self._budget, self._tuning), self._tuning)
 
     def _with_own_domains(self, filled: PresolvedPuzzle) -> PresolvedPuzzle:
         """Return `filled`, the puzzle with the letters filled in, with the domains that it has without them.

@@ -63,7 +63,15 @@ from satcross.regex.syntax.tree import (
 )
 from satcross.regex.syntax.tree import Literal as LiteralSyntax
 from satcross.solver.cnf import Encoder, VariableMap
-from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, presolve, unpropagated_by_letter, unroll_core
+from satcross.solver.compile import (
+    CompiledPuzzle,
+    PresolvedPuzzle,
+    by_letter,
+    compile_clues,
+    presolve,
+    unpropagated,
+    unroll_core,
+)
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.constraints.regular import string_difference
 from satcross.solver.expected import Reason, enough_solutions, expected_solution, reason_of
@@ -349,8 +357,8 @@ class _Linter:
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        by_letter = unpropagated_by_letter(self._presolved(), self._tuning, self._budget)
-        compiled = by_letter.compiled
+        opened = self._opened_by_letter()
+        compiled = opened.compiled
         search = Search(
             puzzle,
             limit=enough_solutions(puzzle),
@@ -370,7 +378,7 @@ class _Linter:
         examines_parts = with_rewrites and not compiled.is_alphabet_open
         if examines_parts:
             yield from self._idle(compiled)
-        with Theory(by_letter, self._budget) as theory:
+        with Theory(opened, self._budget) as theory:
             for cell, domain in enumerate(compiled.domains):
                 theory.rule_out(cell, compiled.classes.every & ~domain)
             if self.status == "none":
@@ -382,6 +390,14 @@ class _Linter:
                 yield from self._redundant(theory)
                 if examines_parts:
                     yield from self._looser(theory, witnesses[0])
+
+    def _opened_by_letter(self) -> PresolvedPuzzle:
+        """Return the puzzle with all its clues open, and every letter of a finite alphabet as a class of its own."""
+        presolved = self._presolved()
+        if presolved.compiled.is_by_letter:
+            return presolved.reopened(self._tuning, self._budget)
+        letters = by_letter(presolved.compiled, self._budget)
+        return unpropagated(compile_clues(letters, self._budget, self._tuning), self._tuning)
 
     def _presolved(self) -> PresolvedPuzzle:
         """Return the puzzle compiled and propagated, which is done once."""

@@ -43,7 +43,7 @@ from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, fro
 from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import alphabet_of, compile_letters, letter_classes, parse_clues
+from satcross.solver.compile import alphabet_of, letter_classes, parse_clues, read_letters
 from satcross.solver.expected import expected_solution
 from satcross.solver.solutions import Check, check, solutions
 
@@ -644,7 +644,7 @@ def _with_another(puzzle: Puzzle, cell: int, letters: tuple[str, ...], budget: B
     Of letters that no clue tells apart one is enough.  Return None if the alphabet lacks one of `letters`, because the
     clue was the only one to mention it.
     """
-    compiled = compile_letters(puzzle, budget)
+    compiled = read_letters(puzzle, budget)
     if not all(compiled.classes.mask_of(letter) for letter in letters):
         return None
     wanted = from_text(letters[cell])

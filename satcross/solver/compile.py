@@ -1,13 +1,11 @@
-"""From a puzzle to constraints over letter classes, in named stages.  Every command begins here.
+"""From a puzzle to what is open of it, in three stages.  Every command begins here.
 
-    Puzzle        -> parse_clues    -> syntax trees    (one for each distinct clue)
-    syntax trees  -> alphabet_of    -> alphabet
-    syntax trees  -> meanings_of    -> core regexes    (within the alphabet)
-    core regexes  -> letter_classes -> letter classes
-    core regexes  -> post           -> constraints     (`solver.constraints.post`; one for each clue and length)
+    Puzzle        -> read_letters  -> PuzzleLetters     the alphabet, its classes, and what each clue means
+    PuzzleLetters -> compile_clues -> CompiledPuzzle    the clues as constraints on cells
+    PuzzleLetters -> propagate     -> PresolvedPuzzle   compiled, and the residual after propagation
 
-`compile_letters` goes as far as the letter classes.  `compile_plain` posts only the clues that need no circuit.  Once
-these have ruled letters out, `compile_rest` posts the others within what is left.  Nothing is remembered from one
+`propagate` compiles in two steps.  Clues that need a circuit wait until the others have ruled out what they can.  Their
+circuits are then made only for the letters that are left, which makes them smaller.  Nothing is remembered from one
 puzzle to the next.
 """
 
@@ -229,16 +227,42 @@ MOST_ERRORS: Final = 100  # at most this many problems are reported per puzzle
 READ_AT_ONCE: Final = 1_000  # letters of clues that are read between two checks of the clock
 
 
-class CompiledPuzzle(NamedTuple):
-    """A puzzle ready for propagation and encoding.
+class PuzzleLetters(NamedTuple):
+    """A puzzle whose clues have been read.
 
     Attributes:
         alphabet: All letters that a cell may hold.
         classes: The letter classes; all masks refer to them.
-        constraints: The clues, unrolled and posted on their cells.
         domains: The letter mask of each cell: everything, or the given letter.
         plural: The mask of the classes that hold several letters.
         cores: The meaning of each regex of the puzzle, by its text.
+    """
+
+    puzzle: Puzzle
+    alphabet: LetterSet
+    classes: Classes
+    domains: tuple[int, ...]
+    plural: int
+    cores: dict[str, Core]
+
+    @classmethod
+    def of(
+        cls, puzzle: Puzzle, alphabet: LetterSet, cores: dict[str, Core], budget: Budget, *, single_letters: bool
+    ) -> PuzzleLetters:
+        """Return the puzzle with its letter classes.  Raises what `letter_classes` raises, PuzzleError."""
+        classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
+        plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
+        return cls(puzzle, alphabet, classes, _domains(puzzle, classes), plural, cores)
+
+
+class CompiledPuzzle(NamedTuple):
+    """A puzzle ready for propagation and encoding.
+
+    Attributes:
+        constraints: The clues, unrolled and posted on their cells.
+        domains: The letter mask of each cell; what the constraints say of other letters is undefined.
+
+    The other attributes are those of `PuzzleLetters`.
     """
 
     puzzle: Puzzle
@@ -248,6 +272,17 @@ class CompiledPuzzle(NamedTuple):
     domains: tuple[int, ...]
     plural: int
     cores: dict[str, Core]
+
+    @property
+    def read(self) -> PuzzleLetters:
+        """The puzzle as it was before its clues were compiled."""
+        domains = _domains(self.puzzle, self.classes)
+        return PuzzleLetters(self.puzzle, self.alphabet, self.classes, domains, self.plural, self.cores)
+
+    @property
+    def is_by_letter(self) -> bool:
+        """Whether each letter is a class of its own, unless the alphabet is open: then there are too many."""
+        return self.is_alphabet_open or not self.plural
 
     @property
     def representatives(self) -> int:
@@ -294,74 +329,58 @@ def compile_puzzle(
         LimitError: If a clue would grow beyond the budget.
         TimeUp: If the time is up.
     """
-    return compile_clues(compile_letters(puzzle, budget, single_letters=single_letters), budget, tuning)
+    return compile_clues(read_letters(puzzle, budget, single_letters=single_letters), budget, tuning)
 
 
-def compile_clues(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> CompiledPuzzle:
-    """Return `compiled`, which comes from `compile_letters`, with all clues.
-
-    Raises:
-        LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up.
-    """
-    occurrences = occurrences_of(compiled.puzzle)
-    return compiled._replace(constraints=post(occurrences, compiled.cores, compiled.classes, budget, tuning=tuning))
-
-
-def compile_plain(
-    compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+def compile_clues(
+    letters: PuzzleLetters,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+    *,
+    known: Iterable[Constraint] = (),
+    within: tuple[int, ...] | None = None,
+    with_circuits: bool = True,
 ) -> CompiledPuzzle:
-    """Return `compiled`, which comes from `compile_letters`, with the clues that need no circuit.
-
-    Raises:
-        LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up.
-    """
-    plain = [
-        occurrence
-        for occurrence in occurrences_of(compiled.puzzle)
-        if is_plain(occurrence.clue, compiled.cores, compiled.classes)
-    ]
-    return compiled._replace(constraints=post(plain, compiled.cores, compiled.classes, budget, tuning=tuning))
-
-
-def compile_rest(
-    compiled: CompiledPuzzle, domains: tuple[int, ...], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> CompiledPuzzle:
-    """Return `compiled`, which comes from `compile_plain`, with all clues, and with `domains`.
+    """Return the puzzle with its clues unrolled and posted on their cells.
 
     Args:
-        domains: The letter mask of each cell, none empty; what the added constraints say of other letters is undefined.
+        known: Constraints over the same letter classes; those that are no circuits are not made again.
+        within: The letter mask of each cell, none empty: what circuits say of other letters is undefined; None: all
+            letters.
+        with_circuits: False leaves out the clues that need a circuit.
 
     Raises:
-        LimitError: If a limit of the budget is exceeded.
+        LimitError: If a limit of the budget is exceeded; its place is the line's name and the clue.
         TimeUp: If the time is up.
     """
-    rest = [
-        occurrence
-        for occurrence in occurrences_of(compiled.puzzle)
-        if not is_plain(occurrence.clue, compiled.cores, compiled.classes)
+    puzzle, cores, classes = letters.puzzle, letters.cores, letters.classes
+    plain = {(each.line, each.clue): each for each in known if is_plain(_clue_of(puzzle, each), cores, classes)}
+    missing = [
+        each
+        for each in occurrences_of(puzzle)
+        if (each.line, each.number) not in plain and (with_circuits or is_plain(each.clue, cores, classes))
     ]
-    left = budget.after(node_count(compiled.constraints))
-    constraints = [*compiled.constraints, *post(rest, compiled.cores, compiled.classes, left, domains, tuning)]
+    left = budget.after(node_count(plain.values())) if plain else budget
+    constraints = [*plain.values(), *post(missing, cores, classes, left, within, tuning)]
     constraints.sort(key=lambda each: (each.line, each.clue))
-    return compiled._replace(constraints=tuple(constraints), domains=domains)
-
-
-def plain_part(compiled: CompiledPuzzle) -> CompiledPuzzle:
-    """Return what `compile_plain` has returned for a puzzle that `compile_rest` has completed."""
-    cores, classes = compiled.cores, compiled.classes
-    plain = tuple(each for each in compiled.constraints if is_plain(clue_of(compiled, each), cores, classes))
-    return compiled._replace(constraints=plain, domains=_domains(compiled.puzzle, classes))
+    domains = letters.domains if within is None else within
+    return CompiledPuzzle(puzzle, letters.alphabet, classes, tuple(constraints), domains, letters.plural, cores)
 
 
 def clue_of(compiled: CompiledPuzzle, constraint: Constraint) -> AnyClue:
     """Return the clue of `constraint`."""
-    return compiled.puzzle.lines[constraint.line].clues[constraint.clue]
+    return _clue_of(compiled.puzzle, constraint)
 
 
-def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> CompiledPuzzle:
-    """Return `puzzle` compiled up to its letters and the meanings of its clues, without constraints.
+def _clue_of(puzzle: Puzzle, constraint: Constraint) -> AnyClue:
+    return puzzle.lines[constraint.line].clues[constraint.clue]
+
+
+def read_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> PuzzleLetters:
+    """Return `puzzle` with its letters and the meanings of its clues.
+
+    Args:
+        single_letters: Make every letter a class of its own.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -369,25 +388,18 @@ def compile_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letter
     budget.note("reading the clues")
     trees = parse_clues(puzzle, budget)
     alphabet = alphabet_of(puzzle, trees.values())
-    cores = meanings_of(trees, alphabet, budget)
-    classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
-    return _with_classes(puzzle, alphabet, classes, cores)
+    return PuzzleLetters.of(
+        puzzle, alphabet, meanings_of(trees, alphabet, budget), budget, single_letters=single_letters
+    )
 
 
-def by_letter(compiled: CompiledPuzzle, budget: Budget) -> CompiledPuzzle:
-    """Return the puzzle of `compiled` up to its letters, each a class of its own; no clue is read again.
+def by_letter(compiled: CompiledPuzzle, budget: Budget) -> PuzzleLetters:
+    """Return the puzzle with every letter as a class of its own; no clue is read again.
 
     Raises:
         LimitError: If there would be too many classes.
     """
-    puzzle, alphabet, cores = compiled.puzzle, compiled.alphabet, compiled.cores
-    classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=True)
-    return _with_classes(puzzle, alphabet, classes, cores)
-
-
-def _with_classes(puzzle: Puzzle, alphabet: LetterSet, classes: Classes, cores: dict[str, Core]) -> CompiledPuzzle:
-    plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
-    return CompiledPuzzle(puzzle, alphabet, classes, (), _domains(puzzle, classes), plural, cores)
+    return PuzzleLetters.of(compiled.puzzle, compiled.alphabet, compiled.cores, budget, single_letters=True)
 
 
 def meanings_of(trees: Mapping[str, Tree], alphabet: LetterSet, budget: Budget) -> dict[str, Core]:
@@ -544,15 +556,6 @@ def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
     return tuple(domains)
 
 
-# Presolving: everything that happens to a puzzle before a search, in one place.
-#
-#     Puzzle -> compile the clues that need no circuit -> propagate
-#            -> compile the others within what is left -> propagate -> Residual
-#
-# Clues that need a circuit wait until the others have ruled out what they can.  Their circuits are then made only for
-# the letters that are left, which makes them smaller.
-
-
 class PresolvedPuzzle(NamedTuple):
     """A puzzle that is ready to be searched.
 
@@ -569,6 +572,13 @@ class PresolvedPuzzle(NamedTuple):
     def is_propagated(self) -> bool:
         """Whether propagation has been tried."""
         return self.revisions is not None
+
+    def reopened(self, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
+        """Return this puzzle with all its clues open; only circuits are made again.  Raises LimitError, TimeUp."""
+        read = self.compiled.read
+        return unpropagated(
+            compile_clues(read, budget, tuning, known=self.compiled.constraints, within=read.domains), tuning
+        )
 
     def propagated(self, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
         """Return this puzzle, some of whose clues have not been propagated, after propagation.  Raises TimeUp."""
@@ -600,32 +610,23 @@ def presolve(
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
-    letters = compile_letters(puzzle, budget, single_letters=single_letters)
-    return _presolved(letters, tuning, budget, book)
+    letters = read_letters(puzzle, budget, single_letters=single_letters)
+    return propagate(letters, tuning, budget, book)
 
 
-def presolved_by_letter(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
-    """Return `presolved` with every letter of a finite alphabet as a class of its own; no clue is read again.
+def propagate(
+    letters: PuzzleLetters, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
+) -> PresolvedPuzzle:
+    """Return the puzzle compiled and propagated.
+
+    Args:
+        book: Called with "compile" or "propagate" after each piece of such work.
 
     Raises:
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
-    if _is_by_letter(presolved.compiled):
-        return presolved
-    return _presolved(by_letter(presolved.compiled, budget), tuning, budget)
-
-
-def _is_by_letter(compiled: CompiledPuzzle) -> bool:
-    """Return whether each letter is a class of its own, unless the alphabet is open: then there are too many."""
-    return compiled.is_alphabet_open or not compiled.plural
-
-
-def _presolved(
-    letters: CompiledPuzzle, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
-) -> PresolvedPuzzle:
-    """Return the puzzle that is compiled up to its `letters`, with its clues, propagated."""
-    compiled = compile_plain(letters, budget, tuning)
+    compiled = compile_clues(letters, budget, tuning, with_circuits=False)
     book("compile")
     budget.note("propagating")
     start = Residual.of(compiled.constraints, compiled.domains, tuning)
@@ -638,7 +639,7 @@ def _presolved(
     if state is None:
         return PresolvedPuzzle(compiled, None, revisions)
     plain = set(compiled.constraints)
-    compiled = compile_rest(compiled, state.masks, budget, tuning)
+    compiled = compile_clues(letters, budget, tuning, known=compiled.constraints, within=state.masks)
     book("compile")
     budget.note("propagating")
     rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
@@ -647,46 +648,6 @@ def _presolved(
     return PresolvedPuzzle(compiled, residual, revisions + more)
 
 
-def unpropagated(puzzle: Puzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
-    """Return `puzzle` compiled, with all its clues open.  Raises what `compile_puzzle` raises."""
-    return _with_all_open(compile_puzzle(puzzle, budget, tuning), tuning)
-
-
-def unpropagated_by_letter(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
-    """Return `presolved` with all its clues open, and every letter of a finite alphabet as a class of its own.
-
-    No clue is read again.
-
-    Raises:
-        LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up.
-    """
-    if _is_by_letter(presolved.compiled):
-        return reopened(presolved, tuning, budget)
-    compiled = compile_clues(by_letter(presolved.compiled, budget), budget, tuning)
-    return _with_all_open(compiled, tuning)
-
-
-def reopened(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
-    """Return what `unpropagated` returns for the same puzzle; only clues that need a circuit are compiled again.
-
-    Raises:
-        LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up.
-    """
-    return opened(plain_part(presolved.compiled), tuning, budget)
-
-
-def opened(plain: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
-    """Return what `unpropagated` returns for the puzzle that `compile_plain` has compiled.
-
-    Raises:
-        LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up.
-    """
-    compiled = compile_rest(plain, plain.domains, budget, tuning)
-    return _with_all_open(compiled, tuning)
-
-
-def _with_all_open(compiled: CompiledPuzzle, tuning: Tuning) -> PresolvedPuzzle:
+def unpropagated(compiled: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING) -> PresolvedPuzzle:
+    """Return a compiled puzzle with all its clues open."""
     return PresolvedPuzzle(compiled, Residual.of(compiled.constraints, compiled.domains, tuning), None)

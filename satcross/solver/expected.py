@@ -18,7 +18,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import in_one_line
 from satcross.errors import Span
 from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells
-from satcross.solver.compile import CompiledPuzzle, compile_letters
+from satcross.solver.compile import CompiledPuzzle, PuzzleLetters, read_letters
 from satcross.solver.verify import Fault, GridVerifier
 
 NEAR: Final = 100  # solutions found that a wrong expected one is compared with, to say in which cells it is wrong
@@ -93,21 +93,22 @@ class Expectation:
         The deadline of `budget` does not count: matching a few strings takes no time.
 
         Args:
-            compiled: The puzzle compiled at least up to its letters, if that is known already.
+            compiled: The puzzle compiled, if that is known already.
 
         Raises:
             SatcrossError: What `compile_puzzle` raises.
         """
         if len(self._found) == len(self._expected) and not self._other:
             return ()
-        compiled = compiled or compile_letters(self._puzzle, budget._replace(deadline=None))
-        verifier = GridVerifier(compiled, budget._replace(deadline=None))
+        unlimited = budget._replace(deadline=None)
+        letters_read = compiled or read_letters(self._puzzle, unlimited)
+        verifier = GridVerifier(letters_read, unlimited)
         wrong = []
         for number, letters in enumerate(self._puzzle.expected, 1):
             if letters not in self._found and (mismatch := self._wrong(verifier, number, letters)) is not None:
                 wrong.append(mismatch)
-        classes_of_expected = {_classes(compiled, letters) for letters in self._expected}
-        unexpected = [each for each in self._other if _classes(compiled, each) not in classes_of_expected]
+        classes_of_expected = {_classes(letters_read, letters) for letters in self._expected}
+        unexpected = [each for each in self._other if _classes(letters_read, each) not in classes_of_expected]
         return (*wrong, *[self._unexpected(letters) for letters in unexpected[:UNEXPECTED]])
 
     def _wrong(self, verifier: GridVerifier, number: int, letters: tuple[str, ...]) -> Mismatch | None:
@@ -155,7 +156,7 @@ def mismatches(
     """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
 
     Args:
-        compiled: The puzzle compiled at least up to its letters, if that is known already.
+        compiled: The puzzle compiled, if that is known already.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -197,7 +198,7 @@ def graded(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Graded | None:
     if len(puzzle.given) < len(puzzle.cells):
         return None
     letters = [letter for _, letter in puzzle.given]
-    verifier = GridVerifier(compile_letters(puzzle, budget), budget)
+    verifier = GridVerifier(read_letters(puzzle, budget), budget)
     faults = tuple(fault for fault in verifier.faults(letters) if fault.line is not None)
     return Graded(sum(len(line.clues) for line in puzzle.lines), faults)
 
@@ -213,14 +214,14 @@ def expected_solution(
     """Return the first expected solution that solves `puzzle`, or None.
 
     Args:
-        compiled: The puzzle compiled at least up to its letters, if that is known already.
+        compiled: The puzzle compiled, if that is known already.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
     if not puzzle.expected:
         return None
-    verifier = GridVerifier(compiled or compile_letters(puzzle, budget), budget)
+    verifier = GridVerifier(compiled or read_letters(puzzle, budget), budget)
     for letters in puzzle.expected:
         if len(letters) == len(puzzle.cells) and next(verifier.faults(letters), None) is None:
             return Solution(puzzle, letters)
@@ -234,7 +235,7 @@ def _clues_text(faults: Sequence[Fault]) -> str:
     return ", nor ".join([*named, *([f"{more} other {'clue' if more == 1 else 'clues'}"] if more > 0 else [])])
 
 
-def _classes(compiled: CompiledPuzzle, letters: tuple[str, ...]) -> tuple[int | str, ...]:
+def _classes(compiled: PuzzleLetters | CompiledPuzzle, letters: tuple[str, ...]) -> tuple[int | str, ...]:
     """Return what tells solutions apart: the letters, or over the open alphabet their classes."""
     if compiled.puzzle.alphabet != ANY:
         return letters

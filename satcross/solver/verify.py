@@ -20,7 +20,7 @@ from satcross.regex.letters.sets import LetterSet, contains, difference, union
 from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.core import Core, leaves_of
 from satcross.regex.reachability import Reachability
-from satcross.solver.compile import CompiledPuzzle
+from satcross.solver.compile import CompiledPuzzle, PuzzleLetters
 from satcross.solver.found import DECISIVE
 from satcross.solver.residual import Masks
 
@@ -76,7 +76,7 @@ class GridVerifier:
 
     __slots__ = ("_budget", "_compiled", "_matchers", "_texts")
 
-    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, compiled: PuzzleLetters | CompiledPuzzle, budget: Budget = UNLIMITED) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
         self._matchers: Final[dict[str, Matcher]] = {}

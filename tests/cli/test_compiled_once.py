@@ -11,7 +11,7 @@ import pytest
 from satcross.cli import main
 from satcross.puzzle.files.toml_format import write
 from satcross.puzzle.model import ANY, Puzzle
-from satcross.solver.compile import compile_letters, presolve
+from satcross.solver.compile import presolve, read_letters
 from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles
 
@@ -48,10 +48,10 @@ def test_a_puzzle_is_compiled_and_propagated_once(command: Sequence[str], folder
         statuses.add(min(len(solutions), 2))
         file = folder / f"{number}.toml"
         file.write_text(write(with_expected(puzzle, solutions)), encoding="utf-8")
-        with calls_of(compile_letters, presolve) as calls:
+        with calls_of(read_letters, presolve) as calls:
             main([*command, str(file)])
         asked = [(name, each["puzzle"]) for name, each in calls]
         same = Counter((name, each.alphabet) for name, each in asked if contents(each) == contents(puzzle))
-        assert (same["compile_letters", puzzle.alphabet], same["presolve", puzzle.alphabet]) == (1, 1)
-        assert same["compile_letters", ANY] <= 1  # the question whether another alphabet would allow more solutions
+        assert (same["read_letters", puzzle.alphabet], same["presolve", puzzle.alphabet]) == (1, 1)
+        assert same["read_letters", ANY] <= 1  # the question whether another alphabet would allow more solutions
     assert statuses == {0, 1, 2}

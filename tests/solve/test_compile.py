@@ -13,7 +13,7 @@ from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
-from satcross.solver.compile import CompiledPuzzle, compile_letters, compile_plain, compile_puzzle, compile_rest
+from satcross.solver.compile import CompiledPuzzle, compile_clues, compile_puzzle, read_letters
 from satcross.solver.constraints.circuit import TRUE
 from tests.residuals import propagate
 
@@ -162,11 +162,12 @@ def kept(compiled: CompiledPuzzle, cells: tuple[int, ...], domains: tuple[int, .
 
 def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None:
     puzzle = lines(r"(.)\1.", r"[AB]+C", r"(?!B.*B).*", "A.*", cells=3, alphabet="ABC")
-    plain = compile_plain(compile_letters(puzzle))
+    letters = read_letters(puzzle)
+    plain = compile_clues(letters, with_circuits=False)
     assert [each.clue for each in plain.constraints] == [1, 3]
     domains = propagate(plain.constraints, plain.domains).domains
     assert domains is not None
-    whole, rest = compile_puzzle(puzzle), compile_rest(plain, domains)
+    whole, rest = compile_puzzle(puzzle), compile_clues(letters, known=plain.constraints, within=domains)
     assert [each.place for each in rest.constraints] == [each.place for each in whole.constraints]
     assert rest.domains == domains
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
@@ -181,8 +182,9 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
 
 def test_equal_clues_share_a_circuit_within_the_letters_of_all_of_their_lines() -> None:
     puzzle = rectangle(rows=["A.", "B."], columns=[[r"(.)(?!\1)."], [r"(.)(?!\1)."]], alphabet="ABC")
-    plain = compile_plain(compile_letters(puzzle))
-    rest = compile_rest(plain, (1, 7, 2, 4))
+    letters = read_letters(puzzle)
+    plain = compile_clues(letters, with_circuits=False)
+    rest = compile_clues(letters, known=plain.constraints, within=(1, 7, 2, 4))
     one, two = (each.line_constraint for each in rest.constraints if each.name.startswith("column"))
     assert one is two
     whole = compile_puzzle(puzzle)
@@ -193,7 +195,7 @@ def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> 
     puzzle = lines(".*", r"(.+)(.+)(?!\1\2).*", cells=30, alphabet="ABC")
     for made in (
         lambda: compile_puzzle(puzzle, Budget(nodes=300)),
-        lambda: compile_rest(compile_plain(compile_letters(puzzle)), (7,) * 30, Budget(nodes=300)),
+        lambda: compile_clues(read_letters(puzzle), Budget(nodes=300), within=(7,) * 30),
     ):
         with pytest.raises(LimitError) as caught:
             made()
@@ -202,10 +204,11 @@ def test_a_circuit_that_grows_too_large_is_refused_wherever_it_is_unrolled() -> 
 
 def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
-    plain = compile_plain(compile_letters(puzzle))
-    alone = compile_rest(plain._replace(constraints=()), (7,) * 8).constraints[0].line_constraint
+    letters = read_letters(puzzle)
+    plain = compile_clues(letters, with_circuits=False)
+    alone = compile_clues(letters, within=(7,) * 8).constraints[1].line_constraint
     assert not alone.is_exact
     nodes = alone.size
-    assert compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 16)).constraints
+    assert compile_clues(letters, Budget(nodes=nodes + 16), known=plain.constraints, within=(7,) * 8).constraints
     with pytest.raises(LimitError):
-        compile_rest(plain, (7,) * 8, Budget(nodes=nodes + 15))
+        compile_clues(letters, Budget(nodes=nodes + 15), known=plain.constraints, within=(7,) * 8)

@@ -11,7 +11,7 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import NamedLine
-from satcross.solver.compile import PresolvedPuzzle, compile_letters, presolve
+from satcross.solver.compile import PresolvedPuzzle, presolve, read_letters
 from satcross.studio.crossword import Dictionary, WordFiles
 from satcross.studio.documents import Draft, document_of, read_draft
 from satcross.studio.engine import SealedValue, WorkItem, answers
@@ -124,7 +124,7 @@ def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: se
     sent: list[Any] = []
     dictionary = Dictionary(WordFiles())
     is_unsolvable = not expected
-    with calls_of(compile_letters, presolve) as calls:
+    with calls_of(read_letters, presolve) as calls:
         early = WorkItem("early", 1, document, {"want": ["parse", "verdict"]})
         sent += answers(early, sent.append, dictionary)
         presolved = sent.pop()
@@ -133,7 +133,7 @@ def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: se
     assert [each["type"] for each in sent][-2:] == ["lint", "steps"]
     this = read_draft(document).puzzle
     same = [name for name, each in calls if each["puzzle"]._replace(expected=(), expects_all=False) == this]
-    assert Counter(same) == {"compile_letters": 1, "presolve": 1}
+    assert Counter(same) == {"read_letters": 1, "presolve": 1}
 
 
 @pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(40, 8)])
