@@ -134,10 +134,10 @@ def build_problem(
     domains = _domains(grid, rows, word_list)
     posted = _post(template, word_list, len(domains), budget)
     on_slots, on_other_lines = _by_place(posted, grid)
-    allowed = _allowed(grid, word_list, choice, named, lacking)
-    _accept(on_slots, allowed, words, domains, budget)
+    chosen = _allowed(grid, word_list, choice, named, lacking)
+    allowed = _accepted_on_slots(on_slots, chosen, words, domains, budget)
     return Problem(
-        rows, grid, kept, word_list, reading, words, tuple(allowed), domains,
+        rows, grid, kept, word_list, reading, words, allowed, domains,
         tuple([each.constraint for each in on_other_lines]),
         _lone(grid, rows, on_other_lines),
         _preferred(grid, allowed, _sets(named.preferred, word_list)),
@@ -314,16 +314,18 @@ def _cores(posted: Iterable[_PostedClue]) -> dict[str, Core]:
     }
 
 
-def _accept(
+def _accepted_on_slots(
     on_slots: Iterable[tuple[int, _PostedClue]],
-    allowed: list[int],
+    allowed: Sequence[int],
     words: Sequence[Words],
     domains: Sequence[int],
     budget: Budget,
-) -> None:
-    """Leave in `allowed`, for each slot, only words that the clues on it accept."""
+) -> tuple[int, ...]:
+    """Return for each slot those words of its set in `allowed` that the clues on it accept."""
+    accepted = list(allowed)
     for slot, posted in on_slots:
-        allowed[slot] = _accepted(posted, allowed[slot], words[slot], domains, budget)
+        accepted[slot] = _accepted(posted, accepted[slot], words[slot], domains, budget)
+    return tuple(accepted)
 
 
 def _accepted(posted: _PostedClue, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:
