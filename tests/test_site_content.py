@@ -1,4 +1,4 @@
-"""What the site shows: which puzzles are published, in which order, and what becomes of the tutorials."""
+"""What the site shows: which puzzles are published, in which order, and what the lessons are."""
 
 from __future__ import annotations
 

@@ -81,10 +81,10 @@ const improve = async (linked, player) => {
 // What the player tells the site, and what the card at the end gets from it.
 const siteOf = ({title, data, ids, day}) => {
   const today = dayText(new Date());
-  const about = {key: data.key, title, label: data.difficulty?.split(",")[0] ?? "", begun: today};
+  const about = (difficulty) => ({key: data.key, title, label: difficulty?.split(",")[0] ?? "", begun: today});
   return {
-    begun: () => note(ids, about),
-    solved: ({seconds, hints, checks, revealed}) => note(ids, {...about, solved: today, seconds, hints, checks, revealed}),
+    begun: (difficulty) => note(ids, about(difficulty)),
+    solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today, seconds, hints, checks, revealed}),
     streak: () => {
       const days = day === undefined ? 0 : streakOf(loadRecord().entries, today);
       return days > 1 ? `${days} days in a row.` : "";

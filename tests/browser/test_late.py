@@ -472,6 +472,7 @@ def test_nothing_moves_when_the_engine_arrives(browser: Any, host: Host) -> None
     before = page.locator("#board").bounding_box(), page.locator("#menu").bounding_box()
     release()
     expect(page.locator("#show-hint")).to_be_enabled()
+    expect(page.locator("#credit")).to_contain_text("gentle, ")
     assert (page.locator("#board").bounding_box(), page.locator("#menu").bounding_box()) == before
     assert page.evaluate("shift") < 0.02
     context.close()

@@ -16,7 +16,7 @@ const count = (number, one, many) => (number === 0 ? `no ${many}` : number === 1
 const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
 
 /**
- * `site` tells what only a site knows: `begun()` is called with the first letter, `solved(result)` with each new end, `streak()` returns a sentence or "",
+ * `site` tells what only a site knows: `begun(difficulty)` is called with the first letter, `solved(result)` with each new end, `streak()` returns a sentence or "",
  * and `next()` returns a promise of links {address, about, name} to go on with.  `end(isNews)` takes the place of the card.
  */
 export const createFinish = ({puzzle, game, selection, board, say, isSolved}, site) => {
@@ -34,7 +34,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     const parts = [count(hints, "hint", "hints"), count(checks, "check", "checks")];
     if (revealed) parts.push(count(revealed, "revealed letter", "revealed letters"));
     const help = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-    return {seconds, hints, checks, revealed, kinds, help: hints + checks + revealed ? help : NO_HELP};
+    return {seconds, hints, checks, revealed, kinds, difficulty: puzzle.difficulty, help: hints + checks + revealed ? help : NO_HELP};
   };
 
   const heading = () => document.querySelector("h1").textContent;

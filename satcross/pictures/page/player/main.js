@@ -122,7 +122,7 @@ export const play = (data, site = {}) => {
 
   let isTold = false; // whether the site knows that this puzzle has been begun
   const tellBegun = () => {
-    if (!isTold) site.begun?.();
+    if (!isTold) site.begun?.(puzzle.difficulty);
     isTold = true;
   };
   let keeping = 0; // the timer of a change that is not kept yet
@@ -224,6 +224,11 @@ export const play = (data, site = {}) => {
     puzzle.guide = better.guide;
     puzzle.hasHints = better.hasHints;
     puzzle.mayImprove = false;
+    if (better.difficulty && !puzzle.difficulty) {
+      puzzle.difficulty = better.difficulty;
+      const credit = document.querySelector(".credit");
+      credit.textContent = [better.difficulty, credit.textContent].filter(Boolean).join(" · ");
+    }
     unpacked = null;
     help.showPossible();
     panel.showNow();
