@@ -34,10 +34,6 @@ def test_the_defaults_of_the_limits_are_those_in_the_table() -> None:
 
 
 def test_every_command_has_limits() -> None:
-    without = {
-        name
-        for name, parser in all_parsers().items()
-        if not {"--timeout", "--memory"} <= parser._option_string_actions.keys()
-    }
+    without = {name for name, parser in all_parsers().items() if not {"--timeout", "--memory"} <= parser.flags.keys()}
     assert without == {"completion", "play", "studio"}, "one reads nothing, the others limit each question by itself"
     assert set(COMMANDS) > without

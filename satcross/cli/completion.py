@@ -77,7 +77,7 @@ def run(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:
 def flags_of(command: str, parser: Parser) -> list[Flag]:
     """Return the options of `parser`, which is that of `command`, in the order in which its help lists them."""
     flags = []
-    for action in parser._actions:
+    for action in parser.options:
         if action.option_strings and action.help != argparse.SUPPRESS:
             value = None if action.nargs == 0 else value_of(command, action)
             flags.append(Flag(tuple(action.option_strings), _summary(action.help), value))
@@ -86,7 +86,7 @@ def flags_of(command: str, parser: Parser) -> list[Flag]:
 
 def argument_of(command: str, parser: Parser) -> Value:
     """Return what can be written where no option is: the value of the first argument (all take values alike)."""
-    positional = [action for action in parser._actions if not action.option_strings]
+    positional = [action for action in parser.options if not action.option_strings]
     return value_of(command, positional[0]) if positional else Value()
 
 

@@ -51,7 +51,7 @@ with --at-least if there are at least N.
         """,
     )
     add_files_argument(parser)
-    how = parser.add_mutually_exclusive_group()
+    how = parser.exclusive_group()
     how.add_argument(
         "--method", choices=["auto", "search", "ganak"], default="auto", help="which counter to use; default: auto"
     )

@@ -71,7 +71,7 @@ the steps end with every letter.
     )
     add_file_argument(parser)
     add_grid_option(parser)
-    kind = parser.add_mutually_exclusive_group()
+    kind = parser.exclusive_group()
     kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
     kind.add_argument("--json", action="store_true", help="print a JSON object instead")
     parser.add_argument("--words", action="store_true", help="put each clue into plain words where it first comes up")

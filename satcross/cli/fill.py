@@ -77,7 +77,7 @@ shown. A crossword without open cells is not filled, only written, for example a
 
 def add_word_options(parser: Parser) -> None:
     """Add the options that say which words there are."""
-    group = parser.add_argument_group("words")
+    group = parser.group("words")
     what = "a word list with WORD or WORD;SCORE on each line; repeatable; default /usr/share/dict/words"
     group.add_argument("--words", action="append", default=[], metavar="FILE", help=what)
     group.add_argument(
@@ -97,7 +97,7 @@ def add_word_options(parser: Parser) -> None:
 
 def _add_filling_options(parser: Parser) -> None:
     """Add the options that say which fills are wanted, and how to look for them."""
-    group = parser.add_argument_group("filling")
+    group = parser.group("filling")
     group.add_argument(
         "--prefer",
         action="append",
@@ -131,7 +131,7 @@ def _add_filling_options(parser: Parser) -> None:
 
 def _add_output_options(parser: Parser) -> None:
     """Add the options that say what is written, where, and in which form."""
-    group = parser.add_argument_group("output")
+    group = parser.group("output")
     group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
     group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
     group.add_argument("--quality", action="store_true", help="also print the mean and the worst score, on stderr")

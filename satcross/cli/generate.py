@@ -115,7 +115,7 @@ def add_request_options(parser: Parser) -> None:
 
 
 def _add_shape_options(parser: Parser) -> None:
-    group = parser.add_argument_group("shape")
+    group = parser.group("shape")
     group.add_argument("--rows", type=count, metavar="N", help="rows of a rectangle")
     group.add_argument("--columns", type=count, metavar="N", help="columns of a rectangle")
     group.add_argument("--side", type=count, metavar="N", help="cells on each side of a hexagon")
@@ -126,7 +126,7 @@ def _add_shape_options(parser: Parser) -> None:
 
 
 def _add_letter_options(parser: Parser) -> None:
-    group = parser.add_argument_group("letters")
+    group = parser.group("letters")
     grid = "the solution: its rows, . for cells that may hold anything (-: stdin)"
     group.add_argument("--grid", metavar="GRID", help=grid)
     group.add_argument("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count")
@@ -146,7 +146,7 @@ def _add_letter_options(parser: Parser) -> None:
 
 
 def _add_clue_options(parser: Parser) -> None:
-    group = parser.add_argument_group("clues")
+    group = parser.group("clues")
     group.add_argument(
         "--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"
     )
@@ -592,7 +592,7 @@ options and the same seed give the same puzzle on every machine, unless --timeou
 
 def _add_search_options(parser: Parser) -> None:
     """Add the options that choose one of the puzzles that answer the request."""
-    group = parser.add_argument_group("search")
+    group = parser.group("search")
     group.add_argument(
         "--seed",
         type=whole,
@@ -605,7 +605,7 @@ def _add_search_options(parser: Parser) -> None:
 
 def _add_output_options(parser: Parser) -> None:
     """Add the options that say what is written: how many puzzles, where, and in which form."""
-    group = parser.add_argument_group("output")
+    group = parser.group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"
     group.add_argument("-o", "--output", metavar="OUT", help=out)
     group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT, or toml")
@@ -692,7 +692,7 @@ def _run_day(options: Options) -> int:
     from satcross.generator.day import daily
 
     day = day_of(options.day)
-    for action in make_parser()._actions:
+    for action in make_parser().options:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
             message = f"--day and {action.option_strings[-1]} cannot be combined"
             hint = "with --day, give only -o, --to, --json or --quiet"
@@ -751,7 +751,7 @@ def _check_format(question: SeedQuestion, format: str) -> None:
 def _recipe_words(options: Options) -> Iterator[str]:
     """Yield the words of the command that makes these puzzles again, without the seed."""
     yield from ("satcross", "generate")
-    for action in make_parser()._actions:
+    for action in make_parser().options:
         value: Any = getattr(options, action.dest, None)
         if action.dest in NOT_IN_RECIPE or value == action.default:
             continue

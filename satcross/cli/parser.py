@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from argparse import ArgumentTypeError
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, now
@@ -75,55 +75,66 @@ class Command(Protocol):
         """Return the answer; or the exit status, if a sink has written the answers already, or a person has played."""
 
 
-class Literal(str):
-    """An argument that is no option, whatever it begins with."""
-
-    __slots__ = ()
-
-
-NAMES_OF_FILES: Final = (
-    "FILE",
-    "IN",
-    "OUT",
-    "OUT.cnf",
-    "DIR",
-    "FOLDER",
-    "GRID",
-    "LIST",
-    "TEMPLATE",
-    "ANSWER",
-    "PROGRAM",
+NAMES_OF_FILES: Final = frozenset(
+    ("FILE", "IN", "OUT", "OUT.cnf", "DIR", "FOLDER", "GRID", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
 )
 """What stands for the names of files in the help.  These may hold any bytes, and all other arguments are text."""
+
+LITERAL: Final = "\0"
+"""Begins an argument that is no option, whatever follows.  No argument of a process has this letter."""
 
 REQUIRED: Final = "the following arguments are required: "
 """How argparse begins to say what is missing."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that raises instead of exiting, and lets options and arguments mix freely."""
+    """An argument parser that raises instead of exiting, and lets options and arguments mix freely.
 
-    hyphen_hint: str | None = None
-    """How to write an argument that begins with a hyphen, for commands that take regexes."""
+    Attributes:
+        options: All options and arguments, in the order in which they were added.
+        flags: The options by what is written for them.
+        hyphen_hint: How to write an argument that begins with a hyphen, for commands that take regexes.
+    """
 
-    _read: Sequence[str] = ()
-    """The arguments before a `--`."""
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.options: Final[list[argparse.Action]] = []
+        self.flags: Final[dict[str, argparse.Action]] = {}
+        self.hyphen_hint: str | None = None
+        self._read: Sequence[str] = ()  # the arguments before a `--`
+
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        return self.noted(super().add_argument(*names, **with_reader(settings)))
+
+    def group(self, title: str) -> Group:
+        """Return a group of options, which the help lists under `title`."""
+        return Group(self, self.add_argument_group(title).add_argument)
+
+    def exclusive_group(self) -> Group:
+        """Return a group of options of which only one may be given."""
+        return Group(self, self.add_mutually_exclusive_group().add_argument)
+
+    def noted(self, option: argparse.Action) -> argparse.Action:
+        """Return an option that has been added, after it has been listed."""
+        self.options.append(option)
+        self.flags.update(dict.fromkeys(option.option_strings, option))
+        return option
 
     def parse_mixed(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpShown."""
         end = arguments.index("--") if "--" in arguments else len(arguments)
         self._read = ["--help" if argument == "-help" else argument for argument in arguments[:end]]
         # argparse loses the `--` before Python 3.13 if options and arguments mix
-        options, unknown = self.parse_known_intermixed_args([*self._read, *map(Literal, arguments[end + 1 :])])
-        if unknown and self._is_hidden_option(unknown[0]):
-            raise OptionError(f"unexpected argument {str(unknown[0])!r}", hint="options have to come before the --")
+        options, unknown = self.parse_known_intermixed_args(
+            [*self._read, *(LITERAL + each for each in arguments[end + 1 :])]
+        )
         if unknown:
-            self.error(f"unexpected argument {str(unknown[0])!r}")
+            text = unknown[0].removeprefix(LITERAL)
+            message = f"unexpected argument {text!r}"
+            if text != unknown[0] and is_like_an_option(text) and self.knows(text.partition("=")[0]):
+                raise OptionError(message, hint="options have to come before the --")
+            self.error(message)
         return options
-
-    def _is_hidden_option(self, argument: str) -> bool:
-        """Return whether `argument` stands behind a `--`, and would be an option before it."""
-        return isinstance(argument, Literal) and is_like_an_option(argument) and self.knows(argument.partition("=")[0])
 
     def error(self, message: str) -> NoReturn:
         """Raise the error; if some argument looks like an option and is none, that is the error."""
@@ -133,7 +144,7 @@ class Parser(argparse.ArgumentParser):
             if is_like_an_option(flag) and not self.knows(flag):
                 is_word = flag.startswith("--") and flag.replace("-", "").isalpha()
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
-                similar = did_you_mean(flag, self._option_string_actions)
+                similar = did_you_mean(flag, self.flags)
                 if flag == "-o":
                     message = f"{self.prog} prints its answer, and has no option '-o'"
                     raise OptionError(message, hint="write > FILE behind the command to keep the answer")
@@ -149,29 +160,47 @@ class Parser(argparse.ArgumentParser):
     def _shown(self, name: str) -> str:
         """Return how an argument is written on the command line: `-o OUT` for argparse's `-o/--output`."""
         flag = name.partition("/")[0]
-        action = self._option_string_actions.get(flag)
+        action = self.flags.get(flag)
         return flag if action is None else f"{flag} {action.metavar}"
 
     def knows(self, flag: str) -> bool:
         """Return whether the command has this option."""
         is_short = not flag.startswith("--")  # its value may follow without a space
-        return (flag[:2] if is_short else flag) in self._option_string_actions
+        return (flag[:2] if is_short else flag) in self.flags
 
-    def _parse_optional(self, arg_string: str) -> Any:
-        return None if isinstance(arg_string, Literal) else super()._parse_optional(arg_string)
 
-    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
-        if action.metavar not in NAMES_OF_FILES and not _is_text(arg_string):
-            raise argparse.ArgumentError(action, f"{arg_string!r} is not UTF-8 text")
-        return super()._get_value(action, str(arg_string))
+class Group:
+    """Options of a parser that belong together, under a heading of the help or because they exclude each other."""
 
-    def _check_value(self, action: argparse.Action, value: object) -> None:
-        if action.choices is not None and value not in action.choices:
-            known = list(map(str, action.choices))
+    def __init__(self, parser: Parser, add: Callable[..., argparse.Action]) -> None:
+        self._parser: Final = parser
+        self._add: Final = add
+
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        """Add an option; the arguments are those of argparse."""
+        return self._parser.noted(self._add(*names, **with_reader(settings)))
+
+
+def with_reader(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of an option, whose type then refuses what is no text, and what is none of its choices."""
+    if settings.get("action", "append") not in ("append", "extend"):  # it has no value
+        return dict(settings)
+    kind, choices = settings.get("type", str), settings.get("choices")
+
+    def read(written: str) -> Any:
+        text = written.removeprefix(LITERAL)
+        if settings.get("metavar") not in NAMES_OF_FILES and not _is_text(text):
+            raise argparse.ArgumentTypeError(f"{text!r} is not UTF-8 text")
+        value = kind(text)
+        if choices is not None and value not in choices:
+            known = list(map(str, choices))
             suggested = did_you_mean(str(value), known)
-            raise argparse.ArgumentError(
-                action, f"{value!r} is not one of {', '.join(known)}{f'; {suggested}' if suggested else ''}"
+            raise argparse.ArgumentTypeError(
+                f"{value!r} is not one of {', '.join(known)}{f'; {suggested}' if suggested else ''}"
             )
+        return value
+
+    return {**settings, "type": read}
 
 
 class UnknownOptionError(OptionError):
@@ -194,9 +223,6 @@ class _Help(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *ignored: object) -> NoReturn:
         write_to_stream(("out", parser.format_help()))  # argparse's print_help would ignore that this fails
         raise HelpShown
-
-
-Group: TypeAlias = argparse._ArgumentGroup
 
 
 def parse(command: Command, arguments: Sequence[str]) -> Options | None:
@@ -284,7 +310,7 @@ def add_recursive_option(parser: Parser) -> None:
 
 def add_file_options(parser: Parser) -> None:
     """Add the options that say how to read the files of puzzles."""
-    group = parser.add_argument_group("reading puzzles")
+    group = parser.group("reading puzzles")
     group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
     group.add_argument(
         "--from", dest="format", metavar="FORMAT", help="the files' format; default: detected from the file"
@@ -331,7 +357,7 @@ def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzl
     Args:
         what: What `--jobs` does.
     """
-    group = parser.add_argument_group("many puzzles")
+    group = parser.group("many puzzles")
     group.add_argument("--jobs", type=count, default=1, metavar="N", help=f"{what}; default 1")
     cluster = "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here"
     group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
@@ -370,7 +396,7 @@ def add_drawing_options(parser: Parser) -> None:
 def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
     """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
     parser.add_argument("-q", "--quiet", action="store_true", help="show no progress, and no statistics")
-    group = parser.add_argument_group("limits")
+    group = parser.group("limits")
     group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=timeout)
     group.add_argument(
         "--memory", type=memory, default=MEMORY, metavar="SIZE", help=f"such as 500M; default {MEMORY >> 30}G"

@@ -46,7 +46,7 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="the puzzle, in any format that satcross reads")
     parser.add_argument("--new", action="store_true", help="start over instead of continuing the game that was kept")
-    group = parser.add_argument_group("the puzzle of a day")
+    group = parser.group("the puzzle of a day")
     group.add_argument("--daily", action="store_true", help="play a generated puzzle instead of FILE")
     group.add_argument("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today")
     group.add_argument("--difficulty", choices=DIFFICULTIES, help="default: that of the day of the week")

@@ -53,7 +53,7 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     add_file_argument(parser)
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="the picture to write (-: stdout)")
     parser.add_argument("--to", choices=FORMATS, help="what to draw; default: from the ending of OUT")
-    what = parser.add_mutually_exclusive_group()
+    what = parser.exclusive_group()
     what.add_argument("--solution", action="store_true", help="fill in a solution")
     what.add_argument("--candidates", action="store_true", help="pencil in the letters that propagation leaves")
     what.add_argument(

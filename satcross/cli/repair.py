@@ -71,7 +71,7 @@ was full.
 
 def _add_variation_options(parser: Parser) -> None:
     """Add the options that ask for another clue where nothing is wrong."""
-    group = parser.add_argument_group("another clue for a puzzle with one solution")
+    group = parser.group("another clue for a puzzle with one solution")
     group.add_argument("--vary", action="store_true", help="offer other clues for --line")
     group.add_argument("--loosen", action="store_true", help="offer looser clues for --line")
     group.add_argument("--line", metavar="NAME", help="the line of the clue, such as 'row 3'")
@@ -80,7 +80,7 @@ def _add_variation_options(parser: Parser) -> None:
 
 def _add_offer_options(parser: Parser) -> None:
     """Add the options that say how many offers there are, and which clues they may have."""
-    group = parser.add_argument_group("offers")
+    group = parser.group("offers")
     group.add_argument("--count", type=count, metavar="N", help=f"how many to list; default {USUAL_COUNT}")
     group.add_argument("--max-length", type=count, default=18, metavar="N", help="characters of a new clue; default 18")
     group.add_argument(
@@ -90,7 +90,7 @@ def _add_offer_options(parser: Parser) -> None:
 
 def _add_output_options(parser: Parser) -> None:
     """Add the options that say which of the offers is written, where, and in which form."""
-    group = parser.add_argument_group("output")
+    group = parser.group("output")
     group.add_argument("--patch", action="store_true", help="print a patch of the TOML file on standard output")
     group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
     group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")

@@ -102,7 +102,7 @@ def _add_puzzle_options(parser: Parser) -> None:
 
 def _add_solution_options(parser: Parser) -> None:
     """Add the options that say which of the solutions are wanted, and how many."""
-    number = parser.add_mutually_exclusive_group()
+    number = parser.exclusive_group()
     limit = str(LIMIT)  # a text: argparse overlooks an option beside another one if it has the very default value
     number.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N solutions; default {LIMIT}")
     number.add_argument("--all", action="store_true", help="print all solutions, each as soon as it is found")
@@ -119,7 +119,7 @@ def _add_solution_options(parser: Parser) -> None:
 
 def _add_answer_options(parser: Parser) -> None:
     """Add the options that say in which form the answer is, and what is printed beside it."""
-    kind = parser.add_mutually_exclusive_group()
+    kind = parser.exclusive_group()
     kind.add_argument(
         "--json",
         action="store_true",

@@ -179,7 +179,7 @@ class Graded(NamedTuple):
         return self.clues - len({(fault.line, fault.clue) for fault in self.faults})
 
     def as_json(self) -> dict[str, object]:
-        """Return it as `--json` has it."""
+        """Return it as JSON has it."""
         violated = [
             {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text}
             for fault in self.faults

@@ -157,7 +157,7 @@ def test_a_script_knows_every_command_and_option(shell: str) -> None:
 def test_nothing_is_offered_only_where_nobody_can_guess() -> None:
     """A new option has to say what it takes: names, files, or what its metavar calls something free."""
     for name, parser in all_parsers().items():
-        for action in parser._actions:
+        for action in parser.options:
             if action.nargs != 0:
                 value = value_of(name, action)
                 assert value.names or value.is_file or action.metavar in FREE_METAVARS, (name, action.dest)

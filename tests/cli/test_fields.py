@@ -54,7 +54,7 @@ def test_each_field_that_an_error_can_name_is_an_option_of_some_command(modules:
         if isinstance(call.args[0], ast.Constant)
     }
     assert {"max_nodes", "alphabet", "constructs", "solution"} <= names
-    options = {flag for parser in all_parsers().values() for flag in parser._option_string_actions}
+    options = {flag for parser in all_parsers().values() for flag in parser.flags}
     assert {flag_of(Field(str(name))) for name in names} <= options
 
 

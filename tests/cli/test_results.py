@@ -231,7 +231,7 @@ def test_equal_questions_have_one_key_and_different_ones_never(command: str) -> 
 @pytest.mark.parametrize("command", QUESTIONS)
 def test_a_question_has_no_name_of_a_file_and_no_limit(command: str) -> None:
     """The name of a file says nothing of what is in it; limits count only where they cut an answer short."""
-    actions = {action.dest: action for action in all_parsers()[command]._actions if action.option_strings
+    actions = {action.dest: action for action in all_parsers()[command].options if action.option_strings
                and (action.metavar in ("FILE", "GRID") or action.dest in LIMITS)}  # fmt: skip
     assert {"results", "timeout"} <= actions.keys()
     puzzle = line("A[AB]", 2)

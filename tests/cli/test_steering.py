@@ -137,7 +137,7 @@ def command_lines(pipe: str | None = None) -> Iterator[CommandLine]:
                 for place in places if name not in FOR_EVER else []:
                     words = (name, *needed[:place], pipe, *needed[place + 1 :], *REQUIRED.get(name, []))
                     yield CommandLine(words, words)
-            for action in parser._actions:
+            for action in parser.options:
                 required = [] if set(action.option_strings) & set(REQUIRED.get(name, [])) else REQUIRED.get(name, [])
                 for value in values(action, pipe) if action.option_strings else []:
                     tried = (action.option_strings[-1], *value)

@@ -112,7 +112,7 @@ def test_a_named_pipe_that_nobody_reads_is_one_line(
 def test_every_command_that_can_write_a_file_is_tried_here() -> None:
     writing = {name for name, parser in all_parsers().items()
                if any(action.metavar in ("OUT", "OUT.cnf", "DIR") and action.dest == "output"
-                      for action in parser._actions)}  # fmt: skip
+                      for action in parser.options)}  # fmt: skip
     assert writing == {command.split()[0] for command in WRITING.values()} - {"regex"}
 
 
