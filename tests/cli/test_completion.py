@@ -47,7 +47,7 @@ CASES = {
     "solve --solver ": set(SOLVERS),
     "prove --solver ": set(PROVERS),
     "lint --ignore ": set(CODES),
-    "lint --ignore cl": {"clash"},
+    "lint --ignore idle-a": {"idle-alternative"},
     "solve --timeout ": set(),
     "solve --puzzle ": set(),
     "regex ": set(),
@@ -59,7 +59,7 @@ CASES = {
 
 FREE_METAVARS = {
     "N", "E", "D", "R", "SECONDS", "SIZE", "CLUE", "PATTERN", "TEXT", "LETTERS", "DATE", "PAGE", "NAME", "PLACE",
-    "ADDRESS", "CONDITION",
+    "ADDRESS", "WORD", "CONDITION",
 }  # fmt: skip
 """What the help calls values that nobody can guess.  Some of them may be names as well (`names.py`)."""
 
@@ -135,9 +135,9 @@ def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: s
     ],
 )
 def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
-    lines = ["lint --ignore cl", "convert auto.toml --to ", "check --grid gr"]
+    lines = ["lint --ignore idle-a", "convert auto.toml --to ", "check --grid gr"]
     code, formats, grid = shown_after(lines, shell, arguments, start)
-    assert "lint --ignore clash" in code
+    assert "lint --ignore idle-alternative" in code
     assert all(name in formats for name in WRITABLE)
     assert "auto.toml  " not in formats
     assert "json/" not in formats
