@@ -11,7 +11,7 @@ of propositional formulae, AI Communications 2015).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from satcross.author.counting import Tally, count
 from satcross.base.bits import single_bits
@@ -19,7 +19,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import AUTO
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
 from satcross.regex.letters.classes import Classes, shown_letter
 from satcross.regex.letters.sets import LetterSet, difference, from_text
 from satcross.solver.cnf import FlatSink, Lit, VariableMap
@@ -217,6 +217,18 @@ class Ambiguity(NamedTuple):
     nearest: tuple[Solution, ...]
     is_nearest: bool
     interchangeable: tuple[Cell, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross check --json` prints of it."""
+        return {
+            "candidates": [
+                {"cell": json_cell(cell), "letters": letters}
+                for cell, letters in zip(self.puzzle.cells, self.candidates, strict=False)
+            ],
+            "candidates_exact": self.is_exact,
+            "certain_cells": [json_cell(cell) for cell in self.certain],
+            "differ_least": self.is_nearest,
+        }
 
     def __repr__(self) -> str:
         varying = f"{counted(len(self.varying), 'cell')} may vary" if self.candidates else ""
@@ -495,6 +507,14 @@ class AlphabetDependence(NamedTuple):
     is_unique_over_any: bool | None
     breaches: tuple[Breach, ...]
     is_exact: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross check --json` prints of it."""
+        return {
+            "unique_over_any_alphabet": self.is_unique_over_any,
+            "breaches": [{"cell": json_cell(breach.cell), "letters": breach.letters} for breach in self.breaches],
+            "breaches_exact": self.is_exact,
+        }
 
 
 def alphabet_dependence(

@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from math import prod
 from random import Random
-from typing import Final, Literal, NamedTuple, TextIO, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TextIO, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.platform import blocked, unblock
@@ -55,6 +55,16 @@ class Tally(NamedTuple):
     kind: Literal["exact", "at least"]
     method: str
     stopped: Literal["", "limit", "timeout"] = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross count --json` prints of a puzzle, without its file, its name and its status."""
+        return {
+            "count": self.number,
+            "kind": self.kind,
+            "complete": self.kind == "exact",
+            "method": self.method,
+            "stopped": self.stopped,
+        }
 
     def __repr__(self) -> str:
         _, *others = zip(self._fields, self, strict=True)

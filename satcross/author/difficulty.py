@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
 from satcross.author.rounds import RoundKind, hard_constructs
@@ -96,6 +96,10 @@ class Difficulty(NamedTuple):
     scarcity: float
     length: str
     minutes: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the entry "difficulty" of `satcross explain --json`."""
+        return {**self._asdict(), "constructs": list(self.constructs)}
 
 
 class TakenRound(NamedTuple):

@@ -19,7 +19,7 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.author.filled import check_filled
@@ -41,7 +41,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
-from satcross.puzzle.model import Cell, Puzzle, Solution, address_text
+from satcross.puzzle.model import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
 from satcross.solver.constraints.protocol import Constraint
@@ -107,6 +107,23 @@ class ExplanationStep(NamedTuple):
     unfinished_clues: int = 1
     constructs: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the step as `--json` has it."""
+        return {
+            "sentence": self.sentence,
+            "clues": [reason.as_json() for reason in self.reasons],
+            "facts": [json_cell(cell) for cell in self.facts],
+            "ruled_out": [{"cell": json_cell(cell), "letters": letters} for cell, letters in self.ruled_out],
+            "placed": [{"cell": json_cell(cell), "letter": letter} for cell, letter in self.placed],
+            "contradiction": self.is_contradiction,
+            "span": None if self.span is None else list(self.span),
+            "technique": self.technique,
+            "constructs": list(self.constructs),
+            "round": self.round,
+            "open_clues": self.open_clues,
+            "unfinished_clues": self.unfinished_clues,
+        }
+
     def __repr__(self) -> str:
         return in_one_line("ExplanationStep", self.sentence)
 
@@ -130,6 +147,16 @@ class Explanation(NamedTuple):
     wrong: tuple[tuple[Cell, str], ...]
     violated: tuple[Reason, ...]
     is_complete: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross explain --json` prints, without the file, the name and the difficulty."""
+        return {
+            "status": self.status,
+            "complete": self.is_complete,
+            "wrong": [{"cell": json_cell(cell), "letter": letter} for cell, letter in self.wrong],
+            "violated": [reason.as_json() for reason in self.violated],
+            "steps": [step.as_json() for step in self.steps],
+        }
 
     def __repr__(self) -> str:
         known = "" if self.is_complete else "not complete"
@@ -161,6 +188,10 @@ class Hint(NamedTuple):
 
     text: str
     step: ExplanationStep | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross hint --tell letters --json` prints, without the file and the name."""
+        return {"hint": self.text, "step": None if self.step is None else self.step.as_json()}
 
 
 def explain(

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
@@ -290,6 +290,10 @@ class Finding(NamedTuple):
     span: Span | None = None
     rewrite: str = ""
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the finding as `--json` has it."""
+        return {**self._asdict(), "span": None if self.span is None else list(self.span)}
+
 
 class Lint(NamedTuple):
     """The findings about a puzzle.
@@ -304,6 +308,15 @@ class Lint(NamedTuple):
     findings: tuple[Finding, ...]
     sufficient: tuple[Reason, ...]
     is_complete: bool
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross lint --json` prints of a puzzle, without its file and name."""
+        return {
+            "status": self.status,
+            "complete": self.is_complete,
+            "findings": [finding.as_json() for finding in self.findings],
+            "sufficient": [reason.as_json() for reason in self.sufficient],
+        }
 
     def __repr__(self) -> str:
         known = "" if self.is_complete else "not complete"

@@ -7,7 +7,7 @@ alphabet.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from satcross.author.rounds import alone, constructs, searched
 from satcross.author.slips import slips
@@ -15,7 +15,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, in_one_line
 from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text
+from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax.parse import parse
@@ -67,6 +67,24 @@ class Overview(NamedTuple):
     constructs: tuple[tuple[str, int], ...]
     free_cells: tuple[Cell, ...]
     warnings: tuple[Caution, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross show --json` prints of a puzzle, without its file and name."""
+        puzzle = self.puzzle
+        return {
+            "shape": puzzle.shape.kind,
+            "sizes": list(puzzle.shape.sizes),
+            "cells": len(puzzle.cells),
+            "lines": len(puzzle.lines),
+            "clues": self.clues,
+            "alphabet": self.alphabet,
+            "alphabet_reason": self.reason,
+            "dialect": puzzle.dialect,
+            "flags": puzzle.flags,
+            "constructs": dict(self.constructs),
+            "free_cells": [json_cell(cell) for cell in self.free_cells],
+            "warnings": [warned._asdict() for warned in self.warnings],
+        }
 
     def __repr__(self) -> str:
         return in_one_line("Overview", self.shape, counted(self.clues, "clue"), counted(len(self.warnings), "warning"))

@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from satcross.author.rounds import searched
 from satcross.base.budget import UNLIMITED, Budget
@@ -84,6 +84,10 @@ class Slip(NamedTuple):
     span: Span
     rewrite: str = ""
     effect: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the slip as `satcross check --json` has it."""
+        return {**self._asdict(), "span": list(self.span)}
 
     @property
     def sentence(self) -> str:

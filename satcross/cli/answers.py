@@ -44,10 +44,10 @@ from satcross.cli.terminal import (
     write_to_stream,
 )
 from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, printable
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, free_cells_text
+from satcross.puzzle.model import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
-    from satcross.solver.expected import Graded, Mismatch, Reason
+    from satcross.solver.expected import Graded, Mismatch
     from satcross.solver.solutions import Search, Status, Stopped
 
 UNEXPECTED: Final = " but not as expected"
@@ -206,7 +206,7 @@ def json_object(
         solutions: None: they have been printed already.
         more: Further entries, for what only one command has to say.
     """
-    listed = {} if solutions is None else {"solutions": [json_solution(solution) for solution in solutions]}
+    listed = {} if solutions is None else {"solutions": [solution.as_json() for solution in solutions]}
     return {
         **json_head(asked),
         "status": search.status,
@@ -219,28 +219,6 @@ def json_object(
         "alphabet": search.alphabet,
         "dialect": search.puzzle.dialect,
         "stats": {**search.stats, "seconds": {name: round(value, 6) for name, value in search.seconds.items()}},
-    }
-
-
-def json_solution(solution: Solution) -> dict[str, Any]:
-    """Return a solution as JSON has it: the drawn rows, or the letter of each cell by name."""
-    if solution.puzzle.shape.kind == "lines":
-        return {"cells": dict(zip(map(str, solution.puzzle.cells), solution.letters, strict=True))}
-    return {"rows": list(solution.rows)}
-
-
-def json_cell(cell: Cell) -> str | list[int]:
-    """Return an address as JSON has it: the name, or [row, column]."""
-    return cell if isinstance(cell, str) else list(cell)
-
-
-def json_reason(reason: Reason) -> dict[str, Any]:
-    """Return a clue as JSON has it."""
-    return {
-        "line": reason.line,
-        "clue": reason.clue,
-        "pattern": reason.pattern,
-        "reversed": reason.is_reversed,
     }
 
 
@@ -259,7 +237,9 @@ def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
 
 def json_mismatches(puzzle: Puzzle, mismatches: Sequence[Mismatch]) -> dict[str, Any]:
     """Return the entry for `mismatches`; no entry for a puzzle that names no expected solutions."""
-    return {"mismatches": list(map(_json_mismatch, mismatches))} if puzzle.expected or puzzle.expects_all else {}
+    return (
+        {"mismatches": [mismatch.as_json() for mismatch in mismatches]} if puzzle.expected or puzzle.expects_all else {}
+    )
 
 
 def verdict_of(status: Status, *, has_solution: bool = False, mismatches: Sequence[Mismatch] = ()) -> str:
@@ -289,20 +269,6 @@ def grid_lines(graded: Graded | None, indent: str = "") -> str:
 def with_mismatches(status: int, mismatches: Sequence[Mismatch]) -> int:
     """Return the exit status `status`, or "no" if that is worse and there are mismatches."""
     return worse(status, NO if mismatches else YES)
-
-
-def _json_mismatch(mismatch: Mismatch) -> dict[str, Any]:
-    return {
-        "kind": mismatch.kind,
-        "message": mismatch.message,
-        "number": mismatch.number,
-        "solution": None if mismatch.solution is None else json_solution(mismatch.solution),
-        "faults": [
-            {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text,
-             "message": fault.message} for fault in mismatch.faults
-        ],
-        "cells": [json_cell(cell) for cell in mismatch.cells],
-    }  # fmt: skip
 
 
 def out_of_time(asked: FiledPuzzle) -> PlainAnswer:

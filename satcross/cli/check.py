@@ -19,7 +19,6 @@ from satcross.cli.answers import (
     free_cells,
     grid_lines,
     idle_solver,
-    json_cell,
     json_mismatches,
     json_object,
     mismatch_lines,
@@ -50,7 +49,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
-from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, shown_address
+from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.expected import Cause, Diagnosis, Graded, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, checked
 
@@ -83,27 +82,6 @@ def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
     if not diagnosis.is_complete:
         blocks.append("The time was too short to try everything; --timeout gives more.")
     return "\n".join("  " + block.replace("\n", "\n  ") for block in blocks)
-
-
-def json_diagnosis(diagnosis: Diagnosis) -> dict[str, Any]:
-    """Return the entry "diagnosis" of a JSON object."""
-    return {
-        "kind": diagnosis.kind,
-        "message": diagnosis.message,
-        "complete": diagnosis.is_complete,
-        "clues": [
-            {
-                "line": cause.line,
-                "clue": cause.clue,
-                "pattern": cause.pattern,
-                "reversed": cause.is_reversed,
-                "message": cause.message,
-                "span": None if cause.span is None else list(cause.span),
-            }
-            for cause in diagnosis.causes
-        ],
-        "remedies": [{"change": remedy.change, "status": remedy.status} for remedy in diagnosis.remedies],
-    }
 
 
 def _cause_text(cause: Cause) -> str:
@@ -330,7 +308,7 @@ class CheckOutcome(NamedTuple):
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
         if self.slips:
-            more["slips"] = [{**slip._asdict(), "span": list(slip.span)} for slip in self.slips]
+            more["slips"] = [slip.as_json() for slip in self.slips]
         return json_object(asked, self.search, self.check.witnesses, **more)
 
     @property
@@ -443,21 +421,11 @@ def _json(outcome: CheckOutcome) -> dict[str, object]:
     check, ambiguity, dependence, rated = outcome.check, outcome.ambiguity, outcome.dependence, outcome.difficulty
     more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in check.differing_cells]}
     if check.diagnosis is not None:
-        more["diagnosis"] = json_diagnosis(check.diagnosis)
+        more["diagnosis"] = check.diagnosis.as_json()
     if ambiguity is not None:
-        more["candidates"] = [
-            {"cell": json_cell(cell), "letters": letters}
-            for cell, letters in zip(ambiguity.puzzle.cells, ambiguity.candidates, strict=False)
-        ]
-        more["candidates_exact"] = ambiguity.is_exact
-        more["certain_cells"] = [json_cell(cell) for cell in ambiguity.certain]
-        more["differ_least"] = ambiguity.is_nearest
+        more |= ambiguity.as_json()
     if dependence is not None:
-        more["unique_over_any_alphabet"] = dependence.is_unique_over_any
-        more["breaches"] = [
-            {"cell": json_cell(breach.cell), "letters": breach.letters} for breach in dependence.breaches
-        ]
-        more["breaches_exact"] = dependence.is_exact
+        more |= dependence.as_json()
     if outcome.is_rated:
         names = ("hardness", "label", "steps", "length")
         more["difficulty"] = None if rated is None else {name: getattr(rated, name) for name in names}

@@ -125,12 +125,8 @@ class CountOutcome(NamedTuple):
         tally = self.tally
         return {
             **json_head(asked),
-            "count": tally.number,
-            "kind": tally.kind,
-            "complete": tally.kind == "exact",
-            "method": tally.method,
+            **tally.as_json(),
             "status": _status(tally),
-            "stopped": tally.stopped,
             **json_mismatches(self.puzzle, self.mismatches),
         }
 

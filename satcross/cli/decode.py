@@ -9,7 +9,6 @@ from satcross.cli.answers import (
     appearance_of,
     json_head,
     json_mismatches,
-    json_solution,
     mismatch_lines,
     with_mismatches,
 )
@@ -83,7 +82,7 @@ def run(options: Options) -> PlainAnswer:
             return PlainAnswer(NO, ["No solution, says the solver."])
         wrong = mismatches(puzzle, [solution])
         drawn = text_of(draw(puzzle, solution.letters, style=appearance_of(options).style))
-        value = {**json_head(asked), **json_solution(solution), **json_mismatches(puzzle, wrong)}
+        value = {**json_head(asked), **solution.as_json(), **json_mismatches(puzzle, wrong)}
         return PlainAnswer(with_mismatches(YES, wrong), [drawn, *mismatch_lines(wrong, indent="").splitlines()], value)
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import Explanation, ExplanationStep, explain
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
     appearance_of,
-    json_cell,
     json_head,
     json_mismatches,
-    json_reason,
     mismatch_lines,
     out_of_time,
     with_mismatches,
@@ -35,6 +32,7 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.errors import TimeUp, printable, underline
+from satcross.pictures.outline import outline
 from satcross.pictures.text import (
     INDENT,
     STRONG,
@@ -95,7 +93,7 @@ def run(options: Options) -> PlainAnswer:
         solutions = () if chain.solution is None else [chain.solution]
         wrong = mismatches(puzzle, solutions, budget, presolved and presolved.compiled)
         status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
-        value = {**json_head(asked), **_json(chain, rated), **json_mismatches(puzzle, wrong)}
+        value = {**json_head(asked), **chain.as_json(), "difficulty": rated.as_json(), **json_mismatches(puzzle, wrong)}
         return PlainAnswer(with_mismatches(status, wrong), _lines(chain, rated, wrong, options), value)
 
 
@@ -149,8 +147,6 @@ def _numbered_lines(puzzle: Puzzle, look: Appearance) -> Iterator[str]:
     """Yield the outline with the numbers by which the steps call the lines; the grids show lines that have names."""
     if puzzle.shape.kind == "lines":
         return
-    from satcross.pictures.outline import outline
-
     picture = outline(puzzle, style=look.style)
     if len(INDENT) + width_of_picture(picture) <= look.width:
         yield from [f"{INDENT}{row.text}".rstrip() for row in picture]
@@ -192,32 +188,3 @@ def _figures(rated: Difficulty) -> str:
         parts.append("with " + ", ".join(rated.constructs))
     parts.append(f"{1 - rated.scarcity:.0%} of the unfinished clues say something new")
     return ", ".join(parts)
-
-
-def _json(chain: Explanation, rated: Difficulty) -> dict[str, Any]:
-    return {
-        "status": chain.status,
-        "complete": chain.is_complete,
-        "wrong": [{"cell": json_cell(cell), "letter": letter} for cell, letter in chain.wrong],
-        "violated": [json_reason(reason) for reason in chain.violated],
-        "steps": [json_step(step) for step in chain.steps],
-        "difficulty": rated._asdict(),
-    }
-
-
-def json_step(step: ExplanationStep) -> dict[str, Any]:
-    """Return a step as JSON has it."""
-    return {
-        "sentence": step.sentence,
-        "clues": [json_reason(reason) for reason in step.reasons],
-        "facts": [json_cell(cell) for cell in step.facts],
-        "ruled_out": [{"cell": json_cell(cell), "letters": letters} for cell, letters in step.ruled_out],
-        "placed": [{"cell": json_cell(cell), "letter": letter} for cell, letter in step.placed],
-        "contradiction": step.is_contradiction,
-        "span": None if step.span is None else list(step.span),
-        "technique": step.technique,
-        "constructs": list(step.constructs),
-        "round": step.round,
-        "open_clues": step.open_clues,
-        "unfinished_clues": step.unfinished_clues,
-    }

@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from satcross.author.explanation import hint_and_status
 from satcross.cli.answers import json_head, out_of_time
-from satcross.cli.explain import json_step
 from satcross.cli.grids import about_the_grid, filled_of
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import (
@@ -63,7 +62,7 @@ def run(options: Options) -> PlainAnswer:
                 hint, solutions = hint_and_status(asked.puzzle, filled, strength, budget_of(options))
         except TimeUp:
             return out_of_time(asked)
-        step = json_step(hint.step) if hint.step is not None and options.tell == "letters" else None
+        step = hint.step.as_json() if hint.step is not None and options.tell == "letters" else None
         text = printable(hint.text) or (NOTHING_CERTAIN if solutions == "several" else NOTHING_MORE)
         status = YES if hint.step is not None else NO
         return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

@@ -10,7 +10,7 @@ from satcross.author import slips
 from satcross.author.lint import CODES, Finding, Lint, lint
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, json_reason, sink_of
+from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
 from satcross.cli.parser import (
@@ -157,7 +157,7 @@ class LintOutcome(NamedTuple):
         return "with findings" if self.findings else "without findings"
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
-        return {**json_head(asked), **_json(self.lint, self.wanted)}
+        return {**json_head(asked), **self.lint._replace(findings=self.wanted).as_json()}
 
     @property
     def is_final(self) -> bool:
@@ -246,14 +246,3 @@ def _text(puzzle: Puzzle, finding: Finding) -> str:
     if finding.span is None:
         return printable(f"{place}  {pattern}: {finding.message}")
     return describe(finding.message, place=[place], text=finding.pattern, span=finding.span)
-
-
-def _json(lint: Lint, shown: Collection[Finding]) -> dict[str, Any]:
-    return {
-        "status": lint.status,
-        "complete": lint.is_complete,
-        "findings": [
-            {**finding._asdict(), "span": None if finding.span is None else list(finding.span)} for finding in shown
-        ],
-        "sufficient": [json_reason(reason) for reason in lint.sufficient],
-    }

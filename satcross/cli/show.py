@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from satcross.author.overview import Overview, overview
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
-from satcross.cli.answers import json_cell, json_head, sink_of
+from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
 from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
@@ -79,7 +79,7 @@ class ShowOutcome(NamedTuple):
         return "with warnings" if self.overview.warnings else "without warnings"
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
-        return _json_object(asked, self.overview)
+        return {**json_head(asked), **self.overview.as_json()}
 
     @property
     def is_final(self) -> bool:
@@ -175,22 +175,3 @@ def _drawing(puzzle: Puzzle, look: Appearance) -> str:
         text = f"\n{INDENT}{_lines(message, width, len(INDENT))}\n"
     listed = "".join(f"{INDENT}{row}".rstrip() + "\n" for row in listing(puzzle, embedding, width - 2, LISTED, style))
     return text + (f"\n{listed}" if listed else "")
-
-
-def _json_object(asked: FiledPuzzle, seen: Overview) -> dict[str, Any]:
-    puzzle = seen.puzzle
-    return {
-        **json_head(asked),
-        "shape": puzzle.shape.kind,
-        "sizes": list(puzzle.shape.sizes),
-        "cells": len(puzzle.cells),
-        "lines": len(puzzle.lines),
-        "clues": seen.clues,
-        "alphabet": seen.alphabet,
-        "alphabet_reason": seen.reason,
-        "dialect": puzzle.dialect,
-        "flags": puzzle.flags,
-        "constructs": dict(seen.constructs),
-        "free_cells": [json_cell(cell) for cell in seen.free_cells],
-        "warnings": [warned._asdict() for warned in seen.warnings],
-    }

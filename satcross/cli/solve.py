@@ -17,7 +17,6 @@ from satcross.cli.answers import (
     json_mismatches,
     json_object,
     json_out_of_time,
-    json_solution,
     mismatch_lines,
     report_of,
     search_verdict,
@@ -306,9 +305,7 @@ class SolveOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
         if self.diagnosis is not None:
-            from satcross.cli.check import json_diagnosis
-
-            more["diagnosis"] = json_diagnosis(self.diagnosis)
+            more["diagnosis"] = self.diagnosis.as_json()
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
         return json_object(asked, self.search, self.solutions, **more)
@@ -345,7 +342,7 @@ def part_json(asked: FiledPuzzle, part: PartialAnswer) -> dict[str, Any] | None:
 def solution_json(asked: FiledPuzzle, part: PartialAnswer) -> dict[str, Any] | None:
     """Return what programs get of a solution, where each is printed as soon as it is found, or of an interruption."""
     if isinstance(part, SolutionFound):
-        return json_solution(Solution(asked.puzzle, part.letters))
+        return Solution(asked.puzzle, part.letters).as_json()
     return part_json(asked, part)
 
 

@@ -10,7 +10,7 @@ A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solut
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
 from satcross.errors import ErrorCode, OptionError, printable
@@ -188,6 +188,12 @@ class Solution:
         """The drawn rows from top to bottom, each read left to right, without padding; in `lines` puzzles the lines."""
         return tuple("".join([self.letters[cell] for cell in row]) for row in drawn_rows(self.puzzle))
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the solution as `--json` has it: the drawn rows, or the letter of each cell by name."""
+        if self.puzzle.shape.kind == "lines":
+            return {"cells": dict(zip(map(str, self.puzzle.cells), self.letters, strict=True))}
+        return {"rows": list(self.rows)}
+
     @property
     def text(self) -> str:
         """The rows, each on a line of its own."""
@@ -211,6 +217,11 @@ class Solution:
 
     def _repr_html_(self) -> str:
         return picture(self.puzzle, self.letters)
+
+
+def json_cell(cell: Cell) -> str | list[int]:
+    """Return an address as JSON has it: the name, or [row, column]."""
+    return cell if isinstance(cell, str) else list(cell)
 
 
 def differing_cells(one: Solution, two: Solution) -> tuple[Cell, ...]:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice, product
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import in_one_line
 from satcross.errors import Span
-from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells
+from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells, json_cell
 from satcross.solver.compile import CompiledPuzzle, PuzzleLetters, read_letters
 from satcross.solver.verify import Fault, GridVerifier
 
@@ -48,6 +48,21 @@ class Mismatch(NamedTuple):
     faults: tuple[Fault, ...] = ()
     cells: tuple[Cell, ...] = ()
     other: Solution | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the mismatch as `--json` has it."""
+        faults = [
+            {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text,
+             "message": fault.message} for fault in self.faults
+        ]  # fmt: skip
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "number": self.number,
+            "solution": None if self.solution is None else self.solution.as_json(),
+            "faults": faults,
+            "cells": [json_cell(cell) for cell in self.cells],
+        }
 
     def __str__(self) -> str:
         """The message, and in which cells the two solutions differ."""
@@ -178,8 +193,8 @@ class Graded(NamedTuple):
         """How many clues the grid satisfies."""
         return self.clues - len({(fault.line, fault.clue) for fault in self.faults})
 
-    def as_json(self) -> dict[str, object]:
-        """Return it as JSON has it."""
+    def as_json(self) -> dict[str, Any]:
+        """Return it as `--json` has it."""
         violated = [
             {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text}
             for fault in self.faults
@@ -265,6 +280,10 @@ class Reason(NamedTuple):
     pattern: str
     is_reversed: bool = False
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the clue as `--json` has it."""
+        return {"line": self.line, "clue": self.clue, "pattern": self.pattern, "reversed": self.is_reversed}
+
     def __str__(self) -> str:
         if not self.pattern:
             return f"{self.line} {WORD_LIST}"
@@ -342,6 +361,26 @@ class Diagnosis(NamedTuple):
     causes: tuple[Cause, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     is_complete: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the entry "diagnosis" of `--json`."""
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "complete": self.is_complete,
+            "clues": [
+                {
+                    "line": cause.line,
+                    "clue": cause.clue,
+                    "pattern": cause.pattern,
+                    "reversed": cause.is_reversed,
+                    "message": cause.message,
+                    "span": None if cause.span is None else list(cause.span),
+                }
+                for cause in self.causes
+            ],
+            "remedies": [{"change": remedy.change, "status": remedy.status} for remedy in self.remedies],
+        }
 
     def __repr__(self) -> str:
         return in_one_line("Diagnosis", self.kind, self.message)

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
 from satcross.base.wording import counted, in_one_line, paragraph, picture
 from satcross.errors import ErrorCode, OptionError, TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, differing_cells
+from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
 from satcross.regex.letters.sets import to_text
 from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.found import Found
@@ -318,6 +318,20 @@ class Check(NamedTuple):
     stopped: Stopped
     mismatches: tuple[Mismatch, ...] = ()
     diagnosis: Diagnosis | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross check --json` prints of a puzzle, as far as the verdict knows it."""
+        diagnosis = {} if self.diagnosis is None else {"diagnosis": self.diagnosis.as_json()}
+        return {
+            "status": self.status,
+            "complete": self.status in ("unique", "none"),
+            "count": len(self.witnesses),
+            "searched": self.was_searched,
+            "solutions": [witness.as_json() for witness in self.witnesses],
+            "differing_cells": [json_cell(cell) for cell in self.differing_cells],
+            **diagnosis,
+            "mismatches": [mismatch.as_json() for mismatch in self.mismatches],
+        }
 
     def __repr__(self) -> str:
         differ = f"they differ in {counted(len(self.differing_cells), 'cell')}" if len(self.witnesses) > 1 else ""

@@ -1,0 +1,72 @@
+"""The objects of the Python API give what `--json` prints, and docs/answers.schema.json describes it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import satcross
+from satcross.cli import main
+from satcross.solver.expected import graded
+
+jsonschema = pytest.importorskip("jsonschema")
+ROOT = Path(__file__).resolve().parents[1]
+SCHEMA = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
+FILES = [ROOT / "puzzles" / name for name in ("hello.toml", "star.toml", "hexagon.toml", "to-be.toml")]
+SEVERAL = satcross.rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
+NONE = satcross.rectangle(rows=["A", "(..)\\1"], columns=["BC"], expected=[("A", "C")])
+
+
+def puzzles() -> list[satcross.Puzzle]:
+    return [*map(satcross.load, FILES), SEVERAL, NONE]
+
+
+def answers(puzzle: satcross.Puzzle) -> dict[str, Any]:
+    """Return what the API says of a puzzle, by the name of its description in the schema."""
+    found = {
+        "Check": satcross.check(puzzle),
+        "Tally": satcross.count(puzzle),
+        "Lint": satcross.lint(puzzle),
+        "Explanation": satcross.explain(puzzle),
+        "Hint": satcross.next_hint(puzzle),
+        "Overview": satcross.overview(puzzle),
+        "Difficulty": satcross.difficulty(puzzle),
+        "Ambiguity": satcross.ambiguity(puzzle),
+    }
+    return {name: value.as_json() for name, value in found.items()}
+
+
+@pytest.mark.parametrize("number", range(len(FILES) + 2))
+def test_the_schema_describes_every_answer(number: int) -> None:
+    puzzle = puzzles()[number]
+    described = answers(puzzle)
+    for slip in satcross.slips(puzzle):
+        described["Slip"] = slip.as_json()
+    for name, value in described.items():
+        assert json.loads(json.dumps(value)) == value, name
+        schema = {"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{name}"}
+        jsonschema.Draft202012Validator(schema).validate(value)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("check", "Check"), ("count", "Tally"), ("lint --all", "Lint"), ("explain", "Explanation"), ("show", "Overview")],
+)
+def test_commands_print_the_same(path: Path, command: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([*command.split(), "--json", str(path)])
+    printed = json.loads(capsys.readouterr().out)
+    puzzle = satcross.load(path)
+    for key, value in answers(puzzle)[name].items():
+        if key != "count" or printed["status"] == "unique":
+            assert printed[key] == value, key
+
+
+def test_a_full_grid_is_graded() -> None:
+    full = satcross.rectangle(rows=["A"], columns=["B"], given={(1, 1): "A"})
+    found = graded(full)
+    assert found is not None
+    assert found.as_json()["satisfied"] == 1
