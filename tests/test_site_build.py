@@ -20,6 +20,7 @@ from zipfile import ZipFile
 import pytest
 
 from tests.transcript import ROOT
+from tools.site.build import documentation
 from tools.site.bundles import ESBUILD, bundled, script_of
 from tools.site.compile_folder import module_name, with_first_lines
 from tools.site.downloads import PYODIDE
@@ -133,6 +134,19 @@ def test_every_package_of_the_site_is_pinned_by_its_hash() -> None:
         text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
         packages = re.findall(r"^\S+==\S+ \\\n(?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+", text, re.M)
         assert len(packages) == len(re.findall("==", text))
+
+
+def test_each_page_of_the_documentation_has_the_way_back_to_the_puzzles(tmp_path: Path) -> None:
+    (tmp_path / "how-to").mkdir()
+    (tmp_path / "how-to" / "x.html").write_text("<html><head></head><body class='x'><main>Text</main></body></html>")
+    (tmp_path / "_sources").mkdir()
+    (tmp_path / "_sources" / "x.md").write_text("Text")
+    pages = documentation(tmp_path)
+    assert pages.keys() == {"docs/how-to/x.html"}
+    page = pages["docs/how-to/x.html"].decode()
+    assert re.search(r"<body class='x'><style>.*</style>.*<nav id=\"site\".*</nav>\s*<main>Text", page, re.S)
+    assert '<a href="../../gallery.html">Gallery</a>' in page
+    assert "Content-Security-Policy" in page
 
 
 @pytest.fixture

@@ -73,7 +73,8 @@ export const createGrid = ({figures, data}, typing = null) => {
       left: `${((x - left) / wide) * 100}%`, top: `${((y - top) / high) * 100}%`,
       width: `${((data.inside * 0.98) / wide) * 100}%`, height: `${((data.inside * 0.98) / high) * 100}%`,
     });
-    input.addEventListener("input", () => type(cell, input.value));
+    // what was typed takes the place of the letter, wherever the caret is
+    input.addEventListener("input", (event) => type(cell, /** @type {InputEvent} */ (event).data ?? input.value));
     input.addEventListener("paste", (event) => {
       const text = event.clipboardData.getData("text");
       if (Array.from(text.trim()).length < 2) return;

@@ -349,7 +349,10 @@ const start = async () => {
   if (problem) {
     begin();
     refuse(problem);
-  } else if (linked) look({puzzle: linked.puzzle});
+  } else if (linked) {
+    look({puzzle: linked.puzzle});
+    part("result").scrollIntoView();
+  }
 };
 
 // Another link needs another page.

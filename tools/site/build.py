@@ -70,7 +70,7 @@ def site_files(
     for path in [each for each in files if each.endswith(".html")]:
         files[path] = with_head(files[path].decode(), engine, "../" * path.count("/")).encode()
     files["engine/parts.js"] = files["engine/parts.js"].replace(BUILT_LATER.encode(), engine.encode())
-    guides = _docs(docs) if docs is not None else {}
+    guides = documentation(docs) if docs is not None else {}
     files["sw.js"] = _service_worker(files, guides, engine)
     return files | guides
 
@@ -140,7 +140,8 @@ def font(alphabet: str) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def _docs(folder: Path) -> dict[str, bytes]:
+def documentation(folder: Path) -> dict[str, bytes]:
+    """Return the pages that Sphinx has made, each with the way back to the site."""
     files = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

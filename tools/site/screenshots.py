@@ -13,7 +13,8 @@ import threading
 from pathlib import Path
 from typing import Any, Final
 
-from satcross.puzzle.files import load, to_text
+from satcross import load
+from satcross.puzzle.files import to_text
 from tools.site.downloads import ROOT
 from tools.site.serving import server
 
