@@ -350,9 +350,7 @@ def _missing_words(fill: Fill, preferred: int) -> str:
     """Return which of the preferred words, whose number is `preferred`, the fill does not hold."""
     named = ", ".join(fill.missing[:LISTED]) + (", ..." if len(fill.missing) > LISTED else "")
     end = "no fill has more of them" if fill.is_most else "no fill with more of them was found"
-    return (
-        f"{preferred - len(fill.missing)} of {counted(preferred, 'preferred word')} are placed; missing: {named}; {end}"
-    )
+    return f"preferred words: {preferred - len(fill.missing)} of {preferred} placed; missing: {named}; {end}"
 
 
 def _prove(template: Template, filling: Filling, options: Options) -> str:

@@ -60,12 +60,12 @@ def size(text: str) -> tuple[int, int]:
 
 
 def run(options: Options) -> Output:
+    themes = [_folded(word) for word in options.themes]
     seed = options.seed
     if seed is None:
         seed = new_seed()
         yield message_line(f"seed {seed}")
     rows, columns = options.size
-    themes = [_folded(word) for word in options.themes]
     try:
         template = draw_pattern(
             rows,

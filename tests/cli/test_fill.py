@@ -238,7 +238,7 @@ def test_preferred_words_that_are_missing_are_named(capsys: pytest.CaptureFixtur
     assert main(["fill", *theme, "--words", "list.txt", "--no-cache"]) == 0
     printed = capsys.readouterr()
     assert printed.out == "EMU\n"
-    assert printed.err == "1 of 2 preferred words are placed; missing: ELEPHANT; no fill has more of them\n"
+    assert printed.err == "preferred words: 1 of 2 placed; missing: ELEPHANT; no fill has more of them\n"
     assert main(["fill", *theme, "--words", "list.txt", "--no-cache", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["solutions"][0]["missing"] == ["ELEPHANT"]
 
