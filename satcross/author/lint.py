@@ -265,8 +265,9 @@ CODES: Final = (
 )  # fmt: skip
 
 MOST_RIVALS: Final = 1000
-"""So many other solutions are collected while the fewest letters to give are sought.  The puzzles in `puzzles/` without
-half of their clues take at most 171 of them.  For some larger puzzles that are open everywhere 5,000 are not enough."""
+"""At most this many other solutions are collected while looking for the fewest letters to give.  The puzzles in
+`puzzles/` without half of their clues take at most 171 of them.  For some larger puzzles that are open everywhere 5,000
+are not enough."""
 
 
 class Finding(NamedTuple):

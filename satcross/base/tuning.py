@@ -69,7 +69,7 @@ class Tuning(NamedTuple):
     quick_conflicts: int = 10_000
     """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
 
-    # -- one solver (satcross.solver.backends)
+    # -- one solver (satcross.solver.python_sat)
 
     first_slice_seconds: float = 2e-5
     """Seconds for each clause that the first slice takes at most (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)."""

@@ -1,4 +1,8 @@
-"""At most one, or at least some number, of some literals: one published encoding for each function."""
+"""Formulas: the clauses that the constraints of a puzzle share, the variables they speak of, and where they go.
+
+In: letters of cells, and what is to hold for them.  Out: clauses in a sink, or a DIMACS file, and the answer of another
+program read back.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,9 @@ from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import POSITIONS
 from satcross.errors import ErrorCode, SatcrossError
+
+# At most one, or at least some number, of some literals: one published encoding for each function.
+
 
 # Where clauses go.
 #

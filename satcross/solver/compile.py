@@ -290,7 +290,7 @@ class CompiledPuzzle(NamedTuple):
         return self.plural if self.is_alphabet_open else 0
 
     def is_one_solution(self, masks: Sequence[int]) -> bool:
-        """Return whether one solution is listed for the cube `masks`."""
+        """Return whether the cube stands for exactly one listed solution."""
         return not any(map(self.is_several, masks))
 
     def is_several(self, mask: int) -> bool:
@@ -408,7 +408,7 @@ def meanings_of(trees: Mapping[str, Tree], alphabet: LetterSet, budget: Budget) 
     letters_read = 0
     for pattern, core in zip(trees, lower_all(trees.values(), alphabet), strict=True):
         cores[pattern] = core
-        letters_read = _looked(letters_read + len(pattern), budget)
+        letters_read = _letters_since_check(letters_read + len(pattern), budget)
     return cores
 
 
@@ -445,7 +445,7 @@ def bytes_of_classes(letters: int) -> int:
     return _CLASS_BYTES * letters + letters**2 // 16
 
 
-def _looked(letters: int, budget: Budget) -> int:
+def _letters_since_check(letters: int, budget: Budget) -> int:
     """Return the number of letters read since the last check of the clock; check it if they are many."""
     if letters <= READ_AT_ONCE:
         return letters
@@ -467,7 +467,7 @@ def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue) and clue.pattern not in trees:
-                letters_read = _looked(letters_read + len(clue.pattern), budget)
+                letters_read = _letters_since_check(letters_read + len(clue.pattern), budget)
                 try:
                     trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
                 except RegexError as error:
@@ -587,7 +587,7 @@ class PresolvedPuzzle(NamedTuple):
         budget.note("propagating")
         return PresolvedPuzzle(self.compiled, *self.residual.propagated(budget))
 
-    def stands_for_more(self, masks: Sequence[int]) -> bool:
+    def is_representative(self, masks: Sequence[int]) -> bool:
         """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
         representatives = self.compiled.representatives
         return any([mask & representatives for mask in masks])

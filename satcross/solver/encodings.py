@@ -1,11 +1,6 @@
-"""What an encoding of regular clues is, and what the encodings share: implications, and variables of states.
+"""The encodings of regular clues: six published ways to write the layers of a clue as clauses.
 
-All encodings speak of the same letters: x[c, B], "cell c holds a letter of block B" (`solver.cnf.variables`).  All of
-them start from the same layers of merged states.  Projected on the letters, they all have the same models.  They differ
-in their size, and in what unit propagation finds out.
-
-A literal may be None here.  Then it stands for something that is always true: an index with one state, or a cell with
-one block of letters.
+In: the layers of a clue on its line, and the variables of its cells.  Out: clauses.  `ENCODINGS` names them all.
 """
 
 from __future__ import annotations
@@ -17,6 +12,16 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.bits import members
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, did_you_mean, naming
 from satcross.solver.cnf import COUNTERS, Encoder, Lit, Sink, exactly_one
+
+# What an encoding of regular clues is, and what the encodings share: implications, and variables of states.
+#
+# All encodings speak of the same letters: x[c, B], "cell c holds a letter of block B" (`solver.cnf`).  All of
+# them start from the same layers of merged states.  Projected on the letters, they all have the same models.  They
+# differ in their size, and in what unit propagation finds out.
+#
+# A literal may be None here.  Then it stands for something that is always true: an index with one state, or a cell with
+# one block of letters.
+
 
 # What every encoding of a regular clue starts from: its layers of merged states.
 #

@@ -1,10 +1,4 @@
-"""Work that cannot be interrupted, done in a copy of this process, which can be killed.
-
-In: a function that returns bytes, and a time limit.  Out: the bytes.  The copy is made by `fork`, so it starts with
-everything that this process has in memory.  What the function changes is lost with the copy. Of several threads the
-copy has only the one that made it, so the function must not need anything that another thread may hold; a solver does
-not.
-"""
+"""The SAT solvers of python-sat behind one small interface, and copies of this process that can be killed."""
 
 from __future__ import annotations
 
@@ -20,6 +14,14 @@ from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, blocked, is_main_
 from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solver.cnf import LONG_CLAUSE, Lit
+
+# Work that cannot be interrupted, done in a copy of this process, which can be killed.
+#
+# In: a function that returns bytes, and a time limit.  Out: the bytes.  The copy is made by `fork`, so it starts with
+# everything that this process has in memory.  What the function changes is lost with the copy. Of several threads the
+# copy has only the one that made it, so the function must not need anything that another thread may hold; a solver does
+# not.
+
 
 _PIECE: Final = 1 << 20  # bytes that are written or read at once
 _LATER: Final = 0.5  # seconds after the deadline when a copy that nobody has killed ends by itself
@@ -267,7 +269,7 @@ class Solver:
     def solve_within(
         self, seconds: float | None, assumptions: Sequence[Lit] = (), *, conflicts: int | None = None
     ) -> bool | None:
-        """Return what `solve` does, or None if that takes longer; the same question, asked again, is then gone on with.
+        """Return what `solve` does, or None if that takes longer; asking the same question again resumes the search.
 
         Args:
             seconds: The processor's seconds that it may take.

@@ -195,7 +195,7 @@ def _ruled_out(cells: Sequence[int], before: Masks, masks: Sequence[int]) -> Ite
 
 
 def pruning_within(budget: Budget) -> Prune:
-    """Return how a line constraint prunes, with a look at the clock of `budget` now and then."""
+    """Return how a line constraint prunes; every 16 revisions the clock of `budget` is checked."""
     revisions = 0
 
     def prune(constraint: LineConstraint, masks: Masks) -> Sequence[int] | None:
@@ -351,7 +351,7 @@ class Residual:
             # at a fixpoint an exact constraint matches some choice of letters: here, the only one
             unsure = [number for number, each in state.open.items() if not each.is_exact]
             state = state.without(state.open.keys() - unsure)
-        return self._where_violable(state, unsure), revisions
+        return self._without_entailed(state, unsure), revisions
 
     def restrict(self, letters: Mapping[int, int]) -> Residual | None:
         """Return the residual after cells have kept only some letters and propagation has followed.
@@ -366,9 +366,9 @@ class Residual:
             return None
         touching = self._memory.lines.touching
         narrowed = set[int]().union(*[touching[cell] for cell in state.changed])
-        return self._where_violable(state, state.open.keys() & narrowed)
+        return self._without_entailed(state, state.open.keys() & narrowed)
 
-    def _where_violable(self, state: LetterState, narrowed: Iterable[int]) -> Residual:
+    def _without_entailed(self, state: LetterState, narrowed: Iterable[int]) -> Residual:
         """Return the residual at `state` without the constraints that are entailed there.
 
         Args:
@@ -387,7 +387,7 @@ class Residual:
     def at(self, state: LetterState) -> Residual:
         """Return the residual at a state to which `for_one_way` has led."""
         own = LetterState(self._memory.lines, state.masks, state.open, self._memory.prune)
-        return self._where_violable(own, own.open)
+        return self._without_entailed(own, own.open)
 
     @property
     def open(self) -> tuple[int, ...]:

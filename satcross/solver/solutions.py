@@ -37,7 +37,7 @@ _FoundCubes: TypeAlias = Callable[[PresolvedPuzzle, Budget], Iterator[tuple[Mask
 """Yields disjoint cubes that hold the solutions, each with whether it is certain that there are no more."""
 
 _Answers: TypeAlias = Callable[[Verifier, Masks, int | None], Iterator[tuple[int, _Answer]]]
-"""Yields what a verified cube stands for, numbers of solutions and answers; at most so many answers are wanted."""
+"""Yields the answers that a cube stands for, verified, each with its number of solutions; at most the wanted number."""
 
 
 class Cube(NamedTuple):
@@ -95,7 +95,7 @@ class Search:
     stopped: Stopped = ""
     alphabet: str | None = None
     _is_exhausted: bool = False
-    _stands_for_more: bool = False
+    _is_representative: bool = False
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class Search:
     @property
     def status(self) -> Status:
         """What is known of the puzzle: "unique", "several", "none", or "unknown"."""
-        if self.count > 1 or (self.count and self._stands_for_more):
+        if self.count > 1 or (self.count and self._is_representative):
             return "several"
         if not self.is_complete:
             return "unknown"
@@ -177,7 +177,7 @@ class Search:
             presolved = self._presolved(budget)
             verifier = Verifier(presolved.compiled, budget, self._tuning)
             for masks, is_last in cubes(presolved, budget):
-                self._stands_for_more |= presolved.stands_for_more(masks)
+                self._is_representative |= presolved.is_representative(masks)
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
                 wanted = None if self.limit is None else self.limit - number
                 for size, answer in answers(verifier, masks, wanted):
@@ -250,7 +250,10 @@ class Search:
             self._is_exhausted |= message.is_last
 
     def _wide_cubes(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[tuple[Masks, bool]]:
-        """Yield what `_cubes` yields, but in as few cubes as listing finds."""
+        """Yield what `_cubes` yields, but in as few cubes as listing finds.
+
+        Listing begins once there are known to be several: a solver settles sooner whether there is only one.
+        """
         first = list(islice(self._cubes(presolved, budget), 2))
         if len(first) == 1 or not first:
             yield from first

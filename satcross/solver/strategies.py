@@ -1,10 +1,12 @@
-"""The portfolio of SAT solvers: the residual becomes a formula, and solvers try it in turn.
+"""Strategies: the ways to search a residual, behind one signature.
 
-In: a residual.  Out: its solutions, one after another, and at last that there are no others.
+In: a residual, the tuning, and a budget.  Out: messages, each with a cube of solutions or with news of the search; the
+last one says whether there are no more.
 
-    residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
-
-Which solvers these are, and for how long each may try, is said in `satcross.solver.strategies`.
+    backtracking    decides one cell after another, where few letters are left; may give up
+    portfolio       writes a formula, which SAT solvers try in turn
+    diving          settles line after line on one cube, to find first solutions of open puzzles; may give up
+    listing         finds all solutions as disjoint cubes, in memory that does not grow with their number
 """
 
 from __future__ import annotations
@@ -62,6 +64,12 @@ def _is_worthwhile(residual: Residual, tuning: Tuning) -> bool:
     return letters <= tuning.backtracking_letters and nodes <= tuning.pruned_nodes
 
 
+# The portfolio of SAT solvers: the residual becomes a formula, and solvers try it in turn.
+#
+# In: a residual.  Out: its solutions, one after another, and at last that there are no others.
+#
+#     residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
+#
 # Which SAT solvers of the portfolio try a formula, in which order, and for how long.
 #
 # Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it

@@ -1,7 +1,7 @@
 """Verification: does a grid of letters solve a puzzle, according to the reference matcher?
 
-In: a compiled puzzle and grids of letters.  Out: what they violate, or an error.  Every solution passes through here,
-or through `verify_cubes`, before anyone sees it.  The verifier shares the reading of the clues (`parse`, `lower`)
+In: a compiled puzzle and grids of letters.  Out: what they violate, or an error.  Every solution passes through here
+before anyone sees it.  The verifier shares the reading of the clues (`parse`, `lower`)
 with the search and nothing else: no constraint, no clause and no solver.
 """
 

@@ -241,19 +241,19 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
         return
     verifier = Verifier(presolved.compiled, budget)
     witnesses = [next(verifier.solutions(masks, 1)) for masks in (possible.first, possible.second) if masks is not None]
-    stands_for_more = presolved.stands_for_more(possible.seen)
+    is_representative = presolved.is_representative(possible.seen)
     is_settled = possible.is_exact and not possible.has_several
     teller.see(possible.seen, is_exact=possible.is_exact)
     if is_settled:
-        yield teller.verdict("several" if stands_for_more else "unique", 1, is_exact=not stands_for_more)
+        yield teller.verdict("several" if is_representative else "unique", 1, is_exact=not is_representative)
         return
-    status = "several" if possible.has_several or stands_for_more else "unknown"
+    status = "several" if possible.has_several or is_representative else "unknown"
     yield teller.verdict(status, len(set(witnesses)), is_last=False)
     tallies, is_complete = _listed(presolved, verifier, budget.until(LISTING))
     total = sum(tallies[0].values())
     if tallies and (is_complete or total > 1):
         teller.count(tallies)
-        is_exact = is_complete and not stands_for_more
+        is_exact = is_complete and not is_representative
         yield teller.verdict("several" if total > 1 else status, total, is_exact=is_exact, is_last=is_complete)
         if is_complete:
             return
@@ -266,8 +266,8 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
         yield teller.verdict(status, max(total, len(set(witnesses))), stopped="limit")
         return
     teller.count(counted.cells)
-    status = "several" if counted.total > 1 or stands_for_more else "unique"
-    yield teller.verdict(status, counted.total, is_exact=not stands_for_more)
+    status = "several" if counted.total > 1 or is_representative else "unique"
+    yield teller.verdict(status, counted.total, is_exact=not is_representative)
 
 
 def _listed(presolved: PresolvedPuzzle, verifier: Verifier, budget: Budget) -> tuple[list[Tally], bool]:

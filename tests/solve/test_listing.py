@@ -242,7 +242,7 @@ def test_a_unique_puzzle_is_one_cube_of_one_solution() -> None:
     assert search.status == "unique"
 
 
-def test_a_cube_over_the_open_alphabet_stands_for_more() -> None:
+def test_a_cube_over_the_open_alphabet_is_representative() -> None:
     search = Search(line("A|[^AB]", 1, "any"))
     assert [cube.letters for cube in search.cubes()] == [("A",)]  # and all but B
     assert search.status == "several"

@@ -1,17 +1,7 @@
-"""The cubes of the nodes of a circuit: what the letters can still be where a node is true.
+"""A clue of any kind on a line, as a circuit: what it leaves of the letters, its cubes, and its clauses.
 
-A cube is one letter mask for every index (and for every choice), packed into one Python integer, a field for each.
-From the leaves to the root every node gets a cube that holds each assignment within the domains that makes the node
-true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube with an empty field is empty.  The root's
-cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes themselves,
-as in clues without equalities and negations.
-
-What is CERTAIN (`solver.constraints.general.nodes`) is needed only below negations: a NOT is impossible iff its part
-is certain.
-
-A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that has
-to be true is guessed, and one part of each AND that has to be false.  Letters that have to be the same become one
-letter.  Guesses are pseudo-random and the same each time.
+In: a circuit (`satcross.solver.constraints.circuit`), and a letter mask for each index.  Out: what `LineConstraint`
+asks.
 """
 
 from __future__ import annotations
@@ -41,6 +31,21 @@ from satcross.solver.constraints.protocol import Description
 if TYPE_CHECKING:
     from satcross.solver.constraints.protocol import Reader
     from satcross.solver.constraints.rests import KnownLetters
+
+# The cubes of the nodes of a circuit: what the letters can still be where a node is true.
+#
+# A cube is one letter mask for every index (and for every choice), packed into one Python integer, a field for each.
+# From the leaves to the root every node gets a cube that holds each assignment within the domains that makes the node
+# true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube with an empty field is empty.  The
+# root's cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes
+# themselves, as in clues without equalities and negations.
+#
+# What is CERTAIN (`solver.constraints.circuit`) is needed only below negations: a NOT is impossible iff its part
+# is certain.
+#
+# A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that has
+# to be true is guessed, and one part of each AND that has to be false.  Letters that have to be the same become one
+# letter.  Guesses are pseudo-random and the same each time.
 
 
 class Packing(NamedTuple):
@@ -356,7 +361,7 @@ def _opposite(polarity: int) -> int:
 # Everything is read off the nodes, in one pass over them each: their truth, their cubes, how they are used, and the
 # clauses.  A pass over cubes is what prunes; it is sound, but not always exact.
 #
-# What only some puzzles need (clauses) is imported when it is asked for, because start-up is felt.
+# What only some puzzles need (clauses) is imported when it is asked for, to keep start-up short.
 
 
 MOST_BITS: Final = 1 << 31

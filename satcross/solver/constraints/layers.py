@@ -1,17 +1,7 @@
-"""From a regular clue and the length of its line to the clue's positions (Glushkov's).
+"""The layers of a regular clue: its positions, its table over letter classes, and the passes along a line.
 
-In: a regular core node and the length of the line.  Out: the *positions*, which are numbered leaves with a letter set
-each, and which of them can come first, last, and after each other.  A string of n letters matches iff there are
-positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
-
-Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the line
-is long.  How many positions there are is counted first, in the same steps but without making them, so that a clue that
-is far too large is refused with its whole size, after a moment.
-
-Sets of positions are bit sets (`satcross.base.bits`).
-
-References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into finite
-automata (1993).
+In: a regular core regex, the length of its line, and a letter mask for each index.  Out: for each index the positions
+that lie on some way from the first letter to the last.
 """
 
 from __future__ import annotations
@@ -24,6 +14,21 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import LetterSet
 from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
+
+# From a regular clue and the length of its line to the clue's positions (Glushkov's).
+#
+# In: a regular core node and the length of the line.  Out: the *positions*, which are numbered leaves with a letter set
+# each, and which of them can come first, last, and after each other.  A string of n letters matches iff there are
+# positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
+#
+# Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the
+# line is long.  How many positions there are is counted first, in the same steps but without making them, so that a
+# clue that is far too large is refused with its whole size, after a moment.
+#
+# Sets of positions are bit sets (`satcross.base.bits`).
+#
+# References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into
+# finite automata (1993).
 
 
 class Positions(NamedTuple):
@@ -283,7 +288,7 @@ class _Counter:
 
 # The table of a regular clue: its positions over letter classes, which all layers of a line share.
 #
-# In: the positions of a clue (`solver.constraints.regular.positions`) and letter classes.  Out: `Table`, which answers
+# In: the positions of a clue (`solver.constraints.layers`) and letter classes.  Out: `Table`, which answers
 # the questions of one step of a pass: which positions hold a letter of a domain, which can come next, and which can
 # have come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton
 # that is needed: only the sets of positions that occur are ever built.

@@ -1,10 +1,7 @@
-"""The widest cube of a regular clue: the way through all layers with the most choices of letters.
+"""A regular clue on a line: what it leaves of the letters, its cubes, what it accepts, and its merged layers.
 
-By dynamic programming from the last layer to the first.  Positions of a layer that hold the same letters and have the
-same best way onward are extended together, so a layer costs as much as it has such groups.
-
-Along a line the same layers come again and again, and so do the best ways through the rest of the line, if choices are
-counted relative to the best of them.  What is worked out once is remembered while the cube is sought.
+In: the table of a clue (`satcross.solver.constraints.layers`), and a letter mask for each index.  Out: what
+`LineConstraint` asks.
 """
 
 from __future__ import annotations
@@ -26,6 +23,15 @@ if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
     from satcross.solver.constraints.protocol import Reader
     from satcross.solver.encodings import MergedLayer
+
+# The widest cube of a regular clue: the way through all layers with the most choices of letters.
+#
+# By dynamic programming from the last layer to the first.  Positions of a layer that hold the same letters and have the
+# same best way onward are extended together, so a layer costs as much as it has such groups.
+#
+# Along a line the same layers come again and again, and so do the best ways through the rest of the line, if choices
+# are counted relative to the best of them.  What is worked out once is remembered while the cube is sought.
+
 
 Way: TypeAlias = tuple[int, int, int, int, int]
 """A way from an index to the end: its choices (as a logarithm, relative to the best way from the next index), minus the
@@ -337,12 +343,12 @@ def _difference(ends: set[tuple[bool, bool]]) -> Difference:
 
 # A regular clue on a line: one table for all layers, passed through forwards and backwards.
 #
-# A regular clue on a line is a layered graph.  All layers share one table (`solver.constraints.regular.table`), which
+# A regular clue on a line is a layered graph.  All layers share one table (`solver.constraints.layers`), which
 # says which letters a position holds and which positions follow it.  A pass (`solver.constraints.regular.passes`)
 # computes, for given domains, the positions that lie on some way through all layers.  The letters that remain possible,
 # cubes of matches and the clauses all follow from these.
 #
-# What only some puzzles need (cubes, clauses) is imported when it is asked for, because start-up is felt.
+# What only some puzzles need (cubes, clauses) is imported when it is asked for, to keep start-up short.
 #
 # References: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004; C.-G.
 # Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.

@@ -3,7 +3,7 @@
 InStates       The states of the unroller carry where the group starts and ends.  Propagation is then as sharp as it
                can be.  But captures multiply where several groups of unknown place are alive at once, and every place
                of the group is compared with every place of the reference: O(n^2) equalities.
-ChosenLetters  A group of fixed length gets a choice for each of its letters (`solver.constraints.general.nodes`), an
+ChosenLetters  A group of fixed length gets a choice for each of its letters (`solver.constraints.circuit`), an
                auxiliary value that states need not carry: O(n) equalities.
 ChosenSpan     Any other group gets two choices, where it starts and where it ends.  A reference walks along the letters
                of the group step by step: O(n^2) states.
