@@ -46,11 +46,9 @@ from satcross.regex.meaning.core import Core, leaves_of
 from satcross.regex.meaning.lower import lower_all
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
-from satcross.solver.constraints.general import GeneralConstraint
 from satcross.solver.constraints.layers import Positions, Table, positions
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
 from satcross.solver.constraints.regular import RegularConstraint
-from satcross.solver.constraints.unroll import unroll
 from satcross.solver.residual import Residual
 
 # Clues posted on the cells of their lines: each one unrolled to the length of its line, equal ones once.
@@ -193,6 +191,9 @@ def unroll_core(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
+    from satcross.solver.constraints.general import GeneralConstraint
+    from satcross.solver.constraints.unroll import unroll
+
     if core.is_regular:
         return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
     product = _product(core, n, classes, budget, tuning)
