@@ -14,7 +14,7 @@ clues of a list have them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, Final
 
@@ -126,6 +126,9 @@ def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], Text]]) -
     return families
 
 
+_QUOTED: Final = re.compile(r"[rRbBuU]?(['\"])(.*)\1,?")
+
+
 def _in_one_line(text: Text) -> list[Text]:
     """Return the clues that stand in one line, with commas, semicolons, tabs or blanks between them."""
     inner = text.text
@@ -134,6 +137,9 @@ def _in_one_line(text: Text) -> list[Text]:
     for separator in (r"\s*\t\s*", r"\s*;\s+", r"\s*,\s+", r"\s{2,}", r"\s+"):
         parts = re.split(separator, inner.strip())
         if len(parts) > 1:
+            quoted = [_QUOTED.fullmatch(part) for part in parts]
+            if all(quoted):
+                parts = [match[2] for match in quoted if match]
             return [text._replace(text=part) for part in parts if part]
     return [text._replace(text=inner)]
 
@@ -168,6 +174,8 @@ def _under_headings(lines: Sequence[Text]) -> Found | None:
             families.append((words, []))
         elif line.text and not _DASHES.fullmatch(line.text):
             (families[-1][1] if families else before).append(line)
+    while families and len(families[-1][1]) > 1 and _is_sentence(families[-1][1][-1].text):
+        families[-1][1].pop()  # what is said below the last list
     if len(families) < 2 or len({words for words, _ in families}) < len(families):
         return None
     if not all(clues for _, clues in families) or not all(_is_aside(line.text) for line in before):
@@ -189,13 +197,9 @@ def _sizes(lines: Sequence[Text]) -> dict[str, Any]:
 
 def _in_blocks(lines: Sequence[Text]) -> Found | None:
     """Return the puzzle of lists with an empty line or a line of dashes between them."""
-    blocks: list[list[Text]] = [[]]
-    for line in lines:
-        if line.text and not _DASHES.fullmatch(line.text):
-            blocks[-1].append(line)
-        elif blocks[-1]:
-            blocks.append([])
-    blocks = [block for block in blocks if block]
+    blocks = _blocks(lines, lambda text: _DASHES.fullmatch(text) is not None)
+    if sum(_looks_like_regexes(block) for block in blocks) not in (2, 3):
+        blocks = _blocks(lines, lambda text: not text or _DASHES.fullmatch(text) is not None)
     while blocks and len(blocks[0]) == 1 and len(blocks) > 1 and _is_sentence(blocks[0][0].text):
         blocks.pop(0)
     while len(blocks) > 2 and len(blocks[-1]) == 1 and _is_sentence(blocks[-1][0].text):
@@ -204,6 +208,11 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
         return None
     facts = {}
     count = sum(map(len, blocks)) - 1
+    if count > 3 and all(line.text.isdecimal() for line in blocks[0][:2]) and len(blocks[0]) > 1:
+        rows, columns = blocks[0][:2]
+        if int(rows.text) + int(columns.text) == count - 1:
+            blocks[0] = [rows._replace(text=f"{rows.text} {columns.text}"), *blocks[0][2:]]
+            count -= 1
     if _SIZE.fullmatch(blocks[0][0].text) and count and _fits(sizes := _sizes(blocks[0][:1]), count):
         facts = sizes
         blocks = [blocks[0][1:], *blocks[1:]] if len(blocks[0]) > 1 else blocks[1:]
@@ -230,6 +239,17 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
         return Found("plain lines", (block,), facts)
     families = tuple(Family((), tuple((line,) for line in block)) for block in blocks)
     return Found("plain lines", tuple(map(_cleaned_lines, families)), facts)
+
+
+def _blocks(lines: Sequence[Text], divides: Callable[[str], bool]) -> list[list[Text]]:
+    """Return the lines between those that divide them, without empty ones."""
+    blocks: list[list[Text]] = [[]]
+    for line in lines:
+        if divides(line.text):
+            blocks.append([])
+        elif line.text and not _DASHES.fullmatch(line.text):
+            blocks[-1].append(line)
+    return [block for block in blocks if block]
 
 
 def _fits(sizes: Mapping[str, Any], count: int) -> bool:
@@ -264,6 +284,7 @@ _PAIRS: Final = ('""', "''", "``", "“”", "‘’", "«»", "„“", "”“
 def _cleaned_lines(family: Family) -> Family:
     """Return the list without bullets, numbers, commas and quotation marks, if all its clues have them."""
     texts = [clue.text for line in family.lines for clue in line]
+    has_bullets = all(_BULLET.fullmatch(text) for text in texts)
     for strip in (
         _without_bullets,
         _without_numbers,
@@ -273,6 +294,8 @@ def _cleaned_lines(family: Family) -> Family:
         _without_code,
     ):
         texts = strip(texts)
+    if has_bullets:  # as in YAML, where some need quotation marks and others do not
+        texts = [quoted[2] if (quoted := _QUOTED.fullmatch(text)) else text for text in texts]
     remaining = iter(texts)
     return family._replace(
         lines=tuple(tuple(clue._replace(text=next(remaining)) for clue in line) for line in family.lines)
@@ -292,7 +315,9 @@ def _without_numbers(texts: list[str]) -> list[str]:
         return texts
     marks = [match[1] for match in matches]
     numbers = [int(mark) if mark.isdecimal() else ord(mark) for mark in marks]
-    is_run = all(later - earlier == 1 for earlier, later in pairwise(numbers))
+    steps = [later - earlier for earlier, later in pairwise(numbers)]
+    is_marked = all(re.match(r"[(\[]?\d+\s*[.):]", text) for text in texts)
+    is_run = all(step > 0 if is_marked else step == 1 for step in steps)
     return [match[2] for match in matches] if is_run else texts
 
 

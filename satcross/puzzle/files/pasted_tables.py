@@ -109,10 +109,10 @@ def from_separated(text: str) -> list[Found]:
             width = max(map(len, table), default=0)
             if width > 1 and min(map(len, table)) > width - 2:
                 table = [row + [Text("", 0)] * (width - len(row)) for row in table]
-                is_named = bool(table[0][0].text)
-                found = (
-                    _from_records(table, name) if is_named and not _named_columns(table) else _from_table(table, name)
-                )
+                corner = table[0][0].text
+                is_corner = not corner or re.search(r"[/\\×↓→]|rows?\b|cols?\b|clue", corner, re.I) is not None
+                is_table = is_corner or _named_columns(table)
+                found = _from_table(table, name) if is_table else _from_records(table, name)
                 if found:
                     return found
     return _from_blanks(text)
