@@ -21,7 +21,7 @@ from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
 from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, naming
 from satcross.pictures.lettering import width
-from satcross.pictures.picture import LANGUAGE_STYLES, STYLES, Picture, Polygon, Text, has_right_to_left
+from satcross.pictures.picture import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Text, has_right_to_left
 
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
 PAGES: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}
@@ -131,7 +131,7 @@ class _Pen:
                 self._shape(figure.style, figure.points, isinstance(figure, Polygon))
 
     def _shape(self, name: str, points: Sequence[tuple[float, float]], is_closed: bool) -> None:
-        style, canvas = STYLES[name], self.canvas
+        style, canvas = PAPER_STYLES[name], self.canvas
         path = canvas.beginPath()
         path.moveTo(*points[0])
         for point in points[1:]:
@@ -149,7 +149,7 @@ class _Pen:
 
     def _text(self, text: Text) -> None:
         """Draw a text from left to right."""
-        style, canvas = STYLES[text.style], self.canvas
+        style, canvas = PAPER_STYLES[text.style], self.canvas
         if text.style in LANGUAGE_STYLES and has_right_to_left(text.text):
             message = f"a PDF or PNG picture cannot hold {text.text!r}, which runs from right to left"
             raise OptionError(message, hint="draw SVG or HTML, where the browser sets it", code=ErrorCode.INEXPRESSIBLE)

@@ -65,7 +65,6 @@ STYLES: Final = {
     "free": FigureStyle("#f4f0e4", "#404040", 1.0),
     "differs": FigureStyle("#ffd9a0", "#b35900", 2.0),
     "block": FigureStyle("#8c8c8c", "#404040", 1.0),
-    "black": FigureStyle("#000000", "#404040", 1.0),
     "bar": FigureStyle("", "#000000", 3.5),
     "arrow": FigureStyle("#6b6b6b"),
     "stroke": FigureStyle("", "#404040", 1.0),
@@ -81,6 +80,9 @@ STYLES: Final = {
     "paper": FigureStyle("#f7f4ee", is_bold=True),
     **{f"track{number}": FigureStyle("", colour, 4.5) for number, colour in enumerate(TRACK_COLOURS)},
 }
+
+PAPER_STYLES: Final = {**STYLES, "black": FigureStyle("#000000", "#404040", 1.0)}
+"""The styles of pictures on paper: those of all pictures, and the black blocks of word crosswords."""
 
 LANGUAGE_STYLES: Final = frozenset(("title", "note", "tag"))
 """The styles of texts that run in the direction of their language; all others always run from left to right."""

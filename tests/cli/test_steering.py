@@ -96,7 +96,8 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "words": (f"words{STEERING}.txt",), "letters": ("AB",), "difficulty": ("gentle",), "constructs": ("class",),
     "without": ("class",), "style": ("class=2",), "line": (TEXT, "row 1"), "exclude": (f"words{STEERING}.txt",),
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
-    "symmetry": ("none",), "title": (), "dot": ("-",), "svg": ("-",), "length": ("5",),
+    "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
+    "length": ("5",),
 }  # fmt: skip
 """Values of the options that take a text, by what they are called in the parsed options; each also gets `TEXT`."""
 
