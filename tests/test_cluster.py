@@ -25,7 +25,6 @@ import pytest
 import satcross
 from satcross.errors import MissingError, OptionError, SatcrossError, TimeUp
 from satcross.many import cluster as clusters
-from satcross.many import cluster as dask_executor
 from satcross.many import executor
 from satcross.many.cluster import check_dask, check_versions, cluster
 from satcross.many.executor import ExecutorBackend, Work
@@ -206,7 +205,7 @@ def test_a_worker_of_another_version_that_joins_later_ends_everything() -> None:
     """Whether it is seen by the watch, or first fails at a task."""
     pytest.importorskip("distributed")
     client = FakeClient(a=good_worker())
-    newcomers = dask_executor.Newcomers(client, partial(clusters.inspect, client, "here"))
+    newcomers = clusters.Newcomers(client, partial(clusters.inspect, client, "here"))
     newcomers.look()
     client.answer_of["b"] = good_worker()
     newcomers.look()
@@ -232,7 +231,7 @@ def answering_abs() -> Callable[[int, object], int]:
 
 def test_a_worker_that_gives_no_sign_of_life_is_told_of_once() -> None:
     told: list[str] = []
-    silence = dask_executor.Silence(told.append)
+    silence = clusters.Silence(told.append)
     for now in range(100):
         silence.look({"good": float(now), "stopped": 7.0}, float(now))
     assert told == [
@@ -378,12 +377,11 @@ if __name__ == "__main__":
     import distributed
     from satcross.errors import SatcrossError, render
     from satcross.many import cluster as clusters
-    from satcross.many import dask_executor
     from satcross.many.queue import answered
 
     clusters.CONNECTING = 2.0
-    dask_executor.LOOKING = 0.1
-    dask_executor.PATIENCE = 0.5
+    clusters.LOOKING = 0.1
+    clusters.PATIENCE = 0.5
     here = distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=100
     )

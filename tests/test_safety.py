@@ -36,22 +36,20 @@ NETWORK: Final = {"ftplib", "http", "imaplib", "poplib", "smtplib", "socket", "s
                   "telnetlib", "urllib.request", "webbrowser", "xmlrpc", "requests", "httpx", "aiohttp"}  # fmt: skip
 FOREIGN_CODE: Final = {"ctypes", "cffi", "code", "codeop", "dbm", "marshal", "runpy", "shelve", "dill", "cloudpickle"}
 LIMITED: Final = {
-    "subprocess": {"author/proof.py", "author/counters.py"},  # the user's checker; counters
+    "subprocess": {"author/proof.py", "author/counting.py"},  # the user's checker; counters
     # our worker processes; the tracker that the processes of a local cluster of Dask share
     "multiprocessing": {"base/workers.py", "many/cluster.py"},
     # the studio's server; Dask runs our coroutines on its own event loop
     "asyncio": {
-        "studio/doorkeeper.py",
         "studio/engine.py",
         "studio/in_worker.py",
         "studio/pool.py",
         "studio/session.py",
         "studio/server.py",
         "many/cluster.py",
-        "many/dask_executor.py",
     },
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
-    "pickle": {"base/workers.py", "many/executor.py", "studio/work.py"},
+    "pickle": {"base/workers.py", "many/executor.py", "studio/engine.py"},
 }
 """... and what is used in these modules only."""
 SERVER: Final = "studio/"

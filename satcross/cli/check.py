@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
 
 
-# Why a puzzle has no solution, for people and for programs; imported only where that is asked.
+# Why a puzzle has no solution, for people and for programs.
 
 
 LISTED: Final = 12  # clues to blame; where there are more, the rest is counted

@@ -384,7 +384,7 @@ def style_weight(text: str) -> tuple[str, float]:
 #
 # In: a request with its seed.  Out: the puzzle that is found; or that there is none, and why.  The question holds all
 # that the puzzle depends on, besides limits.  How the puzzle is written is for the process that writes it to know
-# (`puzzle_files.py`).
+# (`puzzles.py`).
 
 
 DOING: Final = {

@@ -1,6 +1,6 @@
 """What a command asks about a puzzle and finds out, as plain data; how it looks is a function beside the command.
 
-In: nothing.  Out: the values that a command returns, that worker processes send, and that a sink (`sinks.py`) writes.
+In: nothing.  Out: the values that a command returns, that worker processes send, and that a sink (`answers.py`) writes.
 
 A command answers a question about a puzzle with an `Outcome`.  Before it, the command may send partial answers, which
 are written as soon as they are there: solutions, steps of propagation, warnings.

@@ -583,7 +583,7 @@ CUBES: Final = Inquiry(cubes_question, cubes_answer, cubes_text, cube_text, part
 SAMPLE: Final = Inquiry(sample_question, sample_answer, sample_text, drawn_text, part_json=solution_json)
 
 
-# The steps of propagation for `solve --trace`; imported only where that is asked.
+# The steps of propagation for `solve --trace`.
 
 
 class TracedStep(NamedTuple):
