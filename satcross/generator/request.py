@@ -170,7 +170,7 @@ def _check_types(request: Request) -> None:
         if name in ("constructs", "without", "solution"):
             sequences = (str, tuple, list) if name == "solution" else (tuple, list)
             is_right = isinstance(value, sequences) and all(isinstance(each, str | None) for each in value)
-            if not is_right or (None in value and name != "solution"):
+            if not is_right or (name != "solution" and None in value):
                 raise wrong_type(place, value, "a sequence of strings")
     if not isinstance(request.shape, Puzzle):
         raise wrong_type("request.shape", request.shape, "Puzzle")
