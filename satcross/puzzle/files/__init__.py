@@ -319,7 +319,7 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
             raise nothing.at(name) from None
         raise error from None
     except SatcrossError as other:
-        if error.code == ErrorCode.JSON_SYNTAX or isinstance(error, KeyedError):
+        if error.code == ErrorCode.JSON_SYNTAX:
             raise error from None
         raise other.at(name) from None
 

@@ -146,6 +146,7 @@ def _in_one_line(text: Text) -> list[Text]:
 
 def heading(text: str) -> tuple[str, ...] | None:
     """Return the words of a heading such as "## Rows (3)" or "Down:"; None if the line is none."""
+    text = re.sub(r"^[^\w\s!-~]+\s+|\s+[^\w\s!-~]+$", "", text)  # signs such as arrows
     bare = re.sub(r"\([^()]*\)|^[#/;\s*_\[<=-]+|[#/;\s*_\]:>=.|-]+$", "", text).rstrip(" :")
     words = words_of(bare)
     if not words or len(words) > 6 or not re.fullmatch(r"[A-Za-z _,/→-]+", bare):
