@@ -419,6 +419,7 @@ def test_make_shows_an_empty_grid_before_the_engine_is_there(host: Host, visit: 
     expect(page.locator("#findings-count")).to_be_empty()
 
 
+@pytest.mark.long
 def test_an_author_publishes_a_link_with_a_name_a_note_and_an_answer(host: Host, visit: Any) -> None:
     """What players get is shown first.  A format that cannot say the puzzle is greyed out, with the reason."""
     from playwright.sync_api import expect
