@@ -383,7 +383,7 @@ if __name__ == "__main__":
     clusters.LOOKING = 0.1
     clusters.PATIENCE = 0.5
     here = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=100
+        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp://", dashboard_address=None, silence_logs=100
     )
     try:
         with clusters.cluster(here.scheduler_address) as found:
