@@ -418,11 +418,11 @@ class _Doctor:
             return ""
         shorter = next((length for length in range(count - 1, -1, -1) if has(length)), None)
         longer = next((length for length in range(count + 1, count + _SEARCHED + 1) if has(length)), None)
-        found = [str(length) for length in (shorter, longer) if length is not None]
-        if not found:
+        lengths_known = [str(length) for length in (shorter, longer) if length is not None]
+        if not lengths_known:
             return ""
-        unit = "letter" if found == ["1"] else "letters"
-        return f": it matches {' or '.join(found)} {unit}"
+        unit = "letter" if lengths_known == ["1"] else "letters"
+        return f": it matches {' or '.join(lengths_known)} {unit}"
 
     def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
         """Return the changes that help, those that leave exactly one solution first."""

@@ -138,28 +138,28 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     ]
     texts = [pattern for _, _, pattern, _ in clues]
     others = "\n".join(texts)
-    found: list[Slip] = []
+    hits: list[Slip] = []
     for name, number, pattern, length in clues:
         with suppress(RegexError):
             tree = parse(pattern, puzzle.dialect, puzzle.flags)
             for code, message, span, rewrite in _in_clue(tree, length, others, texts):
-                found.append(Slip(code, message, name, number, pattern, span, rewrite))
-    return tuple(found)
+                hits.append(Slip(code, message, name, number, pattern, span, rewrite))
+    return tuple(hits)
 
 
 def with_effects(
-    puzzle: Puzzle, status: Status, found: Sequence[Slip], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+    puzzle: Puzzle, status: Status, hits: Sequence[Slip], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
 ) -> tuple[Slip, ...]:
-    """Return `found` with what the clues as they were meant would change, the slips that explain the verdict first.
+    """Return `hits` with what the clues as they were meant would change, the slips that explain the verdict first.
 
     Args:
         status: That of `puzzle`.  A slip explains "none" if its rewrite gives a solution, and "several" if it leaves
             only one.
     """
     if status not in ("none", "several"):
-        return tuple(found)
+        return tuple(hits)
     explaining, others = [], []
-    for slip in found:
+    for slip in hits:
         fixed = _fixed(puzzle, [slip]) if slip.rewrite else puzzle
         try:
             known = searched(fixed, 2, budget, tuning)[0] if slip.rewrite else "unknown"
@@ -172,12 +172,12 @@ def with_effects(
     return (*explaining, *others)
 
 
-def _fixed(puzzle: Puzzle, found: Sequence[Slip]) -> Puzzle:
+def _fixed(puzzle: Puzzle, hits: Sequence[Slip]) -> Puzzle:
     """Return `puzzle` with the rewrites of these slips, and without what its author expects."""
     lines = []
     for line in puzzle.lines:
         clues = list(line.clues)
-        for slip in found:
+        for slip in hits:
             clue = clues[slip.clue - 1] if slip.line == line.name else None
             if isinstance(clue, Clue):
                 clues[slip.clue - 1] = clue._replace(pattern=slip.rewrite)
@@ -212,10 +212,10 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
             yield _replaced("curly-quote", message, pattern, place, place + 1, _QUOTES[letter])
         elif letter in "\r\n" and "(?x" not in pattern:
             yield _replaced("line-break", "the clue has a line end in it", pattern, place, place + 1, "")
-    for found in _ENTITY.finditer(pattern):
-        plain = html.unescape(found[0])
+    for hits in _ENTITY.finditer(pattern):
+        plain = html.unescape(hits[0])
         new = plain if plain.isalnum() or plain in "&<>\"'" else "\\" + plain
-        yield _replaced("entity", f"{found[0]} is how HTML writes {plain}", pattern, *found.span(), new)
+        yield _replaced("entity", f"{hits[0]} is how HTML writes {plain}", pattern, *hits.span(), new)
     if whole := _DELIMITED.fullmatch(pattern):
         wrapped = sum(_DELIMITED.fullmatch(text) is not None for text in texts)
         if 2 * wrapped > len(texts):
@@ -258,13 +258,13 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
             rewrite = pattern[: span.start] + re.escape(inner) + after
             message = r"\Q and \E are the letters Q and E in this dialect; in other engines they quote what is between"
             yield "foreign-escape", message, Span(span.start, node.end + len(inner) + 2), rewrite
-        elif letter in "pP" and (found := re.match(r"\{[\w=^]+\}", rest)):
-            message = f"\\{letter}{found[0]} is the letter {letter} here: only with the flag u is it a class"
-            yield "foreign-escape", message, Span(span.start, node.end + found.end()), ""
-        elif letter == "g" and (found := re.match(r"\{?(-?\d+)\}?", rest)):
-            rewrite = pattern[: span.start] + "\\" + found[1] + rest[found.end() :]
-            message = f"\\g is the letter g in this dialect; write \\{found[1]} for what group {found[1]} matched"
-            yield "foreign-escape", message, Span(span.start, node.end + found.end()), rewrite
+        elif letter in "pP" and (hits := re.match(r"\{[\w=^]+\}", rest)):
+            message = f"\\{letter}{hits[0]} is the letter {letter} here: only with the flag u is it a class"
+            yield "foreign-escape", message, Span(span.start, node.end + hits.end()), ""
+        elif letter == "g" and (hits := re.match(r"\{?(-?\d+)\}?", rest)):
+            rewrite = pattern[: span.start] + "\\" + hits[1] + rest[hits.end() :]
+            message = f"\\g is the letter g in this dialect; write \\{hits[1]} for what group {hits[1]} matched"
+            yield "foreign-escape", message, Span(span.start, node.end + hits.end()), rewrite
         elif letter in "<>" and re.search(r"\\<.*\\>", pattern) and not re.search(r"(?<![\\?Pk])[<>]", others):
             message = f"\\{letter} is the letter {letter} here; in other engines it is the edge of a word"
             yield "foreign-escape", message, span, pattern[: span.start] + r"\b" + rest
@@ -274,19 +274,19 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
     """Yield what does not mean in a class what it means outside, or in other engines."""
     pattern, end = tree.pattern, node.end
     text = pattern[node.start : end]
-    if found := _POSIX_CLASS.search(pattern, node.start, end + 1):
-        letters = _POSIX[found[2]]
-        message = f"{found[0]} lists its own letters in this dialect"
-        yield _replaced("posix-class", message, pattern, *found.span(), letters)
+    if hits := _POSIX_CLASS.search(pattern, node.start, end + 1):
+        letters = _POSIX[hits[2]]
+        message = f"{hits[0]} lists its own letters in this dialect"
+        yield _replaced("posix-class", message, pattern, *hits.span(), letters)
         return
     if not node.operator and (place := text.find("&&")) > 1:
         message = "&& is the letter & in a class of this dialect, not an intersection"
         yield "class-operator", message, Span(node.start + place, node.start + place + 2), ""
-    for found in _DASH.finditer(pattern, node.start, end):
-        low, dash, high = tuple(found[0])
+    for hits in _DASH.finditer(pattern, node.start, end):
+        low, dash, high = tuple(hits[0])
         if low < high:
             message = f"{dash} (U+{ord(dash):04X}) is a letter; a range has a hyphen: {low}-{high}"
-            yield _replaced("dash", message, pattern, found.start(1), found.end(1), "-")
+            yield _replaced("dash", message, pattern, hits.start(1), hits.end(1), "-")
     bars = list(_BAR.finditer(text))
     if bars and not re.search(r"\\\||\[\^?\|\]", others):
         new = _BAR.sub("", text)

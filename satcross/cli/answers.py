@@ -47,7 +47,7 @@ from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, p
 from satcross.puzzle.model import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
-    from satcross.solver.expected import Graded, Mismatch
+    from satcross.solver.expected import GridGrade, Mismatch
     from satcross.solver.solutions import Search, Status, Stopped
 
 UNEXPECTED: Final = " but not as expected"
@@ -257,7 +257,7 @@ def search_verdict(search: SearchReport, mismatches: Sequence[Mismatch]) -> str:
     return verdict_of(search.status, has_solution=search.number > 0, mismatches=mismatches)
 
 
-def grid_lines(graded: Graded | None, indent: str = "") -> str:
+def grid_lines(graded: GridGrade | None, indent: str = "") -> str:
     """Return what is said of a full grid: how many clues it satisfies, and which not; "" if there is none."""
     if graded is None:
         return ""

@@ -50,7 +50,7 @@ from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, json_cell, shown_address
-from satcross.solver.expected import Cause, Diagnosis, Graded, enough_solutions, graded
+from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, checked
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
             dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
     elif checked_puzzle.status == "none":
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
-    found = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
+    likely = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
     return CheckOutcome(
         report_of(search),
         checked_puzzle,
@@ -243,7 +243,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         dependence,
         question.is_rated,
         rated,
-        found,
+        likely,
         graded(puzzle, budget),
     )
 
@@ -267,7 +267,7 @@ class CheckOutcome(NamedTuple):
     is_rated: bool = False
     difficulty: Difficulty | None = None
     slips: tuple[Slip, ...] = ()
-    graded: Graded | None = None
+    graded: GridGrade | None = None
 
     @property
     def exit_status(self) -> int:

@@ -52,7 +52,7 @@ from satcross.puzzle.model import Puzzle, Solution, shown_address
 
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
-    from satcross.solver.expected import Diagnosis, Graded, Mismatch
+    from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
     from satcross.solver.solutions import Search
     from satcross.solver.tracing import TraceStep
 
@@ -283,7 +283,7 @@ class SolveOutcome(NamedTuple):
     diagnosis: Diagnosis | None = None
     mismatches: tuple[Mismatch, ...] | None = None
     elapsed: float = 0.0
-    graded: Graded | None = None
+    graded: GridGrade | None = None
 
     @property
     def size(self) -> int:

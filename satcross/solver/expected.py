@@ -182,7 +182,7 @@ def mismatches(
     return expectation.mismatches(budget, compiled)
 
 
-class Graded(NamedTuple):
+class GridGrade(NamedTuple):
     """How a full grid does: the number of clues, and those that it violates."""
 
     clues: int
@@ -202,7 +202,7 @@ class Graded(NamedTuple):
         return {"clues": self.clues, "satisfied": self.satisfied, "violated": violated}
 
 
-def graded(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Graded | None:
+def graded(puzzle: Puzzle, budget: Budget = UNLIMITED) -> GridGrade | None:
     """Return which clues the given letters of `puzzle` satisfy; None unless every cell has one.
 
     >>> from satcross.puzzle.shapes import rectangle
@@ -215,7 +215,7 @@ def graded(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Graded | None:
     letters = [letter for _, letter in puzzle.given]
     verifier = GridVerifier(read_letters(puzzle, budget), budget)
     faults = tuple(fault for fault in verifier.faults(letters) if fault.line is not None)
-    return Graded(sum(len(line.clues) for line in puzzle.lines), faults)
+    return GridGrade(sum(len(line.clues) for line in puzzle.lines), faults)
 
 
 def enough_solutions(puzzle: Puzzle) -> int:

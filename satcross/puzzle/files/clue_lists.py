@@ -157,17 +157,17 @@ def fact_of(words: Sequence[str]) -> str | None:
     return None
 
 
-def entry_of(found: Found, force: bool) -> Entry:
-    """Return the puzzle that the lists of `found` make.
+def entry_of(pasted: Found, force: bool) -> Entry:
+    """Return the puzzle that the lists of `pasted` make.
 
     Raises:
         PuzzleError: If they make none, or more than one and nothing says which.
     """
-    families, notes, flags = _cleaned(found.families)
+    families, notes, flags = _cleaned(pasted.families)
     families, left_out = _chosen(families)
-    found = found._replace(families=families, notes=(*found.notes, *notes, *left_out))
-    readings = _readings(found, {"force": force, **_texts(found.facts)})
-    entries = [_with_facts(reading, found, flags) for reading in readings]
+    pasted = pasted._replace(families=families, notes=(*pasted.notes, *notes, *left_out))
+    readings = _readings(pasted, {"force": force, **_texts(pasted.facts)})
+    entries = [_with_facts(reading, pasted, flags) for reading in readings]
     solved = [entry for entry in entries if entry.puzzle.expected and is_satisfied(entry.puzzle)]
     chosen = (solved or entries)[0]
     shape = chosen.puzzle.shape
@@ -178,8 +178,8 @@ def entry_of(found: Found, force: bool) -> Entry:
         if len(set(shape.sizes)) == 1
         else f"a hexagon with edges of {listed([str(each) for each in shape.sizes])} cells"
     )
-    remarks = (*found.notes, *_settings(chosen.puzzle, flags), *_unused(chosen.puzzle, found))
-    reading = f"read as {lines} from {found.layout}" + "".join(f"; {remark}" for remark in remarks)
+    remarks = (*pasted.notes, *_settings(chosen.puzzle, flags), *_unused(chosen.puzzle, pasted))
+    reading = f"read as {lines} from {pasted.layout}" + "".join(f"; {remark}" for remark in remarks)
     return chosen._replace(reading=reading)
 
 
@@ -194,7 +194,7 @@ def _cleaned(families: Sequence[Family]) -> tuple[tuple[Family, ...], list[str],
         notes.append("HTML entities were read as the letters they stand for")
         clues = [html.unescape(clue) for clue in clues]
     if clues and all(match := [_DELIMITED.fullmatch(clue) for clue in clues]):
-        changes.append(lambda clue: found[1].replace("\\/", "/") if (found := _DELIMITED.fullmatch(clue)) else clue)
+        changes.append(lambda clue: pasted[1].replace("\\/", "/") if (pasted := _DELIMITED.fullmatch(clue)) else clue)
         notes.append("slashes around the clues were left out")
         flags = {each[2] for each in match if each}
         clues = [changes[-1](clue) for clue in clues]
@@ -241,20 +241,20 @@ def _texts(facts: Mapping[str, Any]) -> dict[str, str]:
     return {key: facts[key] for key in ("title", "author") if isinstance(facts.get(key), str)}
 
 
-def _readings(found: Found, details: dict[str, Any]) -> list[Entry]:
+def _readings(pasted: Found, details: dict[str, Any]) -> list[Entry]:
     """Return the puzzles that the lists can make, the most likely one first; all but the first only if undecided."""
-    families = list(found.families)
+    families = list(pasted.families)
     if len(families) == 1:
-        families = _beside_a_number(families[0], found) or _cut(families[0], found)
+        families = _beside_a_number(families[0], pasted) or _cut(families[0], pasted)
     seats = _seats(families)
     if len(families) == 3:
         return _hexagons(families, details)
     if len(families) == 2:
-        return _two(families, seats, found, details)
+        return _two(families, seats, pasted, details)
     if len(families) == 4:
         return [_four(families, seats, details)]
-    names = listed([f"{' '.join(each.label) or 'a list'} ({len(each.lines)})" for each in found.families[:6]])
-    message = f"{counted(len(found.families), 'list')} of clues found, but a puzzle has two, three or four: {names}"
+    names = listed([f"{' '.join(each.label) or 'a list'} ({len(each.lines)})" for each in pasted.families[:6]])
+    message = f"{counted(len(pasted.families), 'list')} of clues found, but a puzzle has two, three or four: {names}"
     raise PuzzleError(message, hint=SMALLEST, code=ErrorCode.FORMAT)
 
 
@@ -282,26 +282,26 @@ def _chosen(families: tuple[Family, ...]) -> tuple[tuple[Family, ...], list[str]
     return tuple(families[n] for n in seated), [f"the list {each} was left out" for each in others]
 
 
-def _beside_a_number(family: Family, found: Found) -> list[Family]:
+def _beside_a_number(family: Family, pasted: Found) -> list[Family]:
     """Return the one list and, without clues, the lines of the other direction, if the text says how many they are."""
     seat = seat_of(family.label)
     other = "columns" if seat == Seat("row", False) else "rows"
-    numbers = _numbers(found.facts, other)
+    numbers = _numbers(pasted.facts, other)
     if seat is None or seat.is_second or len(numbers) != 1:
         return []
     return [family, Family((other,), ((),) * min(numbers[0], CELLS + 1))]
 
 
-def _cut(family: Family, found: Found) -> list[Family]:
+def _cut(family: Family, pasted: Found) -> list[Family]:
     """Return the lists that one list with all clues consists of."""
     lines, count = family.lines, len(family.lines)
-    heights = _numbers(found.facts, "rows"), _numbers(found.facts, "columns")
-    sides = [n for n in _numbers(found.facts, "size") if 3 * (2 * n - 1) == count]
+    heights = _numbers(pasted.facts, "rows"), _numbers(pasted.facts, "columns")
+    sides = [n for n in _numbers(pasted.facts, "size") if 3 * (2 * n - 1) == count]
     if all(heights) and heights[0][0] + heights[1][0] == count:
         cuts = [0, heights[0][0], count]
     elif count % 2 == 0:
         cuts = [0, count // 2, count]
-    elif sides or (count % 6 == 3 and found.from_right):
+    elif sides or (count % 6 == 3 and pasted.from_right):
         cuts = [0, count // 3, 2 * count // 3, count]
     else:
         hint = "leave an empty line between the clues of the rows and those of the columns"
@@ -320,15 +320,15 @@ def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
     return [value] if isinstance(value, int) else []
 
 
-def _two(families: list[Family], seats: list[Seat | None], found: Found, details: dict[str, Any]) -> list[Entry]:
+def _two(families: list[Family], seats: list[Seat | None], pasted: Found, details: dict[str, Any]) -> list[Entry]:
     """Return the rectangles of two lists: one if their names or sizes tell them apart, otherwise both."""
     if any(set(family.label) & {"z", "rising", "falling"} for family in families):
         raise PuzzleError(
             "a hexagon has three lists of clues, but only two were found", hint=SMALLEST, code=ErrorCode.FORMAT
         )
     axes = [seat.axis if seat else "" for seat in seats]
-    sizes = [*_numbers(found.facts, "size")]
-    wanted = [*_numbers(found.facts, "rows")[:1], *_numbers(found.facts, "columns")[:1]]
+    sizes = [*_numbers(pasted.facts, "size")]
+    wanted = [*_numbers(pasted.facts, "rows")[:1], *_numbers(pasted.facts, "columns")[:1]]
     wanted = wanted if len(wanted) == 2 else sizes if len(sizes) == 2 else sizes * 2
     counts = [len(family.lines) for family in families]
     is_decided = len(set(axes)) == 2
@@ -340,11 +340,11 @@ def _two(families: list[Family], seats: list[Seat | None], found: Found, details
             message = f"{given}, but the size beside them is {wanted[0]} x {wanted[1]}"
             raise PuzzleError(message, hint="correct the size, or take it out", code=ErrorCode.CLUE_COUNT)
         families = families[::-1]
-    is_decided = is_decided or found.from_right or (len(set(counts)) == 2 and len(wanted) == 2)
-    first = _rectangle(families[0].lines, families[1].lines[:: -1 if found.from_right else 1], found, details)
-    if is_decided or found.letters:
+    is_decided = is_decided or pasted.from_right or (len(set(counts)) == 2 and len(wanted) == 2)
+    first = _rectangle(families[0].lines, families[1].lines[:: -1 if pasted.from_right else 1], pasted, details)
+    if is_decided or pasted.letters:
         return [first]
-    return [first, _rectangle(families[1].lines, families[0].lines, found, details)]
+    return [first, _rectangle(families[1].lines, families[0].lines, pasted, details)]
 
 
 def _four(families: list[Family], seats: list[Seat | None], details: dict[str, Any]) -> Entry:
@@ -369,10 +369,10 @@ def _four(families: list[Family], seats: list[Seat | None], details: dict[str, A
 
 
 def _rectangle(
-    rows: Sequence[tuple[Text, ...]], columns: Sequence[tuple[Text, ...]], found: Found | None, details: dict[str, Any]
+    rows: Sequence[tuple[Text, ...]], columns: Sequence[tuple[Text, ...]], pasted: Found | None, details: dict[str, Any]
 ) -> Entry:
     lists = [[tuple(clue for clue in line if clue.text) for line in lines] for lines in (rows, columns)]
-    letters = found.letters if found is not None else {}
+    letters = pasted.letters if pasted is not None else {}
     given = letters if len(letters) < len(rows) * len(columns) else {}
     puzzle = rectangle(
         rows=[[clue.text for clue in line] for line in lists[0]],
@@ -439,19 +439,19 @@ def _own_hexagon(families: list[Family], details: dict[str, Any]) -> list[Entry]
     return [Entry(puzzle, puzzle.title, "", _paths(line for lines in lists for line in lines))]
 
 
-def _with_facts(entry: Entry, found: Found, flags: str) -> Entry:
+def _with_facts(entry: Entry, pasted: Found, flags: str) -> Entry:
     """Return `entry` with the dialect, the alphabet and the solution that the text gives."""
     puzzle = entry.puzzle
-    if found.is_javascript or not _is_readable(puzzle):
+    if pasted.is_javascript or not _is_readable(puzzle):
         in_javascript = puzzle._replace(dialect="javascript")
-        if found.is_javascript or _is_readable(in_javascript):
+        if pasted.is_javascript or _is_readable(in_javascript):
             puzzle = in_javascript
-    alphabet = _alphabet(found.facts.get("alphabet"))
+    alphabet = _alphabet(pasted.facts.get("alphabet"))
     if alphabet:
         puzzle = puzzle._replace(alphabet=alphabet)
     if "i" in flags:
-        puzzle = _in_one_case(puzzle, found.facts.get("solution"))
-    return entry._replace(puzzle=with_solution(puzzle, found.facts.get("solution")))
+        puzzle = _in_one_case(puzzle, pasted.facts.get("solution"))
+    return entry._replace(puzzle=with_solution(puzzle, pasted.facts.get("solution")))
 
 
 def _alphabet(value: object) -> str:
@@ -512,8 +512,8 @@ def _settings(puzzle: Puzzle, flags: str) -> list[str]:
     return [*notes, "capital and small letters are the same"] if puzzle.flags == "i" else notes
 
 
-def _unused(puzzle: Puzzle, found: Found) -> list[str]:
+def _unused(puzzle: Puzzle, pasted: Found) -> list[str]:
     """Return which facts of the text do not fit the puzzle."""
-    solution = found.facts.get("solution")
+    solution = pasted.facts.get("solution")
     is_filled = bool(re.search(r"\w", str(solution or "")))
     return ["the solution beside it does not fit its cells and was left out"] * (is_filled and not puzzle.expected)

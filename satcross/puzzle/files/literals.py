@@ -289,11 +289,9 @@ def _find(text: str, closing: str, place: int, dead: dict[str, int]) -> int:
 def _literal(text: str, place: int, line: int, before: _Token, dead: dict[str, int]) -> tuple[_Token, int] | None:
     """Return the string or the regex literal that begins at `place`, and its end."""
     if text[place] == "/" and (isinstance(before, _Operator) or before in ("[", "(", "{", ",", "\n")):
-        found = (
-            _REGEX.match(text, place, text.find("\n", place) + 1 or len(text)) if place >= dead.get("/", 0) else None
-        )
-        if found:
-            return Text(found[1].replace("\\/", "/"), line, found[2]), found.end()
+        hit = _REGEX.match(text, place, text.find("\n", place) + 1 or len(text)) if place >= dead.get("/", 0) else None
+        if hit:
+            return Text(hit[1].replace("\\/", "/"), line, hit[2]), hit.end()
         dead["/"] = text.find("\n", place) + 1 or len(text)
         return None
     if hashed := _HASHED.match(text, place):
@@ -343,14 +341,14 @@ def unescaped(text: str) -> str:
     \d\d "AB/
     """
 
-    def replace(found: re.Match[str]) -> str:
-        code = found[1] or found[2] or found[3]
+    def replace(hit: re.Match[str]) -> str:
+        code = hit[1] or hit[2] or hit[3]
         if code:
             number = int(code, 16)
-            return chr(number) if number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else found[0]
-        if found[4]:
+            return chr(number) if number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else hit[0]
+        if hit[4]:
             return ""
-        return found[5] if found[5] in "\\\"'`/" else found[0]
+        return hit[5] if hit[5] in "\\\"'`/" else hit[0]
 
     return _ESCAPE.sub(replace, text)
 

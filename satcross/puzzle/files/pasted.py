@@ -68,9 +68,9 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     for part in _parts(text) if text.lstrip()[:1] not in (")", "]", "}") else ():
         for layout in (from_source,) if _IS_JSON.match(part) else LAYOUTS:
             try:
-                found = layout(part)
-                if found:
-                    return [entry_of(each, force) for each in found]
+                pasted = layout(part)
+                if pasted:
+                    return [entry_of(each, force) for each in pasted]
             except PuzzleError as error:
                 first = first or error
     if first is not None:
@@ -145,20 +145,20 @@ def from_source(text: str) -> list[Found]:
     """Return the puzzles whose clues are lists of strings in source text or JSON."""
     if not re.search(r"[\[({]", text):
         return []
-    found = literals(text)
-    if text.lstrip()[:1] in ("[", "{") and not found.is_balanced:
+    pasted = literals(text)
+    if text.lstrip()[:1] in ("[", "{") and not pasted.is_balanced:
         return []
     is_json = text.lstrip()[:1] in ("{", "[") and not re.search(r"//|/\*|\bfunction\b", text)
     layout = "JSON" if is_json else "lists in source code"
-    is_javascript = bool(re.search(r"\b(?:const|let|var|function)\s|new RegExp\b", text)) or _has_regex(found.root)
-    puzzles = [each for each in _puzzles(found.root, {}) if each.families]
+    is_javascript = bool(re.search(r"\b(?:const|let|var|function)\s|new RegExp\b", text)) or _has_regex(pasted.root)
+    puzzles = [each for each in _puzzles(pasted.root, {}) if each.families]
     if not puzzles:
-        _refuse_missing_commas(found)
+        _refuse_missing_commas(pasted)
     if len(puzzles) > MOST_PUZZLES:
         raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
     if not puzzles:
         long_texts = [
-            value.text for _, value in found.root.items if isinstance(value, Text) and value.text.count("\n") > 2
+            value.text for _, value in pasted.root.items if isinstance(value, Text) and value.text.count("\n") > 2
         ]
         return [each for text in long_texts[:9] for each in from_markdown(text) or from_lines(text)]
     is_typst = re.search(r"\bcrossregex\b", text) is not None
@@ -182,8 +182,8 @@ def _has_regex(group: Group) -> bool:
     )
 
 
-def _refuse_missing_commas(found: Literals) -> None:
-    for first, second in found.missing[:1]:
+def _refuse_missing_commas(pasted: Literals) -> None:
+    for first, second in pasted.missing[:1]:
         hint = f"write a comma between them: {first.text[:20]!r}, {second.text[:20]!r}"
         raise PuzzleError(
             "a comma is missing between two strings", place=[f"line {second.line}"], hint=hint, code=ErrorCode.FORMAT
@@ -343,15 +343,15 @@ def _by_direction(group: Group) -> list[Family]:
         words = words_of(direction.text) if isinstance(direction, Text) else ()
         if seat_of(words) is None:
             return []
-        found = [
+        pasted = [
             each for key, each in fields.items() if set(words_of(key)) & (_CLUE_KEYS | FILLER) and each is not direction
         ]
-        if len(found) != 1:
+        if len(pasted) != 1:
             return []
-        if isinstance(found[0], Text):
-            clues.setdefault(words, []).append((found[0],))
-        elif _is_list_of_clues(found[0]) and isinstance(found[0], Group):
-            clues.setdefault(words, []).extend(_lines(found[0]))
+        if isinstance(pasted[0], Text):
+            clues.setdefault(words, []).append((pasted[0],))
+        elif _is_list_of_clues(pasted[0]) and isinstance(pasted[0], Group):
+            clues.setdefault(words, []).extend(_lines(pasted[0]))
     return [Family(words, tuple(lines)) for words, lines in clues.items()] if len(clues) > 1 else []
 
 

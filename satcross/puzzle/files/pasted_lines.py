@@ -37,8 +37,8 @@ def from_lines(text: str) -> list[Found]:
     """Return the puzzle of plain text with one clue a line."""
     lines, facts = _without_facts([Text(line.strip(), n) for n, line in enumerate(text.split("\n"), 1)])
     for layout in (_labelled_lines, _under_headings, _in_blocks):
-        if found := layout(lines):
-            return [found._replace(facts={**facts, **found.facts})]
+        if pasted := layout(lines):
+            return [pasted._replace(facts={**facts, **pasted.facts})]
     return []
 
 
@@ -198,13 +198,7 @@ def _sizes(lines: Sequence[Text]) -> dict[str, Any]:
 
 def _in_blocks(lines: Sequence[Text]) -> Found | None:
     """Return the puzzle of lists with an empty line or a line of dashes between them."""
-    blocks = _blocks(lines, lambda text: _DASHES.fullmatch(text) is not None)
-    if sum(_looks_like_regexes(block) for block in blocks) not in (2, 3):
-        blocks = _blocks(lines, lambda text: not text or _DASHES.fullmatch(text) is not None)
-    while blocks and len(blocks[0]) == 1 and len(blocks) > 1 and _is_sentence(blocks[0][0].text):
-        blocks.pop(0)
-    while len(blocks) > 2 and len(blocks[-1]) == 1 and _is_sentence(blocks[-1][0].text):
-        blocks.pop()
+    blocks = _blocks_of_clues(lines)
     if not blocks or any(_is_sentence(line.text) or line.text[-1] in "([{" for block in blocks for line in block):
         return None
     facts = {}
@@ -240,6 +234,18 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
         return Found("plain lines", (block,), facts)
     families = tuple(Family((), tuple((line,) for line in block)) for block in blocks)
     return Found("plain lines", tuple(map(_cleaned_lines, families)), facts)
+
+
+def _blocks_of_clues(lines: Sequence[Text]) -> list[list[Text]]:
+    """Return the blocks of lines, without sentences before and after them."""
+    blocks = _blocks(lines, lambda text: _DASHES.fullmatch(text) is not None)
+    if sum(_looks_like_regexes(block) for block in blocks) not in (2, 3):
+        blocks = _blocks(lines, lambda text: not text or _DASHES.fullmatch(text) is not None)
+    while blocks and len(blocks[0]) == 1 and len(blocks) > 1 and _is_sentence(blocks[0][0].text):
+        blocks.pop(0)
+    while len(blocks) > 2 and len(blocks[-1]) == 1 and _is_sentence(blocks[-1][0].text):
+        blocks.pop()
+    return blocks
 
 
 def _blocks(lines: Sequence[Text], divides: Callable[[str], bool]) -> list[list[Text]]:

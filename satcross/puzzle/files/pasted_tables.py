@@ -50,11 +50,11 @@ def from_markdown(text: str) -> list[Found]:
             blocks[-1].append((n, line))
     tables = [rows for block in blocks if block and (rows := _cells(block))]
     name = "a Markdown table" if any(re.fullmatch(r"[|\s:-]*-[|\s:-]*", rule) for rule in rules) else "a drawn table"
-    found = [each for rows in tables for each in _from_table(rows, name)]
-    if len(tables) > 1 and len(found) < len(tables):
+    pasted = [each for rows in tables for each in _from_table(rows, name)]
+    if len(tables) > 1 and len(pasted) < len(tables):
         lists = [family for rows in tables for family in _named_lists(rows)]
-        return [Found("several tables", tuple(lists), {})] if len(lists) > 1 else found
-    return found
+        return [Found("several tables", tuple(lists), {})] if len(lists) > 1 else pasted
+    return pasted
 
 
 def _cells(lines: Sequence[tuple[int, str]]) -> list[Row]:
@@ -112,9 +112,9 @@ def from_separated(text: str) -> list[Found]:
                 corner = table[0][0].text
                 is_corner = not corner or re.search(r"[/\\×↓→]|rows?\b|cols?\b|clue", corner, re.I) is not None
                 is_table = is_corner or _named_columns(table)
-                found = _from_table(table, name) if is_table else _from_records(table, name)
-                if found:
-                    return found
+                pasted = _from_table(table, name) if is_table else _from_records(table, name)
+                if pasted:
+                    return pasted
     return _from_blanks(text)
 
 
@@ -195,11 +195,11 @@ def from_html(text: str) -> list[Found]:
     rows = [row for row in parser.rows if row]
     width = max(map(len, rows), default=0)
     cells = [[cell._replace(text=cell.text.strip()) for cell in row] for row in rows]
-    found = _from_table([row + [Text("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
-    if not found and len({seat_of(label) for label in parser.named}) == len(parser.named) > 1:
+    pasted = _from_table([row + [Text("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
+    if not pasted and len({seat_of(label) for label in parser.named}) == len(parser.named) > 1:
         lists = tuple(Family(label, tuple((clue,) for clue in clues)) for label, clues in parser.named.items())
         return [Found("elements of XML", lists, {})]
-    return found or [each._replace(layout="an HTML page") for each in from_lines("".join(parser.text))]
+    return pasted or [each._replace(layout="an HTML page") for each in from_lines("".join(parser.text))]
 
 
 def _named_columns(rows: Sequence[Row]) -> bool:
