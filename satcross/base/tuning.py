@@ -25,6 +25,14 @@ class Tuning(NamedTuple):
     """Pairs of positions.  A clue that begins with look-aheads becomes one product with them up to this size; larger
     products cost more than they prune."""
 
+    table_strings: int = 2_000
+    """Strings.  A clue that is not regular and matches no more of them within the letters that are left becomes a list
+    of them, which prunes exactly."""
+
+    table_bits: int = 1 << 25
+    """Strings that the letters left could make, times circuit nodes, up to which the matches are looked for: 4 MB, and
+    about as many milliseconds."""
+
     span_nodes: int = 40_000
     """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""
 

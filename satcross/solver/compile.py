@@ -185,7 +185,9 @@ def unroll_core(
     domains: Sequence[int] | None = None,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> LineConstraint:
-    """Return `core` unrolled to `n` letters: as one table if it is plain, else as a circuit within `domains`.
+    """Return `core` unrolled to `n` letters: as one table if it is plain, else as what it is within `domains`.
+
+    That is the list of its matches if these are few, else a circuit.
 
     Raises:
         LimitError: If a limit of the budget is exceeded.
@@ -201,8 +203,13 @@ def unroll_core(
         return RegularConstraint(Table(product, classes), n, tuning)
     if domains is None:
         domains = (classes.every,) * n
+    from satcross.solver.constraints.word_constraint import few_strings, one_string
+
+    if not any([mask & (mask - 1) for mask in domains]):
+        return one_string(core, domains, classes, budget)
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
-    return GeneralConstraint(circuit, len(classes.members), tuning)
+    table = few_strings(circuit, domains, len(classes.members), tuning)
+    return table or GeneralConstraint(circuit, len(classes.members), tuning)
 
 
 def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:

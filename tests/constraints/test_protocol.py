@@ -10,10 +10,13 @@ from random import Random
 import pytest
 
 from satcross.base.bits import single_bits
-from satcross.puzzle.model import WordClue
+from satcross.base.tuning import DEFAULT_TUNING
+from satcross.puzzle.model import Puzzle, WordClue
+from satcross.puzzle.shapes import rectangle
 from satcross.solver.constraints.protocol import Constraint, LineConstraint
 from satcross.solver.constraints.regular import Difference, string_difference
 from satcross.solver.constraints.word_constraint import word_constraint
+from satcross.solver.solutions import Search
 from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,7 +65,8 @@ def test_a_concrete_class_would_be_found_however_it_is_asked_for() -> None:
 
 def constraints_of_all_kinds() -> list[LineConstraint]:
     words = WordClue(("ABC", "ACC", "BBC", "CAB"))
-    return [clue("[AB].C|CAB", 3), clue(r"(.).\1", 3), word_constraint(words, 3, single_letters())]
+    as_circuit = DEFAULT_TUNING._replace(table_strings=0)
+    return [clue("[AB].C|CAB", 3), clue(r"(.).\1", 3, tuning=as_circuit), word_constraint(words, 3, single_letters())]
 
 
 @pytest.mark.parametrize("made", constraints_of_all_kinds(), ids=["regular", "general", "words"])
@@ -159,3 +163,43 @@ def test_the_protocol_has_at_most_ten_members_and_each_kind_has_no_other_public_
     assert len(members) <= 10
     for made in constraints_of_all_kinds():
         assert members <= set(dir(made))
+
+
+def five(text: str) -> int:
+    """Return the mask of letters of ABCDE."""
+    return sum(single_letters("ABCDE").mask_of(letter) for letter in text)
+
+
+def test_a_clue_with_few_matches_is_the_list_of_them_and_prunes_exactly() -> None:
+    """As a circuit, different letters rule nothing out of five cells of which two hold A or B."""
+    different = r"(?!.*(.).*\1)[A-E]{5}"
+    domains = [five("AB"), five("AB"), *[five("ABCDE")] * 3]
+    as_circuit = clue(different, 5, "ABCDE", DEFAULT_TUNING._replace(table_strings=119))
+    as_list = clue(different, 5, "ABCDE", DEFAULT_TUNING._replace(table_strings=120))
+    assert (as_circuit.is_exact, as_list.is_exact) == (False, True)
+    assert as_circuit.prune(domains) == domains
+    assert as_list.prune(domains) == [five("AB"), five("AB"), *[five("CDE")] * 3]
+
+
+def test_letters_that_a_listed_clue_does_not_tell_apart_stay_together() -> None:
+    """Two strings, and not 25 x 26: one without A in front."""
+    made = clue(r"(?!A)(?=(.))\1.|(?!.)", 2, "ABCDE")
+    assert made.is_exact
+    assert made.prune([five("ABC"), five("ABCDE")]) == [five("BC"), five("ABCDE")]
+    assert set(made.letter_sets([five("ABCDE")] * 2)[1]) == {five("ABCDE")}
+    assert made.is_entailed([five("BE"), five("ABCDE")])
+    assert not made.is_entailed([five("AE"), five("ABCDE")])
+    assert made.prune([five("B"), five("A")]) == [five("B"), five("A")]
+    assert made.prune([five("BCDE"), five("BC")]) == [five("BCDE"), five("BC")]
+
+
+def test_a_string_whose_letters_are_all_known_is_matched_and_not_unrolled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.solver.compile.unroll", None)
+    repeats = r"^(?>.*?([A-E])(?!.*\1)){5}"
+    for text, is_match in (("ABCDE", True), ("ABCDD", False)):
+        puzzle = rectangle(rows=[repeats], columns=5, alphabet="A-E", given={(1, i + 1): text[i] for i in range(5)})
+        assert solutions_of(puzzle) == int(is_match)
+
+
+def solutions_of(puzzle: Puzzle) -> int:
+    return Search(puzzle).run().count

@@ -25,7 +25,8 @@ from tests.small_puzzles import SPECIAL
 LETTERS = "ABC"
 CLASSES = split(from_text(LETTERS), [], None)
 BIT = {letter: CLASSES.mask_of(letter) for letter in LETTERS}
-CHOICES = DEFAULT_TUNING._replace(equalities=0, span_nodes=0)
+AS_CIRCUIT = DEFAULT_TUNING._replace(table_strings=0)
+CHOICES = AS_CIRCUIT._replace(equalities=0, span_nodes=0)
 
 
 def unrolled(pattern: str, n: int, tuning: object = DEFAULT_TUNING) -> LineConstraint:
@@ -91,7 +92,7 @@ def test_a_line_is_read_in_any_order(kind: str) -> None:
     checked = 0
     for _ in range(120):
         n, pattern = random.randint(1, 5), pattern_of()
-        tuning = random.choice((DEFAULT_TUNING, CHOICES))
+        tuning = random.choice((DEFAULT_TUNING, AS_CIRCUIT, CHOICES))
         checked += check(unrolled(pattern, n, tuning), re.compile(pattern).fullmatch, n, random) is not None
     assert checked > 25
 
@@ -109,7 +110,8 @@ def test_different_letters_have_as_many_rests_as_there_are_sets_of_them() -> Non
     classes = split(from_text(letters), [], None)
     core = lower(parse(r"(?!.*(.).*\1)[A-F]{6}", "python"), classes.alphabet)
     bits = [classes.mask_of(letter) for letter in letters]
-    reader = unroll_core(core, 6, classes).reader([classes.every] * 6, [[index] for index in range(6)])
+    circuit = unroll_core(core, 6, classes, tuning=AS_CIRCUIT)
+    reader = circuit.reader([classes.every] * 6, [[index] for index in range(6)])
     rests = rests_of(reader, [bits] * 6, 20)
     assert rests is not None
     assert [len(moves) for moves in rests.moves] == [1, 6, 15, 20, 15, 6]

@@ -18,15 +18,21 @@ Size: a variable and n clauses of two literals for each word; only units if at m
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import prod
 from typing import Final, cast
 
-from satcross.base.bits import members, single_bits
+from satcross.base.bits import members, parts, single_bits
+from satcross.base.budget import Budget
+from satcross.base.tuning import Tuning
 from satcross.puzzle.model import WordClue
 from satcross.puzzle.wordlists import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
+from satcross.regex.matcher import Matcher
+from satcross.regex.meaning.core import Core
 from satcross.solver.cnf import Encoder, Lit
+from satcross.solver.constraints.circuit import AND, LETTER, NOT, OR, SAME, TRUE, Circuit, Node, truth_of
+from satcross.solver.constraints.general import letter_sets_of
 from satcross.solver.constraints.protocol import Description, Reader
 
 
@@ -35,17 +41,23 @@ class WordConstraint:
 
     Args:
         allowed: The set of the words that count; None: all.
+        blocks: For each index, the masks of letters that no word tells apart; a word has all letters of its block then.
+            None: each word has one letter at each index.
     """
 
-    __slots__ = ("allowed", "index", "n")
+    __slots__ = ("_blocks", "_every", "allowed", "index", "n")
 
     size: Final = 0
     is_exact: Final = True
 
-    def __init__(self, index: WordIndex, allowed: int | None = None) -> None:
+    def __init__(
+        self, index: WordIndex, allowed: int | None = None, blocks: Sequence[Sequence[int]] | None = None
+    ) -> None:
         self.index: Final = index
         self.allowed: Final = index.every if allowed is None else allowed
         self.n: Final = index.n
+        self._blocks: Final = blocks
+        self._every: Final = () if blocks is None else tuple(map(sum, blocks))
 
     def within(self, domains: Sequence[int]) -> int:
         """Return the set of the words that count whose letters are all in the masks `domains`."""
@@ -54,11 +66,18 @@ class WordConstraint:
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the letters of the words within `domains`, or None if there is no such word."""
         words = self.within(domains)
-        return list(self.index.letters(words, domains)) if words else None
+        return self._letters(words, domains) if words else None
+
+    def _letters(self, words: int, domains: Sequence[int]) -> list[int]:
+        """Return for each index the letters of `words`, which lie within `domains`."""
+        if self._blocks is None:
+            return list(self.index.letters(words, domains))
+        held = self.index.letters(words, self._every)  # which remembers what it returns: whole blocks
+        return [mask & domain for mask, domain in zip(held, domains, strict=True)]
 
     def is_entailed(self, domains: Sequence[int]) -> bool:
         """Return whether every choice of letters from `domains` is a word: iff there are as many of both."""
-        return self.within(domains).bit_count() == prod(domain.bit_count() for domain in domains)
+        return self.within(domains).bit_count() == prod(map(len, self.letter_sets(domains)))
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return a word within `domains`, with other letters where these make words as well; None if there is no word.
@@ -69,40 +88,48 @@ class WordConstraint:
         left = self.within(domains)
         if not left:
             return None
-        holding = self.index.holding
+        words = self.index.words
+        choices = self.letter_sets(domains)
         cube = []
-        for i, domain in enumerate(domains):
-            letter = max(members(domain), key=lambda number: (holding[i][number] & left).bit_count())
-            cube.append(1 << letter)
-            left &= holding[i][letter]
-        for i, domain in enumerate(domains):
-            others = self.within([*cube[:i], domain, *cube[i + 1 :]])
-            combinations = prod(mask.bit_count() for mask in cube) // cube[i].bit_count()
-            cube[i] = sum(1 << k for k in members(domain) if (holding[i][k] & others).bit_count() == combinations)
+        for i, letters in enumerate(choices):
+            most = max(letters, key=lambda letter: (words(i, letter) & left).bit_count())
+            cube.append(most)
+            left &= words(i, most)
+        combinations = 1
+        for i, letters in enumerate(choices):
+            others = self.within([*cube[:i], domains[i], *cube[i + 1 :]])
+            fitting = [letter for letter in letters if (words(i, letter) & others).bit_count() == combinations]
+            cube[i] = sum(fitting)
+            combinations *= len(fitting)
         return cube
 
     def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return for each index the letter masks that `clauses` will ask about: each letter by itself."""
-        return [single_bits(domain) for domain in domains]
+        """Return for each index the letter masks that `clauses` will ask about: each block by itself."""
+        if self._blocks is None:
+            return [single_bits(domain) for domain in domains]
+        return [
+            tuple([block & domain for block in blocks if block & domain])
+            for blocks, domain in zip(self._blocks, domains, strict=True)
+        ]
 
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
-        words = self.within(encoder.domains(cells))
+        domains = encoder.domains(cells)
+        words = self.within(domains)
         if not words:
             encoder.require([], selector)
         elif not words & (words - 1):
-            for cell, mask in zip(cells, self.index.letters(words, encoder.domains(cells)), strict=True):
+            for cell, mask in zip(cells, self._letters(words, domains), strict=True):
                 encoder.require([encoder.member(cell, mask)], selector)
         else:
             lit_of = {word: encoder.variables.fresh(1, "words: the line reads the word") for word in numbers(words)}
             encoder.require(list(lit_of.values()), selector)
-            for i, (cell, domain) in enumerate(zip(cells, encoder.domains(cells), strict=True)):
-                if domain & (domain - 1):
-                    for k in members(domain):
-                        holding = [lit_of[word] for word in numbers(self.index.holding[i][k] & words)]
-                        _word_implies_letter(encoder, holding, cell, 1 << k)
-                        if len(holding) < len(lit_of):
-                            _letter_implies_word(encoder, holding, cell, 1 << k, selector)
+            for i, (cell, letters) in enumerate(zip(cells, self.letter_sets(domains), strict=True)):
+                for letter in letters if len(letters) > 1 else ():
+                    holding = [lit_of[word] for word in numbers(self.index.words(i, letter) & words)]
+                    _word_implies_letter(encoder, holding, cell, letter)
+                    if len(holding) < len(lit_of):
+                        _letter_implies_word(encoder, holding, cell, letter, selector)
 
     def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
         """Return what reads the letters of a word."""
@@ -143,6 +170,96 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
     return WordConstraint(build_index("".join(words), n, number_of, len(classes.members)))
+
+
+def few_strings(circuit: Circuit, domains: Sequence[int], width: int, tuning: Tuning) -> WordConstraint | None:
+    """Return the strings within `domains` of which `circuit` is true, as words; None if they may be too many.
+
+    Letters that the circuit does not tell apart count as one.  All strings are tried at once: each node becomes the set
+    of the strings that make it true, a bit for each.
+
+    Args:
+        width: Number of letter classes.
+    """
+    asked = letter_sets_of(circuit, truth_of(circuit, domains))
+    blocks = [
+        single_bits(domain) if sets is None else parts(domain, sorted(sets))
+        for domain, sets in zip(domains, asked, strict=True)
+    ]
+    number = prod(map(len, blocks))
+    if circuit.choices or number * len(circuit.nodes) > tuning.table_bits:
+        return None
+    strings = _strings(circuit, blocks, number)
+    if strings.bit_count() > tuning.table_strings:
+        return None
+    holding = []
+    stride = number
+    places = numbers(strings)
+    for letters in blocks:
+        size, stride = stride, stride // len(letters)
+        words = [0] * len(letters)
+        for word, place in enumerate(places):
+            words[place % size // stride] |= 1 << word
+        row = [0] * width
+        for block, having in zip(letters, words, strict=True):
+            for k in members(block):
+                row[k] = having
+        holding.append(row)
+    return WordConstraint(WordIndex(holding, len(places)), blocks=blocks)
+
+
+def one_string(core: Core, domains: Sequence[int], classes: Classes, budget: Budget) -> WordConstraint:
+    """Return `core` where every letter is known: that string as the only word, or no word.
+
+    Raises TimeUp, LimitError.
+    """
+    text = "".join([classes.shown[mask.bit_length() - 1] for mask in domains])
+    count = int(Matcher(core, budget).matches(text))
+    width = len(classes.members)
+    return WordConstraint(WordIndex([[mask >> k & count for k in range(width)] for mask in domains], count))
+
+
+def _strings(circuit: Circuit, blocks: Sequence[Sequence[int]], number: int) -> int:
+    """Return the set of the strings of `blocks` that make the root true; the last letter of a string runs fastest."""
+    every = (1 << number) - 1
+    having: list[dict[int, int]] = []  # for each index, the strings that have each of its blocks there
+    stride = number
+    for letters in blocks:
+        size, stride = stride, stride // len(letters)
+        having.append({})
+        for place, block in enumerate(letters):
+            strings, covered = ((1 << stride) - 1) << place * stride, size
+            while covered < number:
+                strings |= strings << covered
+                covered *= 2
+            having[-1][block] = strings & every
+    sets: list[int] = []
+    for node in circuit.nodes:
+        kind = node[0]
+        if kind in (AND, OR):
+            strings = sets[node[1]]
+            for child in node[2:]:
+                strings = strings & sets[child] if kind == AND else strings | sets[child]
+        elif kind == NOT:
+            strings = every ^ sets[node[1]]
+        elif kind == LETTER:
+            strings = sum([each for block, each in having[node[1]].items() if block & node[2]])
+        elif kind == SAME:
+            strings = _same_strings(circuit, having, node)
+        else:
+            strings = every if kind == TRUE else 0
+        sets.append(strings)
+    return sets[-1]
+
+
+def _same_strings(circuit: Circuit, having: Sequence[Mapping[int, int]], node: Node) -> int:
+    """Return the strings whose letters at two indices are the same under a relation."""
+    _, i, j, relation = node
+    strings = 0
+    for same in circuit.relations[relation - 1] if relation else having[i]:
+        left = sum([each for block, each in having[i].items() if block & same])
+        strings |= left & sum([each for block, each in having[j].items() if block & same])
+    return strings
 
 
 def words_among(index: WordIndex, allowed: int) -> WordConstraint:
