@@ -11,7 +11,7 @@ of propositional formulae, AI Communications 2015).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from satcross.author.counting import Tally, count
 from satcross.base.bits import single_bits
@@ -358,6 +358,10 @@ def _nearest(
     return pair, known
 
 
+FEW_SOLUTIONS: Final = 8
+"""After so many solutions that differ little, the letters of their neighbours are looked for without the solver."""
+
+
 class SoughtLetters(NamedTuple):
     """The letters that a question is about.
 
@@ -429,7 +433,8 @@ class PossibleLetters:
         if presolved.residual is not None:
             try:
                 with Solver(solver, budget) as engine:
-                    self.is_exact = self._find(engine, encode_residual(presolved.residual, engine))
+                    variables = encode_residual(presolved.residual, engine)
+                    self.is_exact = self._find(engine, variables, presolved.residual)
             except TimeUp:
                 pass
 
@@ -443,12 +448,17 @@ class PossibleLetters:
         """How many cells have been seen with different letters."""
         return sum(map(self._compiled.is_several, self.seen))
 
-    def _find(self, engine: Solver, variables: VariableMap) -> bool:
+    def _find(self, engine: Solver, variables: VariableMap, residual: Residual) -> bool:
         """Take solutions until no unseen letter is possible, or enough cells vary; return whether all were taken."""
         asked: list[Lit] = []
         engine.budget.note("finding the letters that solutions have")
+        taken = 0
         while engine.solve(asked):
-            self._take(variables.decode(engine.is_true))
+            masks = variables.decode(engine.is_true)
+            self._take(masks)
+            taken += 1
+            if taken > FEW_SOLUTIONS and self._most_varying is None:
+                self._look_around(masks, residual, engine.budget)
             if self._most_varying is not None and self._varying >= self._most_varying:
                 return False
             unseen = [
@@ -464,6 +474,28 @@ class PossibleLetters:
             asked = [variables.fresh()]
             engine.add([-asked[0], *unseen])
         return True
+
+    def _look_around(self, masks: Masks, residual: Residual, budget: Budget) -> None:
+        """See the letters of the solutions that differ from `masks`, a solution, in one cell.
+
+        Only cells whose open lines prune exactly are looked at: each line says which letters it allows there.
+        """
+        allowed = [mask | sought for mask, sought in zip(masks, self._sought.after(self.seen), strict=True)]
+        allowed = [mask & left for mask, left in zip(allowed, residual.masks, strict=True)]
+        for number, constraint in enumerate(residual.constraints):
+            if not number & 15:
+                budget.check()
+            here = constraint.domains(masks)
+            for i, cell in enumerate(constraint.cells):
+                if allowed[cell] == masks[cell]:
+                    continue
+                if not constraint.is_exact:
+                    allowed[cell] = masks[cell]
+                    continue
+                left = constraint.line_constraint.prune([*here[:i], allowed[cell], *here[i + 1 :]])
+                assert left is not None, "the solution matches"
+                allowed[cell] = left[i]
+        self.seen = tuple([before | mask for before, mask in zip(self.seen, allowed, strict=True)])
 
     def _take(self, masks: Masks) -> None:
         if self.first is None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 
 import pytest
 
-from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival
-from satcross.base.budget import Budget
+from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival, possible_masks
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import presolve
+from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import check
-from tests.small_puzzles import small_puzzles
+from tests.small_puzzles import crossing_puzzles, small_puzzles
 
 
 def test_candidates_are_the_letters_of_all_solutions() -> None:
@@ -152,3 +153,34 @@ def test_a_breach_names_letters_that_are_not_in_the_solution_and_can_be_seen(
 def test_no_time_at_all_leaves_everything_open() -> None:
     found = ambiguity(rectangle(rows=["A|B"], columns=1), budget=Budget.lasting(0))
     assert (found.status, found.candidates, found.certain, found.varying) == ("unknown", (), (), ())
+
+
+@pytest.mark.parametrize("few", [0, 1, 1_000])
+def test_the_letters_of_neighbours_are_letters_of_solutions(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether solutions that differ in one cell are found by the solver or by looking around makes no difference."""
+    monkeypatch.setattr("satcross.author.ambiguity.FEW_SOLUTIONS", few)
+    for puzzle, expected in chain(small_puzzles(60, seed=35), crossing_puzzles(40, seed=36)):
+        presolved = presolve(puzzle)
+        possible = possible_masks(presolved, budget=UNLIMITED)
+        assert (possible is None) == (not expected)
+        if possible is not None:
+            letters = [set(presolved.compiled.letters(mask)) for mask in possible]
+            assert letters == [{grid[cell] for grid in expected} for cell in range(len(puzzle.cells))]
+
+
+def test_a_large_open_puzzle_takes_few_questions() -> None:
+    """Each of 900 cells may hold B in a solution that holds A everywhere else."""
+    asked: list[str] = []
+    puzzle = rectangle(rows=[".*A.*"] * 30, columns=[".*A.*"] * 30, alphabet="AB")
+    honest = Solver.solve
+
+    def counted(solver: Solver, assumptions: Sequence[int] = ()) -> bool:
+        asked.append("")
+        return honest(solver, assumptions)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Solver, "solve", counted)
+        possible = possible_masks(presolve(puzzle), budget=UNLIMITED)
+    assert possible is not None
+    assert {mask.bit_count() for mask in possible} == {2}
+    assert len(asked) < 20
