@@ -30,8 +30,8 @@ class Tuning(NamedTuple):
     of them, which prunes exactly."""
 
     table_bits: int = 1 << 25
-    """Strings that the letters left could make, times circuit nodes, up to which the matches are looked for: 4 MB, and
-    about as many milliseconds."""
+    """Bits: strings that the letters left could make, times circuit nodes and letters that these compare.  Up to 4 MB
+    the matches are looked for, which takes about as many milliseconds."""
 
     span_nodes: int = 40_000
     """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""

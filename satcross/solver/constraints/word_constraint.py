@@ -182,12 +182,16 @@ def few_strings(circuit: Circuit, domains: Sequence[int], width: int, tuning: Tu
         width: Number of letter classes.
     """
     asked = letter_sets_of(circuit, truth_of(circuit, domains))
+    compared = [domain.bit_count() for sets, domain in zip(asked, domains, strict=True) if sets is None]
+    if circuit.choices or prod(compared) * (len(circuit.nodes) + sum(compared)) > tuning.table_bits:
+        return None
     blocks = [
         single_bits(domain) if sets is None else parts(domain, sorted(sets))
         for domain, sets in zip(domains, asked, strict=True)
     ]
     number = prod(map(len, blocks))
-    if circuit.choices or number * len(circuit.nodes) > tuning.table_bits:
+    comparisons = [len(blocks[node[1]]) for node in circuit.nodes if node[0] == SAME]
+    if number * (len(circuit.nodes) + sum(map(len, blocks)) + sum(comparisons)) > tuning.table_bits:
         return None
     strings = _strings(circuit, blocks, number)
     if strings.bit_count() > tuning.table_strings:
