@@ -36,7 +36,7 @@ from satcross.solver.strategies import listing
 from satcross.solver.sweep import Diagram, Sweep, sweep_order
 from satcross.solver.verify import verify_solutions
 
-SWEEP_SHARE: Final = 0.5  # of the time that is left; then a lower bound is listed
+SWEEP_SHARE: Final = 0.75  # of the time that is left; then a lower bound is listed
 
 Method: TypeAlias = Literal["auto", "search", "ganak"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak")
