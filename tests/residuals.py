@@ -46,7 +46,11 @@ def at_fixpoint(constraints: Iterable[Constraint], masks: Sequence[int], tuning:
     return residual
 
 
-def posted(clues: Clues, tuning: Tuning = DEFAULT_TUNING) -> list[Constraint]:
+AS_CIRCUITS = DEFAULT_TUNING._replace(table_strings=0)
+"""No clue becomes the list of its matches."""
+
+
+def posted(clues: Clues, tuning: Tuning = AS_CIRCUITS) -> list[Constraint]:
     """Return the clues as constraints on their cells."""
     return [
         Constraint(clue(pattern, len(cells), tuning=tuning), cells, line, 0)

@@ -193,7 +193,7 @@ def unroll_core(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
-    from satcross.solver.constraints.general import GeneralConstraint
+    from satcross.solver.constraints.general import GeneralConstraint, few_strings, one_string
     from satcross.solver.constraints.unroll import unroll
 
     if core.is_regular:
@@ -203,8 +203,6 @@ def unroll_core(
         return RegularConstraint(Table(product, classes), n, tuning)
     if domains is None:
         domains = (classes.every,) * n
-    from satcross.solver.constraints.word_constraint import few_strings, one_string
-
     if not any([mask & (mask - 1) for mask in domains]):
         return one_string(core, domains, classes, budget)
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)

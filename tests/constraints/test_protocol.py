@@ -194,7 +194,7 @@ def test_letters_that_a_listed_clue_does_not_tell_apart_stay_together() -> None:
 
 
 def test_a_string_whose_letters_are_all_known_is_matched_and_not_unrolled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solver.compile.unroll", None)
+    monkeypatch.setattr("satcross.solver.constraints.unroll.unroll", None)
     repeats = r"^(?>.*?([A-E])(?!.*\1)){5}"
     for text, is_match in (("ABCDE", True), ("ABCDD", False)):
         puzzle = rectangle(rows=[repeats], columns=5, alphabet="A-E", given={(1, i + 1): text[i] for i in range(5)})

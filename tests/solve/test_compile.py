@@ -9,6 +9,7 @@ import pytest
 
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
+from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
@@ -16,6 +17,9 @@ from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
 from satcross.solver.compile import CompiledPuzzle, compile_clues, compile_puzzle, read_letters
 from satcross.solver.constraints.circuit import TRUE
 from tests.residuals import propagate
+
+AS_CIRCUITS = DEFAULT_TUNING._replace(table_strings=0)
+"""No clue becomes the list of its matches."""
 
 
 def lines(*clues: str, cells: int = 2, **settings) -> Puzzle:
@@ -167,7 +171,8 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
     assert [each.clue for each in plain.constraints] == [1, 3]
     domains = propagate(plain.constraints, plain.domains).domains
     assert domains is not None
-    whole, rest = compile_puzzle(puzzle), compile_clues(letters, known=plain.constraints, within=domains)
+    whole = compile_puzzle(puzzle)
+    rest = compile_clues(letters, tuning=AS_CIRCUITS, known=plain.constraints, within=domains)
     assert [each.place for each in rest.constraints] == [each.place for each in whole.constraints]
     assert rest.domains == domains
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
@@ -206,9 +211,11 @@ def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
     letters = read_letters(puzzle)
     plain = compile_clues(letters, with_circuits=False)
-    alone = compile_clues(letters, within=(7,) * 8).constraints[1].line_constraint
+    alone = compile_clues(letters, tuning=AS_CIRCUITS, within=(7,) * 8).constraints[1].line_constraint
     assert not alone.is_exact
     nodes = alone.size
-    assert compile_clues(letters, Budget(nodes=nodes + 16), known=plain.constraints, within=(7,) * 8).constraints
+    assert compile_clues(
+        letters, Budget(nodes=nodes + 16), AS_CIRCUITS, known=plain.constraints, within=(7,) * 8
+    ).constraints
     with pytest.raises(LimitError):
-        compile_clues(letters, Budget(nodes=nodes + 15), known=plain.constraints, within=(7,) * 8)
+        compile_clues(letters, Budget(nodes=nodes + 15), AS_CIRCUITS, known=plain.constraints, within=(7,) * 8)

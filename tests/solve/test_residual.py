@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from satcross.base.budget import UNLIMITED
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.tuning import Tuning
 from satcross.solver.constraints.protocol import Constraint
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Component, Residual
 from satcross.solver.search import search
 from satcross.solver.strategies import listing
 from tests.clues import accepted, clue, letters, mask
-from tests.residuals import at_fixpoint, cubes_of, posted, propagate
+from tests.residuals import AS_CIRCUITS, at_fixpoint, cubes_of, posted, propagate
 from tests.small_puzzles import Clues, brute_force, crossing_clues, crossing_puzzle
 
 CELLS = 5
@@ -28,7 +28,7 @@ def solvable_clues(random: Random) -> Clues:
 
 
 def all_open(
-    clues: Clues, masks: Iterable[int], is_open: Iterable[int] | None = None, tuning: Tuning = DEFAULT_TUNING
+    clues: Clues, masks: Iterable[int], is_open: Iterable[int] | None = None, tuning: Tuning = AS_CIRCUITS
 ) -> Residual:
     """Return a residual in which the clues `is_open` (None: all) count as open, whether they are entailed or not."""
     residual = Residual.of(posted(clues, tuning), masks, tuning)
@@ -197,7 +197,7 @@ def test_components_are_the_open_constraints_joined_by_cells_with_several_letter
 def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes() -> None:
     """The copy holds only what is open; it forgets what was remembered, and keeps the tuning."""
     random = Random(7)
-    tuning = DEFAULT_TUNING._replace(dead_ends=2)
+    tuning = AS_CIRCUITS._replace(dead_ends=2)
     several_cubes = 0
     for _ in range(60):
         clues = solvable_clues(random)
@@ -251,7 +251,7 @@ def joined(
 def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
     before: list[int], still_open: tuple[int, ...] | None
 ) -> None:
-    tuning = DEFAULT_TUNING._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]) - 1)
+    tuning = AS_CIRCUITS._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]) - 1)
     root = all_open([(r"(.)\1", (0, 1))], [7, before[1]], tuning=tuning)
     restricted = root.restrict({0: before[0]})
     if still_open is None:
@@ -263,7 +263,7 @@ def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
 
 
 def test_a_circuit_of_the_size_allowed_is_pruned() -> None:
-    tuning = DEFAULT_TUNING._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]))
+    tuning = AS_CIRCUITS._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]))
     restricted = all_open([(r"(.)\1", (0, 1))], [7, 6], tuning=tuning).restrict({0: 3})
     assert restricted is not None
     assert (restricted.masks, restricted.open) == ((2, 2), ())
@@ -276,7 +276,7 @@ def nodes(each: Constraint) -> int:
 
 def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None:
     """And yet cubes hold exactly the solutions: the solver knows."""
-    tuning = DEFAULT_TUNING._replace(pruned_nodes=0)
+    tuning = AS_CIRCUITS._replace(pruned_nodes=0)
     random = Random(5)
     left_alone = 0
     for _ in range(20):
@@ -306,6 +306,6 @@ def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None
 
 @pytest.mark.parametrize(("most", "is_known"), [(0, False), (1, False), (2, True), (3, True)])
 def test_more_sets_of_positions_than_allowed_are_not_followed(most: int, is_known: bool) -> None:
-    made = clue("A.|[BC].", 2, tuning=DEFAULT_TUNING._replace(entailment_states=most))
+    made = clue("A.|[BC].", 2, tuning=AS_CIRCUITS._replace(entailment_states=most))
     assert made.is_entailed([7, 7]) is is_known
     assert clue("...", 3).is_entailed([7, 7, 7])  # seen at a glance

@@ -18,21 +18,15 @@ Size: a variable and n clauses of two literals for each word; only units if at m
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from math import prod
 from typing import Final, cast
 
-from satcross.base.bits import members, parts, single_bits
-from satcross.base.budget import Budget
-from satcross.base.tuning import Tuning
+from satcross.base.bits import single_bits
 from satcross.puzzle.model import WordClue
 from satcross.puzzle.wordlists import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
-from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Core
 from satcross.solver.cnf import Encoder, Lit
-from satcross.solver.constraints.circuit import AND, LETTER, NOT, OR, SAME, TRUE, Circuit, Node, truth_of
-from satcross.solver.constraints.general import letter_sets_of
 from satcross.solver.constraints.protocol import Description, Reader
 
 
@@ -170,100 +164,6 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     known = set(number_of)
     words = [word for word in clue.words if len(word) == n and known.issuperset(word)]
     return WordConstraint(build_index("".join(words), n, number_of, len(classes.members)))
-
-
-def few_strings(circuit: Circuit, domains: Sequence[int], width: int, tuning: Tuning) -> WordConstraint | None:
-    """Return the strings within `domains` of which `circuit` is true, as words; None if they may be too many.
-
-    Letters that the circuit does not tell apart count as one.  All strings are tried at once: each node becomes the set
-    of the strings that make it true, a bit for each.
-
-    Args:
-        width: Number of letter classes.
-    """
-    asked = letter_sets_of(circuit, truth_of(circuit, domains))
-    compared = [domain.bit_count() for sets, domain in zip(asked, domains, strict=True) if sets is None]
-    if circuit.choices or prod(compared) * (len(circuit.nodes) + sum(compared)) > tuning.table_bits:
-        return None
-    blocks = [
-        single_bits(domain) if sets is None else parts(domain, sorted(sets))
-        for domain, sets in zip(domains, asked, strict=True)
-    ]
-    number = prod(map(len, blocks))
-    comparisons = [len(blocks[node[1]]) for node in circuit.nodes if node[0] == SAME]
-    if number * (len(circuit.nodes) + sum(map(len, blocks)) + sum(comparisons)) > tuning.table_bits:
-        return None
-    strings = _strings(circuit, blocks, number)
-    if strings.bit_count() > tuning.table_strings:
-        return None
-    holding = []
-    stride = number
-    places = numbers(strings)
-    for letters in blocks:
-        size, stride = stride, stride // len(letters)
-        words = [0] * len(letters)
-        for word, place in enumerate(places):
-            words[place % size // stride] |= 1 << word
-        row = [0] * width
-        for block, having in zip(letters, words, strict=True):
-            for k in members(block):
-                row[k] = having
-        holding.append(row)
-    return WordConstraint(WordIndex(holding, len(places)), blocks=blocks)
-
-
-def one_string(core: Core, domains: Sequence[int], classes: Classes, budget: Budget) -> WordConstraint:
-    """Return `core` where every letter is known: that string as the only word, or no word.
-
-    Raises TimeUp, LimitError.
-    """
-    text = "".join([classes.shown[mask.bit_length() - 1] for mask in domains])
-    count = int(Matcher(core, budget).matches(text))
-    width = len(classes.members)
-    return WordConstraint(WordIndex([[mask >> k & count for k in range(width)] for mask in domains], count))
-
-
-def _strings(circuit: Circuit, blocks: Sequence[Sequence[int]], number: int) -> int:
-    """Return the set of the strings of `blocks` that make the root true; the last letter of a string runs fastest."""
-    every = (1 << number) - 1
-    having: list[dict[int, int]] = []  # for each index, the strings that have each of its blocks there
-    stride = number
-    for letters in blocks:
-        size, stride = stride, stride // len(letters)
-        having.append({})
-        for place, block in enumerate(letters):
-            strings, covered = ((1 << stride) - 1) << place * stride, size
-            while covered < number:
-                strings |= strings << covered
-                covered *= 2
-            having[-1][block] = strings & every
-    sets: list[int] = []
-    for node in circuit.nodes:
-        kind = node[0]
-        if kind in (AND, OR):
-            strings = sets[node[1]]
-            for child in node[2:]:
-                strings = strings & sets[child] if kind == AND else strings | sets[child]
-        elif kind == NOT:
-            strings = every ^ sets[node[1]]
-        elif kind == LETTER:
-            strings = sum([each for block, each in having[node[1]].items() if block & node[2]])
-        elif kind == SAME:
-            strings = _same_strings(circuit, having, node)
-        else:
-            strings = every if kind == TRUE else 0
-        sets.append(strings)
-    return sets[-1]
-
-
-def _same_strings(circuit: Circuit, having: Sequence[Mapping[int, int]], node: Node) -> int:
-    """Return the strings whose letters at two indices are the same under a relation."""
-    _, i, j, relation = node
-    strings = 0
-    for same in circuit.relations[relation - 1] if relation else having[i]:
-        left = sum([each for block, each in having[i].items() if block & same])
-        strings |= left & sum([each for block, each in having[j].items() if block & same])
-    return strings
 
 
 def words_among(index: WordIndex, allowed: int) -> WordConstraint:
