@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 from satcross.base.bits import members
 from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.puzzle.model import address_text
-from satcross.puzzle.wordlists import WordList, numbers, read_words
+from satcross.puzzle.word_index import numbers
+from satcross.puzzle.wordlists import WordList, read_words
 from satcross.studio.documents import Draft, budget_for, document_of
 from satcross.studio.messages import SlotPart, WordsMessage
 from satcross.studio.templates import template_of_draft

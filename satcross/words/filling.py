@@ -27,7 +27,8 @@ from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.model import AnyClue, Line, Puzzle, WordClue
-from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordIndex, WordList, assemble, numbers
+from satcross.puzzle.word_index import WordIndex, numbers
+from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, assemble
 from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.propagation import Network

@@ -24,7 +24,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted
 from satcross.errors import OptionError, did_you_mean
-from satcross.puzzle.wordlists import numbers
+from satcross.puzzle.word_index import numbers
 from satcross.words.template import BLOCK, OPEN, Template
 
 SYMMETRIES: Final = ("rotation", "quarter", "horizontal", "vertical", "both", "diagonal", "none")

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, TypeAlias
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
-from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold, numbers
+from satcross.puzzle.word_index import numbers
+from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold
 from satcross.regex.matcher import matches
 from satcross.regex.meaning.core import Core
 from satcross.solver.compile import compile_puzzle

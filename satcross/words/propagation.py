@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
-from satcross.puzzle.wordlists import numbers
+from satcross.puzzle.word_index import numbers
 from satcross.words.problem import NumberedWord, Problem
 
 Failing: TypeAlias = tuple[int, ...]

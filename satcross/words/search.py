@@ -30,7 +30,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.puzzle.wordlists import DEFAULT_SCORE, numbers
+from satcross.puzzle.word_index import numbers
+from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.problem import Problem
 from satcross.words.propagation import Decision, Failing, Network, State
 

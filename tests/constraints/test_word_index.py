@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from satcross.puzzle.wordlists import WordIndex, build_index, numbers
+from satcross.puzzle.word_index import WordIndex, build_index, numbers
 
 
 def random_words(letters: str, n: int, count: int, seed: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from satcross.puzzle.wordlists import numbers
+from satcross.puzzle.word_index import numbers
 from satcross.words.files import template_in
 from satcross.words.problem import Problem, WordChoice, build_problem
 from satcross.words.propagation import Network

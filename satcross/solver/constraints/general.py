@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from satcross.base.bits import members, parts, single_bits
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.puzzle.wordlists import WordIndex, numbers
+from satcross.puzzle.word_index import WordIndex, numbers
 from satcross.regex.letters.classes import Classes
 from satcross.regex.matcher import Matcher
 from satcross.regex.meaning.core import Core
