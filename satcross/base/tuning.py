@@ -181,3 +181,6 @@ class Tuning(NamedTuple):
 
 DEFAULT_TUNING: Final = Tuning()
 """What satcross uses unless a caller passes something else."""
+
+CIRCUITS: Final = DEFAULT_TUNING._replace(table_strings=0)
+"""For formulas and pages: a circuit is shorter than the list of its matches."""

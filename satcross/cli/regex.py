@@ -8,6 +8,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
+from satcross.base.tuning import CIRCUITS
 from satcross.base.wording import counted, grouped
 from satcross.cli.limits import budget_of
 from satcross.cli.outcome import SCHEMA, add_clue_options
@@ -99,7 +100,7 @@ def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
 
 
 def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
-    compiled = compile_puzzle(puzzle, budget)
+    compiled = compile_puzzle(puzzle, budget, CIRCUITS)
     return graph_of(compiled.constraints[0].line_constraint, compiled.classes)
 
 

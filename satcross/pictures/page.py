@@ -27,6 +27,7 @@ from typing import Any, Final, Literal, NamedTuple
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.tuning import CIRCUITS
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import LimitError, TimeUp, printable
 from satcross.pictures.layout import Layout, lay_out
@@ -274,7 +275,7 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
         LimitError: If a clue is too big.
         SatcrossError: What else `compile_puzzle` raises.
     """
-    compiled = compile_puzzle(puzzle, budget)
+    compiled = compile_puzzle(puzzle, budget, CIRCUITS)
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     script = joined_modules("start")
@@ -324,7 +325,7 @@ class PlayerParts(NamedTuple):
 
 def player_parts(puzzle: Puzzle, guide: Guide | None = None) -> PlayerParts:
     """Return what differs between the pages of puzzles; the errors are those of `to_html`."""
-    compiled = compile_puzzle(puzzle)
+    compiled = compile_puzzle(puzzle, tuning=CIRCUITS)
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     return PlayerParts(

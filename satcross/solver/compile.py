@@ -203,7 +203,7 @@ def unroll_core(
         return RegularConstraint(Table(product, classes), n, tuning)
     if domains is None:
         domains = (classes.every,) * n
-    if not any([mask & (mask - 1) for mask in domains]):
+    if tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
         return one_string(core, domains, classes, budget)
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
     table = few_strings(circuit, domains, len(classes.members), tuning)

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final, NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, POSITIONS
+from satcross.base.tuning import CIRCUITS, POSITIONS
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle.files.source import shown
@@ -38,9 +38,6 @@ SIMPLIFIED: Final = ", after propagation"
 READABLE: Final = (FORMAT,)
 MOST_COMMENTS: Final = 1000  # before the header, besides those about variables and clauses
 CLAUSES: Final = "clauses"
-CIRCUITS: Final = DEFAULT_TUNING._replace(table_strings=0)
-"""A circuit takes fewer clauses than the list of its matches."""
-
 AUXILIARY: Final = "variables"
 LONGEST_CLUE: Final = 200  # code points of a clue in a comment
 
