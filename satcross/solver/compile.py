@@ -193,14 +193,14 @@ def unroll_core(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
-    from satcross.solver.constraints.general import GeneralConstraint, few_strings, one_string
-    from satcross.solver.constraints.unroll import unroll
-
     if core.is_regular:
         return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
     product = _product(core, n, classes, budget, tuning)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)
+    from satcross.solver.constraints.general import GeneralConstraint, few_strings, one_string
+    from satcross.solver.constraints.unroll import unroll
+
     if domains is None:
         domains = (classes.every,) * n
     if tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
