@@ -27,7 +27,7 @@ from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Clue
-from satcross.regex.meaning.core import Alt, Core, Group, Letters, Repeat, Seq
+from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.layers import Table
 from satcross.solver.residual import Residual

@@ -8,10 +8,10 @@ from itertools import product
 from random import Random
 
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.regex.core import Core
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import from_text
-from satcross.regex.meaning.core import Core
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import unroll_core
 from satcross.solver.constraints.protocol import LineConstraint

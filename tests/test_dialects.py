@@ -10,8 +10,8 @@ import pytest
 
 from satcross.errors import OptionError, RegexError
 from satcross.regex.letters.sets import from_text
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.judges.cases import is_as_recorded
 from tests.judges.engines import Rejected, engine

@@ -104,8 +104,8 @@ INTERFACES = {
     "cli.completion",
     "cli.fill",
     "cli.play",
-    "cli.slots",
-    "cli.template",
+    "cli.fill",
+    "cli.fill",
     "studio.crossword",
     "studio.templates",
 }

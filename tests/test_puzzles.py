@@ -11,8 +11,8 @@ import satcross
 from satcross import load
 from satcross.puzzle.model import Clue
 from satcross.regex.letters.sets import from_text
+from satcross.regex.lower import lower
 from satcross.regex.matcher import matches
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 
 PUZZLES = sorted((Path(__file__).parents[1] / "puzzles").rglob("*.toml"))

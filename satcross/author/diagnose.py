@@ -21,22 +21,20 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from satcross.author.hitting_sets import HittingSets
 from satcross.author.remedies import remedies
 from satcross.author.rounds import alone, letters_left, searched
 from satcross.author.sentences import parts_by_index
-from satcross.author.theory import Theory
+from satcross.author.theory import HittingSets, Theory
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle import shapes
-from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text
+from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet
 from satcross.regex.analysis.lengths import lengths
+from satcross.regex.core import NEVER
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, size, to_text
-from satcross.regex.meaning.core import NEVER
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     Class,

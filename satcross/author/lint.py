@@ -31,9 +31,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
-from satcross.author.answer import missing_text
-from satcross.author.hitting_sets import HittingSets
-from satcross.author.theory import Theory
+from satcross.author.filled import missing_text
+from satcross.author.theory import HittingSets, Theory
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
@@ -41,13 +40,13 @@ from satcross.base.wording import counted, in_one_line, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
 from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.core import Core, repeat, seq
+from satcross.regex.core import Letters as CoreLetters
+from satcross.regex.core import Look as CoreLook
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, from_text, size, to_text, union
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Core, repeat, seq
-from satcross.regex.meaning.core import Letters as CoreLetters
-from satcross.regex.meaning.core import Look as CoreLook
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     CAPTURING,

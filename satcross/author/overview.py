@@ -14,8 +14,18 @@ from satcross.author.slips import slips
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, in_one_line
-from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
+from satcross.puzzle.model import (
+    ANY,
+    KEYWORDS,
+    MENTIONED,
+    POSITIVE,
+    Cell,
+    Clue,
+    Puzzle,
+    WordClue,
+    free_cells_text,
+    json_cell,
+)
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import difference, from_text, to_text
 from satcross.regex.syntax.parse import parse

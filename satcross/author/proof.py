@@ -36,7 +36,7 @@ from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import Mismatch
 from satcross.solver.formula import clauses_in, export
-from satcross.solver.proof import PROVERS, refute
+from satcross.solver.python_sat import PROVERS, refute
 from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
 

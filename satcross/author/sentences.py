@@ -27,10 +27,10 @@ from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
 from satcross.puzzle.model import Clue, address_text
+from satcross.regex.core import Letters, Seq
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import LetterSet
-from satcross.regex.meaning.core import Letters, Seq
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     Anchor,

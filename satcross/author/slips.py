@@ -38,7 +38,7 @@ from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import EVERY_LETTER
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     Anchor,

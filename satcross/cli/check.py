@@ -9,8 +9,8 @@ from time import sleep
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
-from satcross.author.answer import missing_text, missing_words
 from satcross.author.diagnose import diagnose
+from satcross.author.filled import missing_text, missing_words
 from satcross.author.slips import Slip, slips, with_effects
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
@@ -55,7 +55,6 @@ from satcross.solver.solutions import Check, Search, checked
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
-
 
 # Why a puzzle has no solution, for people and for programs.
 
@@ -152,7 +151,7 @@ CELLS_LISTED: Final = 12  # more of them are better seen in the pictures
 STATUS: Final = {"unique": YES, "several": NO, "none": NO, "unknown": UNKNOWN}
 
 
-def make_parser() -> Parser:
+def make_check_parser() -> Parser:
     parser = command_parser(
         "check",
         """
@@ -185,9 +184,9 @@ other one is expected; or if it has exactly the solutions that its file lists wi
     return parser
 
 
-def run(options: Options) -> int:
+def run_check(options: Options) -> int:
     if options.watch:
-        watch(changed(options, watch=False), run)
+        watch(changed(options, watch=False), run_check)
     with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 

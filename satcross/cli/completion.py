@@ -21,8 +21,7 @@ from satcross.generator.theme import PLACES
 from satcross.puzzle.files import READABLE, WRITABLE
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 from satcross.solver.encodings import ENCODINGS
-from satcross.solver.proof import PROVERS
-from satcross.solver.python_sat import SOLVERS
+from satcross.solver.python_sat import PROVERS, SOLVERS
 from satcross.words.crossword import FORMATS
 from satcross.words.patterns import SYMMETRIES
 
@@ -49,7 +48,7 @@ class Flag(NamedTuple):
     value: Value | None
 
 
-def make_parser() -> Parser:
+def make_completion_parser() -> Parser:
     parser = command_parser(
         "completion",
         """
@@ -68,7 +67,7 @@ Add the line for your shell to its start-up file:
     return parser
 
 
-def run(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:
+def run_completion(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:
     """Return the script for the shell of the options; `parsers` are those of all commands, by their names."""
     script = {"bash": bash, "zsh": zsh, "fish": fish}[options.shell]
     return PlainAnswer(YES, script(parsers).splitlines())

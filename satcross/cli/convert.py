@@ -13,7 +13,7 @@ from satcross.puzzle.files.programs import to_link
 from satcross.puzzle.model import Puzzle
 
 
-def make_parser() -> Parser:
+def make_convert_parser() -> Parser:
     parser = command_parser(
         "convert",
         f"""
@@ -46,7 +46,7 @@ opposite direction, the clue is reversed, provided that it then accepts the same
     return parser
 
 
-def run(options: Options) -> int:
+def run_convert(options: Options) -> int:
     if options.output is not None and options.target is not None:
         message = "-o and a second file both say where to write the puzzle"
         raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)

@@ -34,7 +34,7 @@ from satcross.solver.expected import Mismatch, enough_solutions, mismatches
 from satcross.solver.solutions import Search, Status
 
 
-def make_parser() -> Parser:
+def make_count_parser() -> Parser:
     parser = command_parser(
         "count",
         """
@@ -64,7 +64,7 @@ with --at-least if there are at least N.
     return parser
 
 
-def run(options: Options) -> int:
+def run_count(options: Options) -> int:
     with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 

@@ -11,25 +11,174 @@ about one puzzle after another, unless the options name other processes: then a 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
-from satcross.base.budget import now
+from satcross.base.budget import Budget, Report, now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
-from satcross.cli.in_process import Settings, answered, question_about, settings_of
-from satcross.cli.outcome import CommandQuestion, Conclusion, Inquiry, KnownAnswer, PartialAnswer
+from satcross.cli.limits import WorkLimits, cancel_alarm, limit_process_memory, limited, limits_of
+from satcross.cli.outcome import (
+    CommandQuestion,
+    Conclusion,
+    Inquiry,
+    KnownAnswer,
+    Outcome,
+    PartialAnswer,
+    Send,
+    warnings_about,
+)
 from satcross.cli.parser import Options
-from satcross.cli.puzzles import FiledPuzzle, UnreadableFile, puzzles_asked_about, read_given_grid
+from satcross.cli.puzzles import (
+    ABOUT_PUZZLES,
+    FiledPuzzle,
+    UnreadableFile,
+    puzzles_asked_about,
+    read_given_grid,
+    revised,
+    with_grid,
+)
 from satcross.cli.signals import YES, Termination, worse
 from satcross.cli.terminal import note, reporter, turn_to
-from satcross.errors import OptionError, SatcrossError
+from satcross.errors import OptionError, SatcrossError, TimeUp, printable
+from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Work
+from satcross.many.queue import Queue
 
 if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults
+
+
+# A question about a puzzle, and its answer: what this process does for each puzzle, and a worker in the same way.
+#
+# In: a puzzle and the options, of which limits are made; then a question and limits, without the options.  Out: how the
+# question ended, as a value.
+
+
+class Settings(NamedTuple):
+    """What every answer of a command depends on besides its question; it can be pickled.
+
+    Attributes:
+        answer: Answers a question (`Inquiry.answer`).
+        errors: The errors that concern one puzzle only (`Inquiry.errors`).
+    """
+
+    answer: Callable[[Any, Budget, Send], Outcome]
+    errors: tuple[type[SatcrossError], ...]
+    limits: WorkLimits
+
+
+def settings_of(options: Options, inquiry: Inquiry) -> Settings:
+    """Return what the options say about every answer."""
+    return Settings(inquiry.answer, inquiry.errors, limits_of(options))
+
+
+def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
+    """Return the question about a puzzle, which holds all that its answer depends on besides limits.
+
+    Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because its time, which
+    begins with the puzzle, is up.
+
+    Raises:
+        SatcrossError: For what would recur with every puzzle.
+    """
+    ask = inquiry.question
+    assert ask is not None, "only generate has its questions before the puzzles"
+    try:
+        with limited(limits_of(options), asked.started) as budget:
+            return ask(with_grid(revised(asked.puzzle, options), asked.grid, budget), options)
+    except ABOUT_PUZZLES as error:
+        return Conclusion(error=error)
+    except TimeUp:
+        return Conclusion()
+
+
+def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion, Send], Conclusion]:
+    """Return the function that a worker calls for each question.
+
+    Args:
+        is_own: Whether the process belongs to this command, which may then limit it.
+    """
+    if is_own:
+        limit_process_memory(settings.limits.memory)
+    return lambda question, send: answered(question, settings, send, now())
+
+
+def answered(
+    question: CommandQuestion, settings: Settings, send: Send, started: float, report: Report | None = None
+) -> Conclusion:
+    """Answer `question`, and return how that ended.
+
+    Args:
+        send: Gets what is known before the end.
+        started: When the time began (`now`).
+        report: Gets what is being done.
+
+    Raises:
+        SatcrossError: For what would recur with every puzzle.
+    """
+
+    answer, errors, limits = settings
+    start = perf_counter()
+    conclusion = Conclusion()
+    try:
+        with limited(limits, started, report) as budget:
+            for warning in warnings_about(question.puzzle):
+                send(warning)
+            conclusion = Conclusion(answer(question, budget, send), is_cut=budget.seconds_left == 0)
+    except errors as error:
+        conclusion = Conclusion(error=error)
+    except TimeUp:
+        pass
+    return conclusion._replace(seconds=perf_counter() - start)
+
+
+# Many questions answered by other processes; what is replied is what this process alone would say.
+#
+# This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this process
+# would (`in_process.py`), and sends its parts and the conclusion.  Only this process knows the text of the files, to
+# which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster (`--cluster`); the queue
+# in front of them is the same.
+#
+# What the first unfinished puzzle says is replied as it arrives.
+
+
+HELD: Final = 64_000_000  # bytes of parts that may wait for their turn, about
+
+
+@contextmanager
+def queue_of(
+    options: Options, settings: Settings, tasks: Iterator[Task], watch: Callable[[int], None]
+) -> Iterator[Queue]:
+    """Give the block the queue of the processes or the cluster of the options.
+
+    Args:
+        watch: Told how many tasks are done.
+    """
+    with ExitStack() as stack:
+        backend = stack.enter_context(closing(_backend_of(options, settings, stack)))
+        yield Queue(backend, tasks, size_of=lambda part: part.size, most_held=HELD, watch=watch)
+
+
+def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backend:
+    """Return where the questions are answered; what has to end after them is put on the stack."""
+    if options.cluster is None:
+        return LocalBackend(options.jobs, Work(partial(answering, is_own=True), (settings,)))
+    from satcross.many.cluster import cluster
+
+    cancel_alarm()  # the time limit is for each puzzle, and connecting has a limit of its own
+    workers = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
+    return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), (settings,)), workers.workers)
+
+
+def _tell(stream: TextIO, text: str) -> None:
+    """Say something about the work on standard error, from whatever thread."""
+    stream.write(f"satcross: {printable(text)}\n")
+    stream.flush()
 
 
 class Agenda(NamedTuple):
@@ -207,7 +356,6 @@ def answer_agenda(
 
 def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) -> int:
     """Let the processes or the cluster of the options answer, and return the worst exit status."""
-    from satcross.cli.jobs import queue_of
 
     where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
     with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final, Literal
 
 from satcross.author.difficulty import Difficulty, difficulty_of
-from satcross.author.explanation import Explanation, ExplanationStep, explain
+from satcross.author.explanation import Explanation, ExplanationStep, explain, hint_and_status
 from satcross.base.wording import counted, letter_in_words
-from satcross.cli.answers import (
-    appearance_of,
-    json_head,
-    json_mismatches,
-    mismatch_lines,
-    out_of_time,
-    with_mismatches,
-)
-from satcross.cli.grids import about_the_grid, filled_of
+from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
 from satcross.cli.limits import budget_of
 from satcross.cli.outcome import Appearance
 from satcross.cli.parser import (
@@ -29,7 +22,7 @@ from satcross.cli.parser import (
     add_limit_options,
     command_parser,
 )
-from satcross.cli.puzzles import one_puzzle
+from satcross.cli.puzzles import about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.outline import outline
@@ -50,7 +43,7 @@ from satcross.solver.compile import presolve
 from satcross.solver.expected import Mismatch, mismatches
 
 
-def make_parser() -> Parser:
+def make_explain_parser() -> Parser:
     parser = command_parser(
         "explain",
         """
@@ -79,7 +72,7 @@ the steps end with every letter.
     return parser
 
 
-def run(options: Options) -> PlainAnswer:
+def run_explain(options: Options) -> PlainAnswer:
     with one_puzzle(options) as asked:
         puzzle, budget = asked.puzzle, budget_of(options)
         filled = filled_of(puzzle, asked.grid)
@@ -188,3 +181,52 @@ def _figures(rated: Difficulty) -> str:
         parts.append("with " + ", ".join(rated.constructs))
     parts.append(f"{1 - rated.scarcity:.0%} of the unfinished clues say something new")
     return ", ".join(parts)
+
+
+# `satcross hint`: only the next step, and only as much of it as is asked for.
+
+
+STRENGTHS: Final[dict[str, Literal[1, 2, 3]]] = {"where": 1, "clue": 2, "letters": 3}
+
+NOTHING_MORE: Final = "There is nothing more to find."
+NOTHING_CERTAIN: Final = (
+    "There is nothing more to find: there are several solutions, and the clues do not say which one is meant."
+)
+
+
+def make_hint_parser() -> Parser:
+    parser = command_parser(
+        "hint",
+        """
+It says where to look, or by which clue (--tell clue), or the letters themselves (--tell letters). The exit status is 1
+if there is nothing more to find.
+""",
+        """
+        satcross hint puzzle.toml
+        satcross hint --grid grid.txt --tell letters puzzle.toml
+        """,
+    )
+    add_file_argument(parser)
+    add_grid_option(parser)
+    parser.add_argument(
+        "--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"
+    )
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_file_options(parser)
+    add_limit_options(parser)
+    return parser
+
+
+def run_hint(options: Options) -> PlainAnswer:
+    with one_puzzle(options) as asked:
+        strength = STRENGTHS[options.tell]
+        filled = filled_of(asked.puzzle, asked.grid)
+        try:
+            with about_the_grid(asked.grid):
+                hint, solutions = hint_and_status(asked.puzzle, filled, strength, budget_of(options))
+        except TimeUp:
+            return out_of_time(asked)
+        step = hint.step.as_json() if hint.step is not None and options.tell == "letters" else None
+        text = printable(hint.text) or (NOTHING_CERTAIN if solutions == "several" else NOTHING_MORE)
+        status = YES if hint.step is not None else NO
+        return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

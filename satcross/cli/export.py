@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from satcross.base.budget import Budget
+from satcross.base.reading import decode, lines, read_bytes, shown_name
+from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
 from satcross.cli.limits import budget_of
+from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import (
     Options,
     Output,
     Parser,
+    PlainAnswer,
+    add_drawing_options,
     add_encoding_option,
     add_file_argument,
     add_file_options,
     add_limit_options,
+    add_process_limits,
     command_parser,
 )
-from satcross.cli.puzzles import one_puzzle
-from satcross.cli.signals import UNKNOWN, YES
-from satcross.cli.terminal import message_line, write_lines
-from satcross.errors import TimeUp
-from satcross.solver.formula import export
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.cli.terminal import message_line, note, note_reading, report, write_lines
+from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
+from satcross.pictures.text import draw, text_of
+from satcross.puzzle.model import Puzzle
+from satcross.solver.cnf import Answer, AnswerError, read_answer
+from satcross.solver.encode import encode_whole
+from satcross.solver.encodings import ENCODINGS, encoding_named
+from satcross.solver.expected import mismatches
+from satcross.solver.formula import VariableMeanings, compile_for_formula, decoded, export, meaning_of
+from satcross.solver.verify import WrongAnswerError
 
 
-def make_parser() -> Parser:
+def make_export_parser() -> Parser:
     parser = command_parser(
         "export",
         """
@@ -51,7 +68,7 @@ Equal puzzles give equal files.
     return parser
 
 
-def run(options: Options) -> Output:
+def run_export(options: Options) -> Output:
     try:
         with one_puzzle(options) as asked:
             formula = export(
@@ -66,3 +83,157 @@ def run(options: Options) -> Output:
         yield message_line("satcross: out of time, nothing is written")
         return UNKNOWN
     return YES
+
+
+# `satcross decode`: a SAT solver's answer to an exported formula, as a grid, checked against the clues.
+
+
+MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
+PLENTY: Final = 1_000_000  # bytes that a solver's output may have besides the literals
+BYTES_PER_VARIABLE: Final = 14
+
+
+def make_decode_parser() -> Parser:
+    parser = command_parser(
+        "decode",
+        """
+ANSWER is what the solver has printed, with lines that begin with s and v, or the file that MiniSat has written. The
+letters are checked against the clues. An answer that does not solve the puzzle is refused, with exit status 1. If the
+solver says that there is no solution, it is taken at its word; satcross prove writes a proof that can be checked.
+""",
+        """
+        satcross export puzzle.toml -o puzzle.cnf
+        cadical -q puzzle.cnf | satcross decode puzzle.toml puzzle.cnf -
+        """,
+    )
+    add_file_argument(parser)
+    parser.add_argument("formula", metavar="OUT.cnf", help="what satcross export wrote for it")
+    parser.add_argument("answer", metavar="ANSWER", help="the solver's output (-: stdin)")
+    parser.add_argument("--json", action="store_true", help="the solution as a JSON object")
+    add_file_options(parser)
+    add_process_limits(parser)
+    add_drawing_options(parser)
+    return parser
+
+
+def run_decode(options: Options) -> PlainAnswer:
+    with one_puzzle(options) as asked:
+        puzzle = asked.puzzle
+        note_reading(options.formula)
+        meaning = _meaning(puzzle, options.formula)
+        try:
+            note_reading(options.answer)
+            answer = _answer(options.answer, meaning.variables)
+            if answer.is_satisfiable is None and not answer.true:
+                return PlainAnswer(UNKNOWN, ["Unknown: the solver came to no answer."])
+            note("verifying the answer")
+            solution = decoded(puzzle, meaning, answer)
+        except WrongAnswerError as error:
+            report(error.at(shown_name(options.answer)))
+            return PlainAnswer(NO, [])
+        except AnswerError as error:
+            raise error.at(shown_name(options.answer)) from None
+        if solution is None:
+            return PlainAnswer(NO, ["No solution, says the solver."])
+        wrong = mismatches(puzzle, [solution])
+        drawn = text_of(draw(puzzle, solution.letters, style=appearance_of(options).style))
+        value = {**json_head(asked), **solution.as_json(), **json_mismatches(puzzle, wrong)}
+        return PlainAnswer(with_mismatches(YES, wrong), [drawn, *mismatch_lines(wrong, indent="").splitlines()], value)
+
+
+def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:
+    """Return what the formula in the file `path` says of its variables; errors name that file, not the puzzle's."""
+    try:
+        return meaning_of(puzzle, lines(path, MOST_BYTES, "formula"))
+    except (PuzzleError, LimitError) as error:
+        place = error.place or [shown_name(path)]
+        raise error.replace(place=place).convert(SatcrossError) from None
+
+
+def _answer(path: str, variables: int) -> Answer:
+    """Return the answer in the file `path`, to a formula with that many variables."""
+    most = min(MOST_BYTES, PLENTY + BYTES_PER_VARIABLE * variables)
+    try:
+        return read_answer(decode(read_bytes(path, most, "solver's answer"), shown_name(path)))
+    except (PuzzleError, LimitError) as error:
+        raise error.convert(SatcrossError) from None
+
+
+# `satcross encodings`: the ways in which regular clues become clauses, side by side.
+
+
+Size: TypeAlias = "dict[str, int] | None"
+"""Variables, clauses and literals of a formula; None: it is too large."""
+
+
+def make_encodings_parser() -> Parser:
+    parser = command_parser(
+        "encodings",
+        """
+Without a puzzle, it says what the variables of each encoding mean, how many clauses a clue gets, and what unit
+propagation on them finds out. With a puzzle, it shows how large its whole formula is in each encoding, and which of its
+clues are written in the same way in all of them, because they are not regular or are lists of words. --encoding of
+other commands chooses one.
+""",
+        """
+        satcross encodings
+        satcross encodings puzzle.toml
+        satcross solve --encoding diagram --stats puzzle.toml
+        """,
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a puzzle whose formulas are compared (-: stdin)")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_file_options(parser)
+    add_limit_options(parser)
+    return parser
+
+
+def run_encodings(options: Options) -> PlainAnswer:
+    if options.file is None:
+        return _overview()
+    with one_puzzle(options) as asked:
+        return _comparison(asked, options)
+
+
+def _overview() -> PlainAnswer:
+    fields = ("name", "variables", "clauses a letter", "unit propagation", "published")
+    keys = ("name", "idea", "size", "propagation", "reference")
+    table = [(name, *encoding_named(name)[:4]) for name in ENCODINGS]
+    value = {"schema": SCHEMA, "encodings": [dict(zip(keys, row, strict=True)) for row in table]}
+    return PlainAnswer(YES, table_lines([fields, *table]), value)
+
+
+def _comparison(asked: FiledPuzzle, options: Options) -> PlainAnswer:
+    sizes, fixed = _sizes(asked.puzzle, budget_of(options))
+    formulas = {name: size or "too large" for name, size in sizes.items()}
+    value = {**json_head(asked), "formulas": formulas, "one_way_only": fixed}
+    return PlainAnswer(YES, _comparison_lines(sizes, fixed), value)
+
+
+def _comparison_lines(sizes: dict[str, Size], fixed: list[str]) -> Iterator[str]:
+    rows = [
+        (name, *(("too large", "", "") if size is None else [f"{number:,}" for number in size.values()]))
+        for name, size in sizes.items()
+    ]
+    figures = ("variables", "clauses", "literals")
+    yield from table_lines([("name", *figures), *rows], figures)
+    if fixed:
+        yield "\nThe same in every encoding, because they are not regular or are lists of words:"
+        yield from (f"  {each}" for each in fixed)
+
+
+def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
+    """Return the size of the whole formula in each encoding, None if it is too large, and the clues it leaves alone."""
+    compiled = compile_for_formula(puzzle, budget)
+    sizes: dict[str, Size] = {}
+    for name in ENCODINGS:
+        try:
+            whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=name)
+        except LimitError:
+            sizes[name] = None
+        else:
+            clauses = whole.clauses.clauses
+            literals = len(whole.clauses.literals) - clauses  # each clause ends in 0
+            sizes[name] = {"variables": whole.variables.count, "clauses": clauses, "literals": literals}
+    fixed = [", ".join(each.place) for each in compiled.constraints if each.line_constraint.describe().table is None]
+    return sizes, fixed

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
+from satcross.cli.answers import table_lines
 from satcross.cli.limits import budget_of
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
     Options,
     Output,
     Parser,
+    PlainAnswer,
     add_process_limits,
     command_parser,
     count,
@@ -26,13 +29,24 @@ from satcross.cli.puzzles import check_is_folder_name
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import Written, message_line, note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
-from satcross.puzzle.wordlists import ONE_A_LINE, Reading, read_words
+from satcross.puzzle.wordlists import ONE_A_LINE, Reading, fold, read_words
 from satcross.words.crossword import FORMATS, WITH_CLUES, check_format, write_as
-from satcross.words.files import load_crossword, to_be_filled, write_template
-from satcross.words.filling import PUZZLE, Filling, certify, expected_fills, remarks
-from satcross.words.problem import WordChoice
+from satcross.words.files import load_crossword, load_template, to_be_filled, write_template
+from satcross.words.filling import PUZZLE, Filling, candidates, certify, expected_fills, pattern, remarks
+from satcross.words.patterns import draw_pattern
+from satcross.words.problem import Problem, WordChoice, build_problem
+from satcross.words.propagation import Network
 from satcross.words.quality import has_quality
-from satcross.words.template import PUBLISHED_TEXTS, Template, numbered, slots_without_clue, word_of, write_rows
+from satcross.words.template import (
+    BLOCK,
+    OPEN,
+    PUBLISHED_TEXTS,
+    Template,
+    numbered,
+    slots_without_clue,
+    word_of,
+    write_rows,
+)
 
 if TYPE_CHECKING:
     from satcross.words.filling import Fill
@@ -47,7 +61,7 @@ BEYOND: Final = -3.0
 """The logarithm of the expected number of fills below which a template is called beyond its word list."""
 
 
-def make_parser() -> Parser:
+def make_fill_parser() -> Parser:
     parser = command_parser(
         "fill",
         """
@@ -175,7 +189,7 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
     )
 
 
-def run(options: Options) -> Output:
+def run_fill(options: Options) -> Output:
     format = _format(options)
     if options.proof is not None:
         check_is_folder_name(options.proof)
@@ -418,3 +432,200 @@ def _messages(filling: Filling, options: Options, why_stopped: str) -> Iterator[
 def _words(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
     letters = template.filled(rows).letters
     return {slot.name: word_of(slot, letters) for slot in template.grid.slots}
+
+
+# `satcross slots`: the slots of a template, and what may still go into them.
+
+
+SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
+
+
+def make_slots_parser() -> Parser:
+    parser = command_parser(
+        "slots",
+        """
+Each slot is listed with its number and direction, where it begins, its length, how many slots cross it, how many words
+fit its given letters, and how many are left after its crossings are looked at. Below is each cell: the letter if only
+one is possible, the letters if they are few, or else how many.
+""",
+        """
+        satcross slots template.txt
+        satcross slots template.txt --words mine.txt --json
+        """,
+    )
+    parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
+    add_word_options(parser)
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_process_limits(parser, "give up after this time")
+    return parser
+
+
+class SlotsOutcome(NamedTuple):
+    """What may still go into a template.
+
+    Attributes:
+        places: For each cell its row and its column.
+        slots: A row of the table for each slot, by the names of its columns.
+        letters: For each cell the letters that are possible after propagation.
+        is_fillable: Whether propagation leaves a word for every slot.
+    """
+
+    places: tuple[tuple[int, int], ...]
+    slots: list[dict[str, str | int]]
+    letters: list[str]
+    is_fillable: bool
+
+
+def run_slots(options: Options) -> PlainAnswer:
+    note_reading(options.file)
+    template = load_template(options.file)
+    note("reading the word lists")
+    reading = reading_of(options)
+    words = read_words(options.words, reading, use_cache=not options.no_cache)
+    choice = choice_of(options, reading)
+    try:
+        problem = build_problem(template, words, choice, reading, budget_of(options))
+    except SatcrossError as error:
+        raise error.at(shown_name(options.file)) from None
+    note("propagating")
+    outcome = answer_slots(problem)
+    status = YES if outcome.is_fillable else NO
+    return PlainAnswer(status, _slots_lines(template.rows, outcome), _slots_json(options.file, outcome))
+
+
+def answer_slots(problem: Problem) -> SlotsOutcome:
+    """Return what may still go into the template of `problem`."""
+    grid, known = problem.grid, problem.word_list.letters
+    state, failing = Network(problem).start()
+    slots: list[dict[str, str | int]] = [
+        {
+            "slot": slot.name,
+            "row": grid.places[slot.cells[0]][0],
+            "column": grid.places[slot.cells[0]][1],
+            "length": len(slot.cells),
+            "crossings": sum([len(grid.crossings[cell]) > 1 for cell in slot.cells]),
+            "fitting": candidates(problem, number).bit_count(),
+            "left": 0 if failing else state.sizes[number],
+            "pattern": pattern(problem, number),
+        }
+        for number, slot in enumerate(grid.slots)
+    ]
+    letters = ["".join([each for k, each in enumerate(known) if mask >> k & 1]) for mask in state.cells]
+    return SlotsOutcome(grid.places, slots, letters, is_fillable=not failing)
+
+
+def _slots_json(file: str, outcome: SlotsOutcome) -> dict[str, Any]:
+    shown = {"schema": SCHEMA, "file": file, "possible": outcome.is_fillable, "slots": outcome.slots}
+    if outcome.is_fillable:
+        places = [f"{row},{column}" for row, column in outcome.places]
+        shown["letters"] = dict(zip(places, outcome.letters, strict=True))
+    return shown
+
+
+def _slots_lines(rows: tuple[str, ...], outcome: SlotsOutcome) -> Iterator[str]:
+    heads = [*outcome.slots[0]]
+    slots = [[str(value) for value in slot.values()] for slot in outcome.slots]
+    yield from table_lines([heads, *slots], ("row", "column", "length", "crossings", "fitting", "left"))
+    no_fill = "No fill: the words of these slots cannot cross each other."
+    yield f"\n{_letters_text(rows, outcome.letters) if outcome.is_fillable else no_fill}"
+
+
+def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:
+    each = iter(letters)
+    shown = []
+    for row in rows:
+        places = []
+        for place in row:
+            possible = "" if place == BLOCK else next(each)
+            few = possible if len(possible) <= SHOWN else str(len(possible))
+            places.append(BLOCK if place == BLOCK else few or OPEN)
+        shown.append(places)
+    width = max(len(place) for places in shown for place in places)
+    return "\n".join(" ".join(place.rjust(width) for place in places) for places in shown)
+
+
+# `satcross template`: a symmetric pattern of blocks to be filled.
+
+
+def make_template_parser() -> Parser:
+    parser = command_parser(
+        "template",
+        """
+Blocks are drawn at random, but in such a way that the pattern is symmetric, all open cells are connected, and no slot
+is too short or too long. Of the patterns with the wanted number of words, the one with the fewest blocks is written.
+The exit status is 3 if none was found.
+""",
+        """
+        satcross template 15x15 --words 76
+        satcross template 13 --symmetry both --seed 5 -o pattern.txt
+        satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
+        satcross template 13 --with ELEPHANT GIRAFFE ZEBRAS
+        """,
+    )
+    parser.add_argument(
+        "size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"
+    )
+    parser.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write it (-, the default: stdout)")
+    parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
+    parser.add_argument("--with", dest="themes", action="extend", nargs="+", default=[], metavar="WORD",
+                        help="words whose lengths slots are to have, across if the rows are long enough")  # fmt: skip
+    parser.add_argument("--symmetry", default="rotation", metavar="NAME",
+                        help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
+    parser.add_argument(
+        "--seed",
+        type=whole,
+        metavar="N",
+        help="the same seed gives the same pattern; default: a new seed, printed on stderr",
+    )
+    parser.add_argument("--min-length", type=count, default=3, metavar="N", help="of every slot; default 3")
+    parser.add_argument("--max-length", type=count, metavar="N", help="of every slot; default as long as the grid")
+    parser.add_argument("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid")
+    add_process_limits(parser, "give up after this time")
+    return parser
+
+
+def size(text: str) -> tuple[int, int]:
+    """Return the rows and columns that `text` writes (the type of an argument)."""
+    parts = text.lower().split("x")
+    if len(parts) > 2 or not all(part.isascii() and part.isdecimal() and int(part[:9]) > 0 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 15x15")
+    return int(parts[0][:9]), int(parts[-1][:9])
+
+
+def run_template(options: Options) -> Output:
+    themes = [_folded(word) for word in options.themes]
+    seed = options.seed
+    if seed is None:
+        seed = new_seed()
+        yield message_line(f"seed {seed}")
+    rows, columns = options.size
+    try:
+        template = draw_pattern(
+            rows,
+            columns,
+            options.words,
+            options.symmetry,
+            seed,
+            min_length=options.min_length,
+            max_length=options.max_length,
+            lengths=[*map(len, themes)],
+            budget=budget_of(options),
+        )
+    except TimeUp:
+        template = None
+    if template is None:
+        yield message_line("no such pattern was found; try another seed, word count or symmetry")
+        return UNKNOWN
+    write_output(options.output, write_rows(template.rows, options.style))
+    for word in themes:
+        slots = [slot for slot in template.grid.slots if len(slot.cells) == len(word)]
+        yield message_line(f"{word}: {', '.join([slot.name for slot in slots])}")
+    return YES
+
+
+def _folded(word: str) -> str:
+    """Return the letters of `word` as they go into a grid.  Raises OptionError if it is not a word."""
+    letters = fold(word)
+    if not letters:
+        raise OptionError(f"{word!r} is not a word", place=["--with"], hint="write it without spaces and signs")
+    return letters

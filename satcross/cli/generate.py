@@ -13,7 +13,6 @@ from satcross.base.reading import shown_name
 from satcross.base.wording import counted, listed
 from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
-from satcross.cli.grids import GivenGrid, filled_of, read_grid
 from satcross.cli.limits import cancel_alarm
 from satcross.cli.outcome import SCHEMA, Appearance, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, size_of
 from satcross.cli.parser import (
@@ -27,7 +26,7 @@ from satcross.cli.parser import (
     new_seed,
     whole,
 )
-from satcross.cli.puzzles import FiledPuzzle, PuzzleFiles, check_is_folder_name
+from satcross.cli.puzzles import FiledPuzzle, GivenGrid, PuzzleFiles, check_is_folder_name, filled_of, read_grid
 from satcross.cli.signals import UNKNOWN, YES, ended_like_interrupted
 from satcross.cli.terminal import (
     Written,
@@ -54,10 +53,9 @@ from satcross.generator.maker import Generated, GeneratorProgress, complete, gen
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request, check_request
 from satcross.generator.theme import themed, uncut_size, words_cut
-from satcross.puzzle.alphabet import expand_alphabet
 from satcross.puzzle.files import check_writable, choose, explain, format_of_path, open_source, to_text
 from satcross.puzzle.files.source import Source
-from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, POSITIVE, Clue, Puzzle
+from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, POSITIVE, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.puzzle.wordlists import Reading, WordList, read_words
 
@@ -563,7 +561,7 @@ NOT_IN_RECIPE: Final = (
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
 
 
-def make_parser() -> Parser:
+def make_generate_parser() -> Parser:
     parser = command_parser(
         "generate",
         """
@@ -619,7 +617,7 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
 
 
-def run(options: Options) -> int:
+def run_generate(options: Options) -> int:
     cancel_alarm()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     if options.day is not None:
         return _run_day(options)
@@ -692,7 +690,7 @@ def _run_day(options: Options) -> int:
     from satcross.generator.day import daily
 
     day = day_of(options.day)
-    for action in make_parser().options:
+    for action in make_generate_parser().options:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
             message = f"--day and {action.option_strings[-1]} cannot be combined"
             hint = "with --day, give only -o, --to, --json or --quiet"
@@ -751,7 +749,7 @@ def _check_format(question: SeedQuestion, format: str) -> None:
 def _recipe_words(options: Options) -> Iterator[str]:
     """Yield the words of the command that makes these puzzles again, without the seed."""
     yield from ("satcross", "generate")
-    for action in make_parser().options:
+    for action in make_generate_parser().options:
         value: Any = getattr(options, action.dest, None)
         if action.dest in NOT_IN_RECIPE or value == action.default:
             continue

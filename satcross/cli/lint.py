@@ -55,7 +55,7 @@ GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-s
 SHOWN: Final = 10  # findings of a kind without --all
 
 
-def make_parser() -> Parser:
+def make_lint_parser() -> Parser:
     parser = command_parser(
         "lint",
         """
@@ -91,7 +91,7 @@ findings by their codes. The exit status is 1 if there are findings.
     return parser
 
 
-def run(options: Options) -> int:
+def run_lint(options: Options) -> int:
     for code in options.ignore:
         if code not in CODES:
             hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)

@@ -29,7 +29,7 @@ CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
 GUIDE_SECONDS: Final = 60  # after this time there are no hints
 
 
-def make_parser() -> Parser:
+def make_play_parser() -> Parser:
     parser = command_parser(
         "play",
         """
@@ -54,7 +54,7 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
     return parser
 
 
-def run(options: Options) -> int:
+def run_play(options: Options) -> int:
     cancel_alarm()  # people take their time
     _check(options)
     if options.daily:

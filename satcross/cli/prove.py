@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from satcross.author.proof import Proof, prove
+from satcross.author.proof import Proof, prove, verify
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import (
     Options,
@@ -17,11 +17,12 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import check_is_folder_name, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.errors import TimeUp, printable
 from satcross.solver.expected import mismatches
-from satcross.solver.proof import PROVERS
+from satcross.solver.python_sat import PROVERS
 
 
-def make_parser() -> Parser:
+def make_prove_parser() -> Parser:
     parser = command_parser(
         "prove",
         """
@@ -47,7 +48,7 @@ does any DRAT checker. If the puzzle has several solutions, there is nothing to 
     return parser
 
 
-def run(options: Options) -> PlainAnswer:
+def run_prove(options: Options) -> PlainAnswer:
     check_is_folder_name(options.output)
     with one_puzzle(options) as asked:
         budget = budget_of(options)
@@ -64,3 +65,50 @@ def run(options: Options) -> PlainAnswer:
         value = {**json_head(asked), "status": claim, "proved": status == YES, "steps": steps, **more}
         lines = [f"{asked.label}: {text}", *mismatch_lines(wrong).splitlines()]
         return PlainAnswer(with_mismatches(status, wrong), lines, value)
+
+
+# `satcross verify`: whether a proof proves what it claims of a puzzle.
+
+
+def make_verify_parser() -> Parser:
+    parser = command_parser(
+        "verify",
+        """
+The formula is written again from the puzzle and compared byte by byte. The solution is matched against every clue. The
+proof is replayed by a checker that shares nothing with the solver: the package dratify (the extra verify), or a
+program that gets formula and proof as arguments and prints "s VERIFIED".
+""",
+        """
+        satcross verify proof puzzle.toml
+        satcross verify --checker drat-trim proof puzzle.toml
+        """,
+    )
+    parser.add_argument("folder", metavar="DIR", help="the folder that satcross prove has written")
+    parser.add_argument("file", metavar="FILE", help="the puzzle that the proof is about (-: stdin)")
+    parser.add_argument("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim")
+    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_file_options(parser)
+    add_limit_options(parser)
+    return parser
+
+
+def run_verify(options: Options) -> PlainAnswer:
+    with one_puzzle(options) as asked:
+        try:
+            verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
+        except TimeUp:
+            return out_of_time(asked)
+        value = {
+            **json_head(asked),
+            "verified": verdict.is_verified,
+            "claim": verdict.claim,
+            "fault": verdict.fault,
+            "message": verdict.message,
+            "checker": verdict.checker,
+        }
+        if not verdict.is_verified:
+            return PlainAnswer(NO, [f"{asked.label}: not verified: {printable(verdict.message)}"], value)
+        what = "exactly one solution" if verdict.claim == "unique" else "no solution"
+        return PlainAnswer(
+            YES, [f"{asked.label}: verified: it has {what} (proof replayed by {verdict.checker})"], value
+        )

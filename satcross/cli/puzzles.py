@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from satcross.author.filled import filled_from_text, with_filled
 from satcross.base.budget import Budget, now
-from satcross.base.reading import NOWHERE
+from satcross.base.reading import NOWHERE, decode, read_bytes, shown_name
 from satcross.base.wording import capital, counted
 from satcross.cli.limits import limited, limits_of
 from satcross.cli.parser import Options
@@ -21,6 +22,7 @@ from satcross.errors import (
     ErrorCode,
     LimitError,
     ManyErrors,
+    MissingError,
     OptionError,
     PuzzleError,
     RegexError,
@@ -43,7 +45,6 @@ from satcross.puzzle.files.source import Source
 from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.cli.grids import GivenGrid
     from satcross.generator.maker import Generated
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
@@ -163,7 +164,6 @@ def read_given_grid(options: Options) -> GivenGrid | None:
     """
     if getattr(options, "grid", None) is None:
         return None
-    from satcross.cli.grids import read_grid
 
     return read_grid(options)
 
@@ -172,7 +172,6 @@ def with_grid(puzzle: Puzzle, grid: GivenGrid | None, budget: Budget) -> Puzzle:
     """Return the puzzle with the letters of the half-filled grid, if there is one, as given letters."""
     if grid is None:
         return puzzle
-    from satcross.cli.grids import with_given
 
     return with_given(puzzle, grid, budget)
 
@@ -340,3 +339,62 @@ def title_of(made: Generated) -> str:
     else:
         name = shape.kind if shape.kind == "hexagon" else "puzzle"
     return f"{capital(made.difficulty.label)} {name}, no. {made.seed}"
+
+
+# The half-filled grid of `--grid`.
+
+
+MOST_BYTES: Final = 10_000_000
+HOW_TO_GIVE_ROWS: Final = (
+    "--grid names a file; to give the rows themselves, pipe them: printf 'AB\\n.C\\n' | satcross ... --grid -"
+)
+
+
+class GivenGrid(NamedTuple):
+    """The name of the file of a grid, and its text: standard input can be read only once."""
+
+    name: str
+    text: str
+
+
+def read_grid(options: Options) -> GivenGrid | None:
+    """Return the grid of the options, None if they name none."""
+    if options.grid is None:
+        return None
+    puzzles = [*getattr(options, "files", ()), *(getattr(options, name, None) for name in ("file", "complete"))]
+    if options.grid == "-" and "-" in puzzles:
+        raise OptionError("the puzzle and the grid cannot both be standard input", hint="name a file for one of them")
+    note_reading(options.grid)
+    try:
+        text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
+    except MissingError as error:
+        raise MissingError(error.message, place=error.place, hint=error.hint or HOW_TO_GIVE_ROWS) from None
+    except (PuzzleError, LimitError) as error:  # not about the puzzle, whose file would be named
+        raise error.convert(SatcrossError) from None
+    return GivenGrid(options.grid, text)
+
+
+def filled_of(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
+    """Return the letters of the grid, "" for open cells; () if there is no grid."""
+    if grid is None:
+        return ()
+    with about_the_grid(grid):
+        return filled_from_text(puzzle, grid.text)
+
+
+def with_given(puzzle: Puzzle, grid: GivenGrid, budget: Budget) -> Puzzle:
+    """Return `puzzle` with the letters of the grid as given letters."""
+    filled = filled_of(puzzle, grid)
+    with about_the_grid(grid):
+        return with_filled(puzzle, filled, budget)
+
+
+@contextmanager
+def about_the_grid(grid: GivenGrid | None) -> Iterator[None]:
+    """Let errors about the grid name its file, and not the puzzle's."""
+    try:
+        yield
+    except PuzzleError as error:
+        if error.code not in (ErrorCode.FILLED, ErrorCode.FILLED_WRONG) or grid is None:
+            raise
+        raise error.replace(place=[shown_name(grid.name)]).convert(SatcrossError) from None

@@ -48,7 +48,7 @@ def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
             if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
                 from satcross.cli import completion
 
-                return write_all(output_of(completion.run(options, all_parsers()), is_json=False))
+                return write_all(output_of(completion.run_completion(options, all_parsers()), is_json=False))
             answer = command_named(options.command).run(options)
             if isinstance(answer, int):
                 return answer

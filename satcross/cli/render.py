@@ -35,7 +35,7 @@ HINT_SECONDS: Final = 20
 """So long at most the steps to the solution are looked for; nearly all puzzles take less than a second."""
 
 
-def make_parser() -> Parser:
+def make_render_parser() -> Parser:
     parser = command_parser(
         "render",
         """
@@ -72,7 +72,7 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     return parser
 
 
-def run(options: Options) -> Output:
+def run_render(options: Options) -> Output:
     if options.to is None and options.output == "-":
         raise OptionError(
             "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION

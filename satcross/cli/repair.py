@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from satcross.author.filled import check_filled
 from satcross.cli.answers import json_head, out_of_time, output_of
-from satcross.cli.grids import GivenGrid, about_the_grid, filled_of
 from satcross.cli.limits import budget_of, cancel_alarm
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
@@ -23,7 +22,7 @@ from satcross.cli.parser import (
     count,
     whole,
 )
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, note, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
@@ -39,7 +38,7 @@ USUAL_COUNT: Final = 5
 NO_END: Final = "\\ No newline at end of file\n"
 
 
-def make_parser() -> Parser:
+def make_repair_parser() -> Parser:
     parser = command_parser(
         "repair",
         f"""
@@ -98,7 +97,7 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
 
 
-def run(options: Options) -> Output:
+def run_repair(options: Options) -> Output:
     _check_combinations(options)
     if options.to is not None:
         check_writable(options.to)

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
 
-def make_parser() -> Parser:
+def make_solve_parser() -> Parser:
     parser = command_parser(
         "solve",
         """
@@ -132,7 +132,7 @@ def _add_answer_options(parser: Parser) -> None:
     )
 
 
-def run(options: Options) -> int:
+def run_solve(options: Options) -> int:
     inquiry = _inquiry(options)
     if not options.quiet:
         for remark in _without_effect(options):

@@ -14,7 +14,7 @@ from satcross.puzzle.wordlists import read_words
 LAST_PORT = 65535
 
 
-def make_parser() -> Parser:
+def make_studio_parser() -> Parser:
     parser = command_parser(
         "studio",
         """
@@ -43,7 +43,7 @@ def port(text: str) -> int:
     return int(text)
 
 
-def run(options: Options) -> int:
+def run_studio(options: Options) -> int:
     try:
         import starlette  # noqa: F401 - only whether they are here
         import uvicorn  # noqa: F401
@@ -51,15 +51,15 @@ def run(options: Options) -> int:
     except ImportError:
         message = "the studio needs starlette, uvicorn and websockets, which are not all installed"
         raise missing_extra("studio", message) from None
-    from satcross.studio.files import Files
-    from satcross.studio.server import ServerOptions, run
+    from satcross.studio.server import ServerOptions
+    from satcross.studio.session import Files
 
     files = Files(options.files)
     words = tuple(map(os.path.abspath, options.words))
     if words:
         read_words(words, use_cache=False)
     try:
-        run(ServerOptions(files, words, options.port, not options.no_browser), _announce)
+        run_studio(ServerOptions(files, words, options.port, not options.no_browser), _announce)
     except KeyboardInterrupt:  # the usual way to end it
         say("satcross studio: ended")
     return YES

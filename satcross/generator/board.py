@@ -20,11 +20,11 @@ from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
 from satcross.puzzle.model import Dialect
+from satcross.regex.core import Core, Letters, repeat
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import from_text
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Core, Letters, repeat
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solver.compile import bytes_of_classes, unroll_core

@@ -26,7 +26,7 @@ from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzl
 from satcross.puzzle.shapes import direction_of
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.letters.sets import to_text
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.solver.compile import occurrences_of, parse_clues, post, presolve
 from satcross.solver.constraints.protocol import LineConstraint
 from satcross.solver.expected import expected_solution, mismatches

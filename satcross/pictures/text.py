@@ -14,8 +14,7 @@ from math import atan2, pi
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.errors import printable, width_of
-from satcross.puzzle.alphabet import contract_alphabet
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle.model import Puzzle, contract_alphabet
 
 # Colours, as parameters of the escape sequence SGR (ECMA-48, section 8.3.117)
 STRONG: Final = "1"

@@ -23,9 +23,9 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, Unpack
 
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, did_you_mean, naming, wrong_type
-from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
 from satcross.puzzle.model import (
     DIALECTS,
+    KEYWORDS,
     MENTIONED,
     AnyClue,
     Cell,
@@ -37,6 +37,7 @@ from satcross.puzzle.model import (
     WordClue,
     address_text,
     drawn_rows,
+    expand_alphabet,
 )
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.budget import Budget
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.letters.folding import representative
-from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.reachability import Reachability, is_stateless
 
 # Runs the programs of the reference matcher on one text: depth first, in priority order, without recursion.

@@ -1,4 +1,4 @@
-"""Whether a text matches a core regex, and how: the meaning of `satcross.regex.meaning.core`, executed on one text.
+"""Whether a text matches a core regex, and how: the meaning of `satcross.regex.core`, executed on one text.
 
 In: a core tree and a text.  Out: yes or no, or the captures of the first way to match in priority order.  This is the
 reference matcher.  Every printed solution is verified with it, and it shares nothing with the unrolling that found the
@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.regex.meaning.core import Core
+from satcross.regex.core import Core
 from satcross.regex.reachability import Reachability, is_stateless
 
 if TYPE_CHECKING:

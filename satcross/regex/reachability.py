@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from satcross.regex.core import Alt, Core, Group, Letters, Look, Repeat, Seq
 from satcross.regex.letters.sets import LetterSet, contains
-from satcross.regex.meaning.core import Alt, Core, Group, Letters, Look, Repeat, Seq
 
 DEEP: Final = 3
 """In loops nested deeper than this each index is followed once, alone; otherwise every level would double the work."""

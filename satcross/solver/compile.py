@@ -29,6 +29,7 @@ from satcross.errors import (
 )
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
 from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.core import Core, leaves_of
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.folding import representative
@@ -42,8 +43,7 @@ from satcross.regex.letters.sets import (
     to_text,
     union,
 )
-from satcross.regex.meaning.core import Core, leaves_of
-from satcross.regex.meaning.lower import lower_all
+from satcross.regex.lower import lower_all
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solver.constraints.layers import Positions, Table, positions

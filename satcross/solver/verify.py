@@ -16,9 +16,9 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, SatcrossError
 from satcross.puzzle.model import AnyClue, Clue, Line, address_text
+from satcross.regex.core import Core, leaves_of
 from satcross.regex.letters.sets import LetterSet, contains, difference, union
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Core, leaves_of
 from satcross.regex.reachability import Reachability
 from satcross.solver.compile import CompiledPuzzle, PuzzleLetters
 from satcross.solver.found import DECISIVE

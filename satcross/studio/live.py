@@ -24,7 +24,7 @@ from satcross.puzzle.model import ANY, Clue
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import EVERY_LETTER, contains, to_text
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     Anchor,

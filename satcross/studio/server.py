@@ -45,10 +45,9 @@ from satcross.errors import ErrorCode, Field, OptionError, naming, printable
 from satcross.studio.crossword import WordFiles
 from satcross.studio.engine import make_answer
 from satcross.studio.exports import Blob, exports
-from satcross.studio.files import Files
 from satcross.studio.messages import PROTOCOL, HelloMessage
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
-from satcross.studio.session import LARGEST, Desk, Session
+from satcross.studio.session import LARGEST, Desk, Files, Session
 
 # Who may talk to the server: the person who started it, from a page of its own.
 #

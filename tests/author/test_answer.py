@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satcross import load
-from satcross.author.answer import missing_words
+from satcross.author.filled import missing_words
 from satcross.author.lint import lint
 from satcross.cli import main
 from satcross.generator.theme import place_theme

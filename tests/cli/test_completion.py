@@ -19,8 +19,7 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.completion import SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
 from satcross.cli.registry import all_parsers
 from satcross.puzzle.files import WRITABLE
-from satcross.solver.proof import PROVERS
-from satcross.solver.python_sat import SOLVERS
+from satcross.solver.python_sat import PROVERS, SOLVERS
 from tests.terminals import on_terminal
 
 pytestmark = pytest.mark.long

@@ -18,10 +18,9 @@ from satcross.base.budget import Budget
 from satcross.cli import check as checking
 from satcross.cli import main
 from satcross.cli.check import INQUIRY, CheckQuestion
-from satcross.cli.grids import GivenGrid
-from satcross.cli.in_process import question_about
+from satcross.cli.driver import question_about
 from satcross.cli.parser import Options, parse
-from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.puzzles import FiledPuzzle, GivenGrid
 from satcross.cli.registry import command_named
 from satcross.errors import TimeUp
 from tests import hard

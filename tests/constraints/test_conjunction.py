@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from satcross.regex.core import Core
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matcher import matches
-from satcross.regex.meaning.core import Core
 from satcross.solver.constraints.conjunction import conjuncts
 from tests.clues import core, regular_pattern
 

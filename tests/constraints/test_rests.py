@@ -13,7 +13,7 @@ from satcross.base.tuning import DEFAULT_TUNING
 from satcross.puzzle.model import WordClue
 from satcross.regex.letters.classes import split
 from satcross.regex.letters.sets import from_text
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import unroll_core
 from satcross.solver.constraints.protocol import LineConstraint, TooManyStates

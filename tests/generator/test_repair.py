@@ -9,7 +9,7 @@ from itertools import combinations, islice, product
 import pytest
 
 import satcross
-from satcross.author import hitting_sets
+from satcross.author import theory
 from satcross.errors import TimeUp
 from satcross.generator import changes
 from satcross.generator.repair import vary
@@ -46,7 +46,7 @@ def test_a_clue_that_does_not_match_is_changed() -> None:
 
 
 def test_many_changes_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hitting_sets, "CONFLICTS", 200)  # the cheapest changes are too hard to find
+    monkeypatch.setattr(theory, "CONFLICTS", 200)  # the cheapest changes are too hard to find
     begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
     found = next(satcross.repair(begun))
     assert satcross.check(found.puzzle).witnesses[0].rows == ("CAT", "ARE", "TEN")
@@ -293,7 +293,7 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
-    monkeypatch.setattr(hitting_sets, "CONFLICTS", 0)
+    monkeypatch.setattr(theory, "CONFLICTS", 0)
     monkeypatch.setattr(changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
     monkeypatch.setattr(changes, "CANDIDATES", 1)
     first = next(satcross.repair(puzzle))

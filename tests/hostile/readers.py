@@ -23,8 +23,8 @@ from satcross.puzzle.wordlists import Reading, read_words
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import size, union
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.cnf import read_answer
 from satcross.solver.compile import compile_puzzle

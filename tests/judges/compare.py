@@ -13,8 +13,8 @@ from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
 from satcross.regex.analysis.reverse import reverse
 from satcross.regex.letters.sets import from_text
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from satcross.solver import compile as compiling

@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 
 from satcross.base.tuning import POSITIONS
 from satcross.puzzle.shapes import line
+from satcross.regex.core import Core
 from satcross.regex.letters.sets import from_text
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Core
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.encodings import ENCODINGS
 from satcross.solver.solutions import Search

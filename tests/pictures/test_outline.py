@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from satcross.cli.show import listing
 from satcross.errors import width_of
 from satcross.pictures.embedding import embed
-from satcross.pictures.listing import listing
 from satcross.pictures.outline import arrow, outline, tags
 from satcross.pictures.text import TextStyle, text_of
 from satcross.puzzle.model import Puzzle

@@ -33,8 +33,7 @@ from satcross.solver.cnf import read_answer
 from satcross.solver.compile import compile_puzzle, presolve, unpropagated
 from satcross.solver.encode import encode_whole
 from satcross.solver.formula import decode, export
-from satcross.solver.proof import PROVERS
-from satcross.solver.python_sat import SOLVERS, Solver
+from satcross.solver.python_sat import PROVERS, SOLVERS, Solver
 from satcross.solver.search import Stage, search
 from satcross.solver.solutions import Search, Status
 from satcross.solver.strategies import backtracking, diving, listing, portfolio

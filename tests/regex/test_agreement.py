@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from satcross.errors import RegexError
 from satcross.regex.analysis.equivalence import disagreement
+from satcross.regex.lower import lower
 from satcross.regex.matcher import matches
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 
 LETTERS = ((65, 66),)

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from satcross.regex.letters.sets import from_text
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher, matches
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import with_all_groups
 from tests.judges.defects import (

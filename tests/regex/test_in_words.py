@@ -18,7 +18,7 @@ from satcross.puzzle.model import Clue
 from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.letters.sets import from_text
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import Tree
 from tests.judges.cases import all_cases

@@ -10,7 +10,7 @@ import pytest
 
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters.sets import from_text
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.clues import regular_pattern
 

@@ -11,9 +11,9 @@ from itertools import product
 
 import pytest
 
+from satcross.regex.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
 from satcross.regex.letters.sets import from_text
 from satcross.regex.matcher import Matcher, matches
-from satcross.regex.meaning.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
 from tests import clues
 
 

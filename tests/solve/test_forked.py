@@ -15,8 +15,7 @@ from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.proof import PROVERS, refute
-from satcross.solver.python_sat import SOLVERS, Solver, run_forked
+from satcross.solver.python_sat import PROVERS, SOLVERS, Solver, refute, run_forked
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
 from tests.processes import children
@@ -127,7 +126,7 @@ class Copies:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.seconds: list[float] = []
         patch.setattr("satcross.solver.python_sat.run_forked", self.run)
-        patch.setattr("satcross.solver.proof.run_forked", self.run)
+        patch.setattr("satcross.solver.python_sat.run_forked", self.run)
 
     def run(self, work: Callable[[], bytes], seconds: float, budget: Budget, what: str) -> bytes:
         self.seconds.append(seconds)
@@ -165,7 +164,7 @@ def test_a_proof_with_little_memory_left_is_made_in_a_copy(monkeypatch: pytest.M
     tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
     budget = Budget.lasting(None, memory=1 << 30)
     assert refute(pigeons(4), budget=budget, tuning=tuning) == refute(pigeons(4))
-    monkeypatch.setattr("satcross.solver.proof._refutation", lambda *_: die())
+    monkeypatch.setattr("satcross.solver.python_sat._refutation", lambda *_: die())
     with pytest.raises(LimitError, match="needs more memory than is available"):
         refute(pigeons(4), budget=budget, tuning=tuning)
 

@@ -16,11 +16,10 @@ from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.found import NO_MORE, without
-from satcross.solver.oracle import Oracle
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Search
-from satcross.solver.strategies import _ListedComponent, listing
+from satcross.solver.strategies import Oracle, _ListedComponent, listing
 from satcross.solver.verify import CubeVerifier, WrongAnswerError
 from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids

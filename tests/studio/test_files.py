@@ -11,7 +11,7 @@ import pytest
 
 import satcross
 from satcross.errors import OptionError
-from satcross.studio.files import Files
+from satcross.studio.session import Files
 from tests.studio.client import ROOT, SMALL, serving
 
 pytestmark = pytest.mark.long

@@ -20,16 +20,15 @@ from typing import Any, Final, NamedTuple
 
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
-from satcross.puzzle.alphabet import KEYWORDS, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.literals import Text
 from satcross.puzzle.files.programs import hexagon_entry, with_solution
 from satcross.puzzle.files.source import Entry, Path
-from satcross.puzzle.model import Cell, Clue, Puzzle
+from satcross.puzzle.model import KEYWORDS, Cell, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.shapes import CELLS, hexagon, rectangle
 from satcross.regex.letters.sets import from_text, to_text, union
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 
 SMALLEST: Final = "three lines are enough: A|B (the clue of a row), an empty line, and [BC] (the clue of a column)"

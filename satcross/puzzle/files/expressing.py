@@ -7,8 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from satcross.errors import ClueName, ErrorCode, Field, PuzzleError, RegexError, naming
-from satcross.puzzle.alphabet import KEYWORDS
-from satcross.puzzle.model import ANY, MENTIONED, Clue, Dialect, Puzzle, WordClue
+from satcross.puzzle.model import ANY, KEYWORDS, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.shapes import direction_of
 from satcross.regex.flags import has_units_for_letters
 from satcross.regex.letters.sets import EVERY_LETTER, from_text, union

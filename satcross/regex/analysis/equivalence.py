@@ -21,11 +21,11 @@ from typing import Final
 
 from satcross.errors import ErrorCode, RegexError, Span
 from satcross.regex.analysis.mentioned import mentioned
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, leaves_of
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.sets import LetterSet
+from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, leaves_of
-from satcross.regex.meaning.lower import lower
 from satcross.regex.syntax.parse import parse
 
 STRINGS: Final = 2_000  # if there are not more, all are decided; this takes some hundredths of a second

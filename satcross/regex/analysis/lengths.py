@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satcross.regex.meaning.core import Alt, Atomic, Core, Letters, Look, Repeat, Seq
+from satcross.regex.core import Alt, Atomic, Core, Letters, Look, Repeat, Seq
 
 
 def lengths(core: Core, most: int) -> int | None:
@@ -12,7 +12,7 @@ def lengths(core: Core, most: int) -> int | None:
     None if a back-reference, a captured group or a condition may decide the length.
 
     >>> from satcross.regex.letters.sets import from_text
-    >>> from satcross.regex.meaning.lower import lower
+    >>> from satcross.regex.lower import lower
     >>> from satcross.regex.syntax.parse import parse
     >>> bin(lengths(lower(parse("A(BC)*|B"), from_text("ABC")), 6))
     '0b101010'

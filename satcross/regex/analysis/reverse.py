@@ -23,7 +23,7 @@ from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.flags import IGNORE_CASE, MULTILINE
 from satcross.regex.letters.sets import LetterSet
-from satcross.regex.meaning.lower import lower
+from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.regex.syntax.tree import (
     ATOMIC,

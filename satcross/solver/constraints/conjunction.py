@@ -23,8 +23,8 @@ from math import prod
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
 from satcross.regex.letters.sets import LetterSet, difference, intersection
-from satcross.regex.meaning.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
 from satcross.solver.constraints.layers import Positions, positions
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from satcross.regex.meaning.core import EMPTY, Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.core import EMPTY, Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 
 END, REACHED, COMMIT, MATCH, ROUND, CLOSE, ALONG = range(7)
 

@@ -14,9 +14,9 @@ from satcross.base.bits import members, parts, single_bits
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.puzzle.word_index import WordIndex, numbers
+from satcross.regex.core import Core
 from satcross.regex.letters.classes import Classes
 from satcross.regex.matcher import Matcher
-from satcross.regex.meaning.core import Core
 from satcross.solver.cnf import Encoder, Lit, Sink
 from satcross.solver.constraints.circuit import (
     AND,

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from satcross.base.bits import members, single_bits
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
 from satcross.regex.letters.classes import Classes
 from satcross.regex.letters.sets import LetterSet
-from satcross.regex.meaning.core import Alt, Core, Letters, Repeat, Seq
 
 # From a regular clue and the length of its line to the clue's positions (Glushkov's).
 #

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from satcross.base.bits import members, single_bits
 from satcross.base.tuning import Tuning
+from satcross.regex.core import Core
 from satcross.regex.letters.classes import Classes
-from satcross.regex.meaning.core import Core
 from satcross.solver.constraints.layers import Grouped, Table, forward_and_backward, incremental, positions
 from satcross.solver.constraints.protocol import Description
 

@@ -19,8 +19,8 @@ from typing import Final, Protocol, TypeAlias
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import LimitError
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.letters.classes import Classes
-from satcross.regex.meaning.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.solver.constraints.circuit import FALSE, TRUE, Builder, Circuit, Leaves, Relations
 from satcross.solver.constraints.continuation import (
     ALONG,

@@ -2,7 +2,7 @@
 
 Every letter set of the result is a subset of the alphabet, and "any letter" is the alphabet itself.
 
-- Anchors and word boundaries become look-arounds over single letters: `\b` becomes (?<=w)(?!w)|(?<!w)(?=w), where w are
+- Anchors and word boundaries become look-arounds over single letters: `` becomes (?<=w)(?!w)|(?<!w)(?=w), where w are
   the word letters of the dialect.
 - A group that no reference or condition names leaves no node.
 - Python: a reference to an unset group fails.  Captures stay from round to round.  An empty optional round counts and
@@ -22,6 +22,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from satcross.base.platform import HAS_RE_OF_3_14
+from satcross.regex.core import EMPTY, FAIL, Cond, Core, Group, Letters, Look, Ref, Seq, alt, atomic, repeat, seq
 from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE
 from satcross.regex.letters import folding
 from satcross.regex.letters.classes import products
@@ -36,21 +37,6 @@ from satcross.regex.letters.sets import (
     from_text,
     intersection,
     union,
-)
-from satcross.regex.meaning.core import (
-    EMPTY,
-    FAIL,
-    Cond,
-    Core,
-    Group,
-    Letters,
-    Look,
-    Ref,
-    Seq,
-    alt,
-    atomic,
-    repeat,
-    seq,
 )
 from satcross.regex.syntax.tree import (
     ATOMIC,
