@@ -104,8 +104,6 @@ INTERFACES = {
     "cli.completion",
     "cli.fill",
     "cli.play",
-    "cli.fill",
-    "cli.fill",
     "studio.crossword",
     "studio.templates",
 }

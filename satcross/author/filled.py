@@ -116,8 +116,9 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
 #
 # In: a solution, whose puzzle may state an answer.  Out: the words of the answer that cannot be read there.
 #
-# A word can be read along a line, a diagonal or the border, and where all cells are read row by row or column by column,
-# forwards or backwards.  So can the answer as a whole, without its spaces.  Capital and small letters do not differ.
+# A word can be read along a line, a diagonal or the border, and where all cells are read row by row or column by
+# column, forwards or backwards.  So can the answer as a whole, without its spaces.  Capital and small letters do not
+# differ.
 
 
 def missing_words(solution: Solution) -> list[str]:

@@ -24,11 +24,11 @@ from satcross.solver.python_sat import Solver
 # In: items with costs, groups of which exactly one item is taken, and sets of items that have to be hit.  Out: the
 # cheapest items.
 #
-# This is weighted MaxSAT, solved by its cores.  A solver is asked to take no item that costs something.  If it cannot, it
-# names a core: items of which at least one has to be taken.  The cheapest item of the core is paid for, and what the
+# This is weighted MaxSAT, solved by its cores.  A solver is asked to take no item that costs something.  If it cannot,
+# it names a core: items of which at least one has to be taken.  The cheapest item of the core is paid for, and what the
 # others cost beyond that still counts.  New literals say how many of the core are taken beyond the first, and are paid
-# for in the same way.  As soon as the solver finds a model, what has been paid is the least cost.  Dear items come first
-# (stratification), so that few cores are large.
+# for in the same way.  As soon as the solver finds a model, what has been paid is the least cost.  Dear items come
+# first (stratification), so that few cores are large.
 #
 # Within a group, items that another one is at least as good as are left out.
 #

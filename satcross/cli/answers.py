@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import quote
-from xml.sax.saxutils import escape, quoteattr
 
 from satcross import __version__
-from satcross.base.printable_json import printable_json
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import (
@@ -52,6 +48,8 @@ from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, p
 from satcross.puzzle.model import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from satcross.solver.expected import GridGrade, Mismatch
     from satcross.solver.solutions import Search, Status, Stopped
 
@@ -92,6 +90,7 @@ def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
 
     The failure has the first of them as its message, and all of them as its text, each on a line of its own.
     """
+    from xml.sax.saxutils import escape, quoteattr
 
     def attribute(text: str) -> str:
         return quoteattr(printable(text))
@@ -113,6 +112,10 @@ def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
 
 def sarif(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return SARIF 2.1.0 (OASIS), which code scanning of GitHub and editors read."""
+    from urllib.parse import quote
+
+    from satcross.base.printable_json import printable_json
+
     results = []
     for each in puzzles:
         for annotation in each.annotations:
@@ -425,6 +428,8 @@ class StreamSink:
     """
 
     def __init__(self, look: Appearance, inquiry: Inquiry) -> None:
+        from collections import Counter
+
         self._look: Final = look
         self._inquiry: Final = inquiry
         self._headed: FiledPuzzle | None = None

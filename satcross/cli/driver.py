@@ -46,11 +46,11 @@ from satcross.cli.puzzles import (
 from satcross.cli.signals import YES, Termination, worse
 from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import OptionError, SatcrossError, TimeUp, printable
-from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Work
-from satcross.many.queue import Queue
 
 if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults
+    from satcross.many.executor import Backend
+    from satcross.many.queue import Queue
 
 
 # A question about a puzzle, and its answer: what this process does for each puzzle, and a worker in the same way.
@@ -139,10 +139,10 @@ def answered(
 
 # Many questions answered by other processes; what is replied is what this process alone would say.
 #
-# This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this process
-# would (`in_process.py`), and sends its parts and the conclusion.  Only this process knows the text of the files, to
-# which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster (`--cluster`); the queue
-# in front of them is the same.
+# This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this
+# process would (`in_process.py`), and sends its parts and the conclusion.  Only this process knows the text of the
+# files, to which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster
+# (`--cluster`); the queue in front of them is the same.
 #
 # What the first unfinished puzzle says is replied as it arrives.
 
@@ -159,6 +159,8 @@ def queue_of(
     Args:
         watch: Told how many tasks are done.
     """
+    from satcross.many.queue import Queue
+
     with ExitStack() as stack:
         backend = stack.enter_context(closing(_backend_of(options, settings, stack)))
         yield Queue(backend, tasks, size_of=lambda part: part.size, most_held=HELD, watch=watch)
@@ -166,6 +168,8 @@ def queue_of(
 
 def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backend:
     """Return where the questions are answered; what has to end after them is put on the stack."""
+    from satcross.many.executor import ExecutorBackend, LocalBackend, Work
+
     if options.cluster is None:
         return LocalBackend(options.jobs, Work(partial(answering, is_own=True), (settings,)))
     from satcross.many.cluster import cluster

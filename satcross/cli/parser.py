@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from satcross.base.budget import CLAUSES, MEMORY, NODES, now
 from satcross.base.tuning import AUTO, POSITIONS
@@ -66,13 +66,16 @@ Output: TypeAlias = Generator[Written, None, int]
 """What a command says while it works.  Each text is written as soon as it is there; the value is the exit status."""
 
 
-class Command(Protocol):
-    """A module `satcross.cli.<command>`."""
+class Command(NamedTuple):
+    """A command of the program.
 
-    def make_parser(self) -> Parser: ...
+    Attributes:
+        make_parser: Returns the parser of its options.
+        run: Returns the answer; or the exit status, if a sink has written the answers already, or a person has played.
+    """
 
-    def run(self, options: Options) -> PlainAnswer | Output | int:
-        """Return the answer; or the exit status, if a sink has written the answers already, or a person has played."""
+    make_parser: Callable[[], Parser]
+    run: Callable[[Options], PlainAnswer | Output | int]
 
 
 NAMES_OF_FILES: Final = frozenset(

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from satcross.author.filled import filled_from_text, with_filled
 from satcross.base.budget import Budget, now
 from satcross.base.reading import NOWHERE, decode, read_bytes, shown_name
 from satcross.base.wording import capital, counted
@@ -376,6 +375,8 @@ def read_grid(options: Options) -> GivenGrid | None:
 
 def filled_of(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
     """Return the letters of the grid, "" for open cells; () if there is no grid."""
+    from satcross.author.filled import filled_from_text
+
     if grid is None:
         return ()
     with about_the_grid(grid):
@@ -384,6 +385,8 @@ def filled_of(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
 
 def with_given(puzzle: Puzzle, grid: GivenGrid, budget: Budget) -> Puzzle:
     """Return `puzzle` with the letters of the grid as given letters."""
+    from satcross.author.filled import with_filled
+
     filled = filled_of(puzzle, grid)
     with about_the_grid(grid):
         return with_filled(puzzle, filled, budget)

@@ -1,7 +1,7 @@
 """The commands by their names: the one place that imports their modules, and runs them.
 
-In: the arguments of a command line that names a command.  Out: its answer on standard output, and an exit status.  A
-command is a module that offers `make_parser` and `run` (`satcross.cli.parser.Command`).
+In: the arguments of a command line that names a command.  Out: its answer on standard output, and an exit status.  The
+module of a command such as `check` offers `make_check_parser` and `run_check`.
 
 Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
 """
@@ -26,6 +26,17 @@ from satcross.cli.terminal import report, say, wants_progress
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
 
 MAKING: Final = "satcross generate makes a puzzle: satcross generate -o puzzle.toml"
+MODULE_OF: Final = {
+    "hint": "explain",
+    "verify": "prove",
+    "decode": "export",
+    "encodings": "export",
+    "slots": "fill",
+    "template": "fill",
+    "match": "regex",
+}
+"""The modules of commands that share one with the command it is named after."""
+
 ELSEWHERE: Final = {
     "version": "satcross --version",
     "complete": "satcross generate --complete FILE",
@@ -133,9 +144,9 @@ def _hint_about_file(name: str) -> str:
 
 
 def command_named(name: str) -> Command:
-    """Return the module of the command `name`, which is one of `COMMANDS`."""
-    command: Command = import_module(f"satcross.cli.{name}")
-    return command
+    """Return the command `name`, which is one of `COMMANDS`, from its module."""
+    module = import_module(f"satcross.cli.{MODULE_OF.get(name, name)}")
+    return Command(getattr(module, f"make_{name}_parser"), getattr(module, f"run_{name}"))
 
 
 def all_parsers() -> dict[str, Parser]:

@@ -51,7 +51,7 @@ def run_studio(options: Options) -> int:
     except ImportError:
         message = "the studio needs starlette, uvicorn and websockets, which are not all installed"
         raise missing_extra("studio", message) from None
-    from satcross.studio.server import ServerOptions
+    from satcross.studio.server import ServerOptions, run
     from satcross.studio.session import Files
 
     files = Files(options.files)
@@ -59,7 +59,7 @@ def run_studio(options: Options) -> int:
     if words:
         read_words(words, use_cache=False)
     try:
-        run_studio(ServerOptions(files, words, options.port, not options.no_browser), _announce)
+        run(ServerOptions(files, words, options.port, not options.no_browser), _announce)
     except KeyboardInterrupt:  # the usual way to end it
         say("satcross studio: ended")
     return YES

@@ -284,8 +284,8 @@ def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
 # Conversion between alphabets as people write them and alphabets as the model holds them.
 #
 # `mentioned`, `positive` and `any` are keywords (see the model).  Any other text lists letters and is read from left to
-# right: a letter, a `-` and a letter are a range that includes both ends; every other letter stands for itself.  Nothing
-# is ever escaped; the letter `-` is written first or last.  `A-Z0-9` has 36 letters, `-+*/` has four.
+# right: a letter, a `-` and a letter are a range that includes both ends; every other letter stands for itself.
+# Nothing is ever escaped; the letter `-` is written first or last.  `A-Z0-9` has 36 letters, `-+*/` has four.
 
 
 KEYWORDS = (MENTIONED, POSITIVE, ANY)

@@ -397,8 +397,8 @@ def recover_from_interrupt() -> None:
 #
 # In: clauses.  Out: the lines of a DRAT proof, which a checker can replay without trusting the solver.
 #
-# Reference: N. Wetzler, M. Heule and W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs,
-# SAT 2014.
+# Reference: N. Wetzler, M. Heule and W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal
+# proofs, SAT 2014.
 
 
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
