@@ -85,7 +85,7 @@ PROGRAMS: Final = {
     "satcross.solve_many": "import satcross; list(satcross.solve_many([satcross.line('A|B', 1)]))",
     "satcross.explain": "import satcross; satcross.explain(satcross.line('A|B', 1))",
     "satcross.render": "import satcross; satcross.render(satcross.line('A|B', 1), 'svg')",
-    "progress": "import satcross.cli.progress",
+    "progress": "import satcross.cli.registry",
     "play": "import satcross.cli.play; import satcross.play.app",
     "studio": "import satcross.cli.studio; import satcross.studio.server",
 }

@@ -22,7 +22,7 @@ from satcross.puzzle.files import READABLE, WRITABLE
 from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 from satcross.solver.encodings import ENCODINGS
 from satcross.solver.python_sat import PROVERS, SOLVERS
-from satcross.words.crossword import FORMATS
+from satcross.words.files import FORMATS
 from satcross.words.patterns import SYMMETRIES
 
 SHELLS: Final = ("bash", "zsh", "fish")

@@ -30,8 +30,16 @@ from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import Written, message_line, note, note_reading, write_output
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, fold, read_words
-from satcross.words.crossword import FORMATS, WITH_CLUES, check_format, write_as
-from satcross.words.files import load_crossword, load_template, to_be_filled, write_template
+from satcross.words.files import (
+    FORMATS,
+    WITH_CLUES,
+    check_format,
+    load_crossword,
+    load_template,
+    to_be_filled,
+    write_as,
+    write_template,
+)
 from satcross.words.filling import PUZZLE, Filling, candidates, certify, expected_fills, pattern, remarks
 from satcross.words.patterns import draw_pattern
 from satcross.words.problem import Problem, WordChoice, build_problem

@@ -102,8 +102,7 @@ def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
 
 
 def _play_crossword(options: Options) -> int:
-    from satcross.words.crossword import guide_of, playable, to_be_played
-    from satcross.words.files import load_crossword
+    from satcross.words.files import guide_of, load_crossword, playable, to_be_played
 
     try:
         crossword = to_be_played(load_crossword(options.file))

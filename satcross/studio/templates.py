@@ -14,8 +14,7 @@ from satcross.errors import ErrorCode, OptionError, PuzzleError
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document
-from satcross.words.crossword import write_as
-from satcross.words.files import template_in, template_of
+from satcross.words.files import template_in, template_of, write_as
 from satcross.words.formats import is_puz, read_ipuz, read_puz
 from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, is_text, write_rows
 

@@ -10,8 +10,7 @@ import pytest
 
 from satcross import load
 from satcross.puzzle.shapes import line, rectangle
-from satcross.words.crossword import guide_of, playable
-from satcross.words.files import template_in
+from satcross.words.files import guide_of, playable, template_in
 from tests.browser.conftest import DESKTOP, PHONE, Open, reload, reload_until
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile

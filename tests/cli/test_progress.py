@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.progress import Progress
-from satcross.cli.registry import all_parsers, run
+from satcross.cli.registry import Progress, all_parsers, run
 from satcross.cli.terminal import telling
 from tests import hard
 from tests.processes import wait_until
@@ -102,7 +101,7 @@ def test_every_command_that_can_take_long_is_tried_here() -> None:
 
 def test_the_line_has_the_time_and_steers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("satcross.cli.progress.monotonic", lambda: now)
+    monkeypatch.setattr("satcross.cli.registry.monotonic", lambda: now)
     progress = Progress()
     progress.turn_to("\x1b[2J\u202e.toml")
     progress._what = "counting"
@@ -113,7 +112,7 @@ def test_the_line_has_the_time_and_steers_nothing(monkeypatch: pytest.MonkeyPatc
 def test_the_thread_of_the_line_gets_no_signal_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the main thread blocks Ctrl-C, the thread that waits until it is time for the line would get it."""
     found: list[set[Any]] = []
-    monkeypatch.setattr("satcross.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("satcross.cli.registry.PATIENCE", 0.0)
     monkeypatch.setattr(Progress, "_begin", lambda self: found.append(signal.pthread_sigmask(signal.SIG_BLOCK, ())))
     progress = Progress()
     progress.note("working")
@@ -264,7 +263,7 @@ def test_nothing_is_shown_of_what_takes_no_second(monkeypatch: pytest.MonkeyPatc
 
         start = cancel = join = lambda self: None
 
-    monkeypatch.setattr("satcross.cli.progress.Timer", Waiting)
+    monkeypatch.setattr("satcross.cli.registry.Timer", Waiting)
     progress = Progress()
     progress.note("working")
     progress.note("")
@@ -286,5 +285,5 @@ def test_rich_is_imported_only_when_something_takes_long(folder: Path) -> None:
     (folder / "started.py").write_text(STARTED)
     on_terminal("solve", "small.toml", program=[sys.executable, "started.py"])
     modules = (folder / "modules").read_text().split()
-    assert "satcross.cli.progress" in modules
+    assert "satcross.cli.registry" in modules
     assert "rich" not in modules

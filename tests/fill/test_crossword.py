@@ -18,8 +18,7 @@ from satcross.pictures.picture import Polygon, Text
 from satcross.play import session as acts
 from satcross.play.game import CellContent, Cursor, PlayBoard, changed, new_game
 from satcross.play.session import shown_verdicts
-from satcross.words.crossword import FORMATS, guide_of, playable, write_as
-from satcross.words.files import template_in, write_template
+from satcross.words.files import FORMATS, guide_of, playable, template_in, write_as, write_template
 from satcross.words.formats import read_puz
 from satcross.words.printed import printed
 from satcross.words.template import Template, numbered, slots_without_clue

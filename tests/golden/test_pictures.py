@@ -18,7 +18,7 @@ from satcross.pictures.picture import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle.model import Puzzle
 from satcross.solver.solutions import Search
-from satcross.words.crossword import write_as
+from satcross.words.files import write_as
 from satcross.words.template import Template
 from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues
 from tools.generated_puzzles import RECIPES
