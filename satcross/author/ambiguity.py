@@ -11,9 +11,10 @@ of propositional formulae, AI Communications 2015).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.author.counting import Tally, count
+from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import AUTO

@@ -18,8 +18,9 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from math import prod
 from random import Random
-from typing import Any, Final, Literal, NamedTuple, TextIO, TypeAlias
+from typing import Any, Final, Literal, TextIO, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.platform import blocked, unblock
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from satcross.author.remedies import remedies
 from satcross.author.rounds import alone, letters_left, searched
 from satcross.author.sentences import parts_by_index
 from satcross.author.theory import HittingSets, Theory
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, listed

@@ -34,10 +34,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
 from satcross.author.rounds import RoundKind, hard_constructs
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.syntax.parse import parse

@@ -19,7 +19,7 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.author.filled import check_filled
@@ -36,6 +36,7 @@ from satcross.author.rounds import (
 )
 from satcross.author.sentences import StepSentence, tell
 from satcross.author.theory import Theory
+from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

@@ -27,12 +27,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.filled import missing_text
 from satcross.author.theory import HittingSets, Theory
+from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

@@ -7,10 +7,11 @@ alphabet.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.author.rounds import alone, constructs, searched
 from satcross.author.slips import slips
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, in_one_line

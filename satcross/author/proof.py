@@ -21,8 +21,9 @@ import os
 from codecs import getincrementaldecoder
 from hashlib import sha256
 from itertools import chain
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.author.rounds import searched
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
 from satcross.base.wording import listed

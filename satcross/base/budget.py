@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 from time import monotonic
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.platform import MOST_MEMORY, most_memory_held
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, TimeUp, naming
 

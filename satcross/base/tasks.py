@@ -7,8 +7,9 @@ In: tasks.  Out: messages about each of them, of which the last one ends it.  Th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, SatcrossError
 
 

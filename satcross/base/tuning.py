@@ -7,7 +7,9 @@ another limit passes `DEFAULT_TUNING._replace(...)`.
 Limits that a user may set (time, memory, circuit nodes, clauses) are in `satcross.base.budget`.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from satcross.base import NamedTuple
 
 AUTO: Final = "auto"
 """The name of a solver that leaves the choice to satcross."""

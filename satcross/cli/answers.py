@@ -9,9 +9,10 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from satcross import __version__
+from satcross.base import NamedTuple
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import (

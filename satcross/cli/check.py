@@ -6,12 +6,13 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from time import sleep
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
 from satcross.author.diagnose import diagnose
 from satcross.author.filled import missing_text, missing_words
 from satcross.author.slips import Slip, slips, with_effects
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (

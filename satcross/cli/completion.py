@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from satcross.author.difficulty import HARDEST, LABELS
 from satcross.author.lint import CODES
+from satcross.base import NamedTuple
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser
 from satcross.cli.signals import YES

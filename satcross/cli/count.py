@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.author.counting import Method, Tally
 from satcross.author.counting import count as count_solutions
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sink_of, verdict_of, with_mismatches

@@ -17,8 +17,9 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget, Report, now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.answers import table_lines

@@ -6,8 +6,9 @@ import argparse
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted, listed

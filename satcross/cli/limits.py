@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NoReturn
 
+from satcross.base import NamedTuple
 from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
 from satcross.base.platform import cancel_alarm_clock, limit_memory, set_alarm_clock, when_dropped
 from satcross.cli.parser import Options

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.author import slips
 from satcross.author.lint import CODES, Finding, Lint, lint
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.cli.parser import Options, Parser
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle

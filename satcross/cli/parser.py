@@ -9,8 +9,9 @@ from __future__ import annotations
 import argparse
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import CLAUSES, MEMORY, NODES, now
 from satcross.base.tuning import AUTO, POSITIONS
 from satcross.base.wording import capital, listed

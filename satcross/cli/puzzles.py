@@ -9,8 +9,9 @@ import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget, now
 from satcross.base.reading import NOWHERE, decode, read_bytes, shown_name
 from satcross.base.wording import capital, counted

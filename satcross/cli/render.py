@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from satcross.base import NamedTuple
 from satcross.cli.answers import idle_solver, report_of
 from satcross.cli.limits import budget_of
 from satcross.cli.parser import (

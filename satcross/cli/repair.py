@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from satcross.author.filled import check_filled
+from satcross.base import NamedTuple
 from satcross.cli.answers import json_head, out_of_time, output_of
 from satcross.cli.limits import budget_of, cancel_alarm
 from satcross.cli.outcome import json_line

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross.author.overview import Overview, overview
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of

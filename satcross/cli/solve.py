@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.tuning import AUTO
 from satcross.base.wording import capital, counted

@@ -11,11 +11,12 @@ all others: two, because a back-reference can tell one foreign letter from anoth
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.author.difficulty import TakenRound
 from satcross.author.lint import same_strings, simplifications
 from satcross.author.rounds import Left, Notes, RoundKind, narrowed, next_round
+from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.author.theory import HittingSets
+from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks

@@ -11,8 +11,9 @@ from __future__ import annotations
 from datetime import date
 from random import Random
 from statistics import mean
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.errors import OptionError, did_you_mean
 from satcross.generator.maker import Generated, Watch, generate
 from satcross.generator.pool import evenness, skeleton

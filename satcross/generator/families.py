@@ -37,8 +37,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.generator.spelling import spelled, words_with
 
 SPECIAL: Final = frozenset("\\.^$*+?{}[]|()")

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from satcross.author.difficulty import HARDEST, LABELS, Difficulty, difficulty_of, hardness_of, most_hardness
 from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
 from satcross.author.rounds import hard_constructs
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, TimeUp, naming

@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import log
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from satcross.author.lint import asks_less, lint
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming

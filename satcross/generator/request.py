@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from satcross.author.difficulty import EASIEST, HARDEST, LABELS
+from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES

@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import nsmallest
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.author.lint import loosenings
+from satcross.base import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Limits, Pool, SimilarClues, excess, surplus, too_similar
 from satcross.generator.tidy import shortened, simpler

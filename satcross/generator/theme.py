@@ -20,8 +20,9 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain, count
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
 from satcross.puzzle.model import ANY, Line, Puzzle, address_of, drawn_rows

@@ -7,7 +7,9 @@ as right, but less to people's taste, or later.  Costs are in tenths of a charac
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from satcross.base import NamedTuple
 
 
 class GeneratorTuning(NamedTuple):

@@ -24,9 +24,10 @@ from multiprocessing import resource_tracker
 from platform import python_version
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from satcross import __version__
+from satcross.base import NamedTuple
 from satcross.base.extras import missing_extra
 from satcross.base.platform import blocked
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming

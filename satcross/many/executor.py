@@ -18,9 +18,10 @@ from os import cpu_count
 from pickle import dumps, loads
 from queue import Empty, SimpleQueue
 from time import perf_counter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from satcross import __version__
+from satcross.base import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 from satcross.base.workers import Answer, Worker, Workers, portable
 from satcross.errors import ErrorCode, OptionError, SatcrossError

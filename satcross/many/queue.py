@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.tasks import Death, Message, Part, Reply, Result, Task, replies_here
 from satcross.base.tuning import AUTO

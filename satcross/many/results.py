@@ -22,9 +22,10 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from json import JSONEncoder, loads
 from stat import S_ISREG
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NoReturn
 
 from satcross import __version__
+from satcross.base import NamedTuple
 from satcross.base.printable_json import encoded
 from satcross.base.wording import whole_number
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.puzzle.model import Puzzle
 
 # Cells on a lattice so that every line is straight, one cell after the other.

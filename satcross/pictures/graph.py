@@ -8,8 +8,9 @@ above them up to the root.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members
 from satcross.errors import printable
 from satcross.pictures.lettering import letter_set_text

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Embedding, Point, embed, enclosed
 from satcross.pictures.lettering import constraint_text, reversed_mark, width, wrap

@@ -22,10 +22,11 @@ from functools import cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal
 
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import CIRCUITS
 from satcross.base.wording import counted, in_one_line

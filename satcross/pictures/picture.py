@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import starmap
 from math import ceil, cos, pi, radians, sin, sqrt
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 from unicodedata import bidirectional
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import printable
 from satcross.pictures.embedding import Point

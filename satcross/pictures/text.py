@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 from math import atan2, pi
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.errors import printable, width_of
 from satcross.puzzle.model import Puzzle, contract_alphabet
 

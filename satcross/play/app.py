@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from threading import Thread
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from rich.console import Group
 from rich.padding import Padding
@@ -24,6 +24,7 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
+from satcross.base import NamedTuple
 from satcross.base.platform import IS_WINDOWS
 from satcross.base.wording import capital, counted
 from satcross.errors import printable, width_of

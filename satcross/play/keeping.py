@@ -10,8 +10,9 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.reading import open_kept
 from satcross.base.writing import write_kept
 from satcross.errors import SatcrossError

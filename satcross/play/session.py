@@ -6,9 +6,10 @@ A `PlaySession` never changes.  `said` answers the last action.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from satcross.author.sentences import parts_by_index
+from satcross.base import NamedTuple
 from satcross.base.wording import capital, counted, listed
 from satcross.errors import Span
 from satcross.pictures.lettering import constraint_text

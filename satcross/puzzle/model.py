@@ -10,8 +10,9 @@ A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solut
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
+from satcross.base import NamedTuple
 from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
 from satcross.errors import ErrorCode, OptionError, PuzzleError, Span, printable
 

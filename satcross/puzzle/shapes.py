@@ -19,8 +19,9 @@ Clues are listed counter-clockwise around the hexagon, as in the puzzle of the 2
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
+from satcross.base import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.puzzle.model import (

@@ -13,9 +13,10 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 from zlib import crc32
 
+from satcross.base import NamedTuple
 from satcross.base.reading import blocks, open_kept, shown_name
 from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_kept

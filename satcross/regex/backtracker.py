@@ -8,8 +8,9 @@ only are the same.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.letters.folding import representative

@@ -8,8 +8,8 @@ Residual  only what propagation left open: the masks as they are now, and the op
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from satcross.base import NamedTuple
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import POSITIONS

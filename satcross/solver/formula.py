@@ -17,8 +17,9 @@ other variables are auxiliary: the solutions are the models projected on the cel
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import CIRCUITS, POSITIONS
 from satcross.base.wording import counted

@@ -15,8 +15,9 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from operator import itemgetter, ne
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

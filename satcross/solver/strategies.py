@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import log2
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
 from satcross.base.tuning import AUTO, Tuning
 from satcross.solver.cnf import Lit

@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import log2
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.tuning import Tuning
 from satcross.puzzle.model import Cell

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp

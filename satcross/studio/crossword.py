@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from math import log
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members
 from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.puzzle.model import address_text

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
 from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span

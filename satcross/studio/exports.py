@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from satcross.author.proof import proved
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.extras import install_command
 from satcross.errors import ErrorCode, PuzzleError, TimeUp

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 
 from satcross.author.ambiguity import PossibleLetters
 from satcross.author.counting import marginals
@@ -16,6 +16,7 @@ from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
 from satcross.author.slips import slips
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING
 from satcross.base.wording import decimal_text

@@ -26,7 +26,7 @@ from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from threading import Thread
 from time import monotonic
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, cast
 from urllib.parse import quote
 
 import uvicorn
@@ -39,6 +39,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross import __version__
+from satcross.base import NamedTuple
 from satcross.base.platform import IS_WINDOWS
 from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import ErrorCode, Field, OptionError, naming, printable

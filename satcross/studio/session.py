@@ -17,8 +17,9 @@ from contextlib import aclosing
 from hashlib import sha256
 from time import monotonic
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.reading import is_url, missing_file, path_below, read_bytes
 from satcross.base.writing import write_text

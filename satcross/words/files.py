@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 
 # A crossword as a puzzle to be played, and as a file: for other programs, on paper, or as a page to play on.
 #
-# In: a crossword.  Out: a puzzle whose lines are its slots, each with one word that players do not see, and the clue that
-# they read instead; the guide with which letters can be checked and revealed; or the content of a file.  Pictures show
-# the letters.  A PDF of a crossword with clues has the empty grid with them first, and the letters on a last page of
-# their own.
+# In: a crossword.  Out: a puzzle whose lines are its slots, each with one word that players do not see, and the clue
+# that they read instead; the guide with which letters can be checked and revealed; or the content of a file.  Pictures
+# show the letters.  A PDF of a crossword with clues has the empty grid with them first, and the letters on a last page
+# of their own.
 
 
 FORMATS: Final = ("ipuz", "puz", "xd", "txt", "html", "svg", "pdf", "png")

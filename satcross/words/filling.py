@@ -17,8 +17,9 @@ import os
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from math import inf, log10
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

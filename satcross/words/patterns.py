@@ -18,8 +18,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from math import exp
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.layout import LEADING
 from satcross.pictures.lettering import wrap_words

@@ -7,8 +7,9 @@ words.  Letter k of every mask is letter k of the word list (in code-point order
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
 from satcross.puzzle.model import Clue, Line, Puzzle, WordClue

@@ -16,8 +16,9 @@ of words as well as letters: a slot tells other slots about words, not only its 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.puzzle.word_index import numbers
 from satcross.words.problem import NumberedWord, Problem
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.errors import TimeUp

@@ -25,8 +25,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import log
 from random import Random
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
 from satcross.base.tasks import Death, Failure, Message, Result
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span, did_you_mean
 from satcross.puzzle.model import AnyClue, Dialect

@@ -16,8 +16,9 @@ import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.files.expressing import letters_named

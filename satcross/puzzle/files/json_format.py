@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, LimitError, PuzzleError, Span

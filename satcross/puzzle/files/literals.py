@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from satcross.base import NamedTuple
 
 DEEPEST: Final = 40  # groups within each other; what is deeper is skipped
 

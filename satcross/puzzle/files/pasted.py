@@ -22,8 +22,9 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, LimitError, PuzzleError
 from satcross.puzzle.files.clue_lists import (
     FILLER,

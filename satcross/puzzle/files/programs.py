@@ -44,8 +44,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from string import ascii_uppercase
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, LimitError, PuzzleError

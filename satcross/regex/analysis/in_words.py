@@ -13,8 +13,9 @@ letter.  What cannot be seen has no words: parentheses that group, captures that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, assert_never, cast
+from typing import Final, assert_never, cast
 
+from satcross.base import NamedTuple
 from satcross.base.wording import listed
 from satcross.errors import Span
 from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE

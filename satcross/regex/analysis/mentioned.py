@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.regex.letters import folding
 from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, from_ranges, intersection, union
 from satcross.regex.syntax.tree import Class, LetterClass, Literal, Range, Strings, Syntax, SyntaxLook, Tree

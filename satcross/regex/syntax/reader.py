@@ -11,8 +11,9 @@ One reader reads one pattern.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, OptionError, RegexError, Span
 from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
 from satcross.regex.syntax.tree import (

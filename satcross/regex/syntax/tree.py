@@ -8,8 +8,9 @@ the flags, it has those in force where it stands as `flags` (a bit set, `satcros
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, RegexError, Span
 
 GREEDY: Final = ""

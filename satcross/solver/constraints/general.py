@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members, parts, single_bits
 from satcross.base.budget import Budget
 from satcross.base.tuning import DEFAULT_TUNING, Tuning

@@ -7,8 +7,9 @@ that lie on some way from the first letter to the last.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.core import Alt, Core, Letters, Repeat, Seq

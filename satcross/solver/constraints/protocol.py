@@ -8,8 +8,9 @@ that equal clues on lines of equal length share all their work.  `LineConstraint
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from satcross.base import NamedTuple
 from satcross.errors import ClueName
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from math import log2
 from operator import ne
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.base.bits import members, single_bits
 from satcross.base.tuning import Tuning
 from satcross.regex.core import Core

@@ -18,8 +18,9 @@ the same state.  (D. Revuz, Minimisation of acyclic deterministic automata in li
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
+from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node
 from satcross.solver.constraints.layers import Table
