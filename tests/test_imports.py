@@ -60,7 +60,7 @@ def test_solving_imports_only_these_of_our_own() -> None:
         name for name in ours if name.startswith(("satcross.author", "satcross.puzzle.wordlists", "satcross.api"))
     }
     assert {name for name in ours if name.startswith("satcross.pictures.")} == {"satcross.pictures.text"}
-    names = "answers commands driver in_process limits outcome parser puzzles registry signals solve terminal"
+    names = "answers commands driver limits outcome parser puzzles registry signals solve terminal"
     assert {name for name in ours if name.startswith("satcross.cli.")} == {
         f"satcross.cli.{name}" for name in names.split()
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -429,8 +430,6 @@ class StreamSink:
     """
 
     def __init__(self, look: Appearance, inquiry: Inquiry) -> None:
-        from collections import Counter
-
         self._look: Final = look
         self._inquiry: Final = inquiry
         self._headed: FiledPuzzle | None = None
