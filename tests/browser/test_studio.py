@@ -523,7 +523,7 @@ def test_a_link_with_a_broken_puzzle(open_studio: Studio, puzzle: Any) -> None:
     """The page says that it cannot be read, and offers an empty one."""
     packed = zlib.compress(json.dumps({"puzzle": puzzle}).encode(), wbits=-15)
     link = urlsafe_b64encode(packed).decode().rstrip("=")
-    page = open_studio(link=f"puzzle={link}", wait=False)
+    page = open_studio(link=f"puzzle=1.{link}", wait=False)
     expect(verdict(page)).to_have_text(re.compile("^(?!Looking|No connection)"))
     page.get_by_role("button", name="Begin with an empty puzzle").click()
     expect(page.locator("#board .letter")).to_have_count(25)

@@ -33,7 +33,9 @@ const asWritten = (clue) => "words" in clue || clue.reversed ? clue : clue.regex
 /** @returns {boolean} whether any line has a clue, or any cell a letter */
 export const isBegun = ({puzzle, letters}) => {
   const isWritten = (entry) => Array.isArray(entry) ? entry.some(isWritten) : typeof entry === "object" || entry !== "";
-  const lines = [...Object.values(puzzle.clues ?? {}), ...(puzzle.line ?? []).map(({clues = ""}) => clues)];
+  // a link may say anything here
+  const listed = Array.isArray(puzzle.line) ? puzzle.line : [];
+  const lines = [...Object.values(puzzle.clues ?? {}), ...listed.map((each) => each?.clues ?? "")];
   return lines.some((entry) => typeof entry !== "number" && isWritten(entry)) ||
     Object.keys({...puzzle.given, ...letters}).length > 0;
 };
