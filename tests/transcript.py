@@ -35,6 +35,13 @@ class Done(NamedTuple):
     stderr: str
 
 
+def printed_by(command: str, folder: Path) -> bytes:
+    """Return what a command at the beginning of a pipe prints.  SAT solvers end with 10 (satisfiable) or 20 (not)."""
+    done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, check=False)
+    assert done.returncode in (0, 10, 20), f"$ {command}\n{done.stderr.decode()}"
+    return done.stdout
+
+
 def run(command: str, folder: Path = ROOT) -> Done:
     """Run `command` as a shell in `folder` does; `satcross` alone, or at the end of a pipe, runs in this process."""
     environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LANGUAGE")}
@@ -43,7 +50,7 @@ def run(command: str, folder: Path = ROOT) -> Done:
     before, pipe, last = command.rpartition(" | ")
     words = plain_words(last)
     if words[:1] == ["satcross"] and "satcross" not in before:
-        given = subprocess.run(before, shell=True, cwd=folder, capture_output=True, check=True).stdout if pipe else b""
+        given = printed_by(before, folder) if pipe else b""
         return run_here(words, given, folder, environment)
     done = subprocess.run(
         command,
