@@ -133,9 +133,13 @@ def check_commands(block: Block, folder: Path) -> None:
         if reason_to_leave_out(command) is not None:
             continue
         done = run(command, folder)
-        shown = blot((done.stdout + done.stderr).replace("\r\n", "\n")).rstrip() + "\n"  # as CSV has line ends
+        shown, notes_first = (
+            blot(text.replace("\r\n", "\n")).rstrip() + "\n"  # as CSV has line ends
+            for text in (done.stdout + done.stderr, done.stderr + done.stdout)  # notes stand before or after the answer
+        )
         pattern = ".*".join(map(re.escape, (blot(expected).rstrip() + "\n").split("...\n")))
-        assert re.fullmatch(pattern, shown, re.S), f"{block.place}: $ {command}\n{shown}"
+        is_shown = re.fullmatch(pattern, shown, re.S) or re.fullmatch(pattern, notes_first, re.S)
+        assert is_shown, f"{block.place}: $ {command}\n{shown}"
         assert "Traceback" not in shown, f"{block.place}: $ {command}\n{shown}"
         assert block.language == "console" or done.returncode in (0, 1), f"{block.place}: $ {command}\n{shown}"
 
