@@ -230,7 +230,7 @@ def extended(words: WordList, more: Collection[str], letters: Collection[str] = 
     Words that are added have the default score.
 
     >>> extended(assemble({"ONE": 50, "TWO": 50}, []), ["THREE", "TWO"])
-    <WordList: the word list, 3 words>
+    <WordList 3 words>
     """
     missing = {word for word in more if word not in words}
     if not missing and set(words.letters).issuperset(letters):

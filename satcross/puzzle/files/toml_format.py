@@ -344,7 +344,7 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
 
     >>> from satcross.puzzle.model import Clue
     >>> text = "[clues]\\nrows = ['A*', 'B'] # two\\ncolumns = 1\\n"
-    >>> puzzle = toml_format.read(text)[0].puzzle
+    >>> puzzle = read(text)[0].puzzle
     >>> lines = (puzzle.lines[0]._replace(clues=(Clue("A+"),)), *puzzle.lines[1:])
     >>> print(edited(text, puzzle._replace(lines=lines)), end="")
     [clues]
