@@ -4,8 +4,8 @@ In: a core tree and a text.  Out: yes or no, or the captures of the first way to
 reference matcher.  Every printed solution is verified with it, and it shares nothing with the unrolling that found the
 solution.
 
-A stateless regex is matched by sets of indices (`reachability`).  Any other is compiled to a program (`program`), which
-a backtracking machine runs (`backtracker`); an atomic item or a look-around is a program of its own, of which only the
+A stateless regex is matched by sets of indices (`reachability`).  Any other is compiled to a program, which a
+backtracking machine runs (`backtracker`); an atomic item or a look-around is a program of its own, of which only the
 first success counts.
 """
 
