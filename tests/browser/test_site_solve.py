@@ -182,13 +182,22 @@ def test_any_format_can_be_pasted(page: Any, host: Host, format: str) -> None:
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
 
 
-@pytest.mark.parametrize("text", ["HI|NO\n[OK]+\n\nH[^K]\nIK|OK", "Rows: HI|NO, [OK]+\nColumns: H[^K], IK|OK"])
-def test_clues_are_pasted_as_people_write_them(page: Any, host: Host, text: str) -> None:
+PASTED = {
+    "from a Markdown table": "| | H[^K] | IK\\|OK |\n|---|---|---|\n| HI\\|NO | | |\n| [OK]+ | | |",
+    "from JSON": '{"rows": ["HI|NO", "[OK]+"], "cols": ["H[^K]", "IK|OK"]}',
+    "line by line": "HI|NO\n[OK]+\n\nH[^K]\nIK|OK",
+    "in a line each": "Rows: HI|NO, [OK]+\nColumns: H[^K], IK|OK",
+}
+
+
+@pytest.mark.parametrize("how", PASTED)
+def test_clues_are_pasted_as_people_write_them(page: Any, host: Host, how: str) -> None:
     page.goto(f"{host.address}solve.html")
     page.get_by_label("A file, a link, or text").check()
-    page.get_by_label("Puzzle", exact=True).fill(text)
+    page.get_by_label("Puzzle", exact=True).fill(PASTED[how])
     press(page, "Look at the puzzle")
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
+    expect(page.locator("#reading")).to_have_text(re.compile("^Read as 2 rows and 2 columns"))
 
 
 def test_a_file_is_opened(page: Any, host: Host) -> None:
