@@ -220,7 +220,7 @@ class Ambiguity(NamedTuple):
     interchangeable: tuple[Cell, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross check --json` prints of it."""
+        """Return what `satcross check` prints as JSON of it."""
         return {
             "candidates": [
                 {"cell": json_cell(cell), "letters": letters}
@@ -542,7 +542,7 @@ class AlphabetDependence(NamedTuple):
     is_exact: bool = True
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross check --json` prints of it."""
+        """Return what `satcross check` prints as JSON of it."""
         return {
             "unique_over_any_alphabet": self.is_unique_over_any,
             "breaches": [{"cell": json_cell(breach.cell), "letters": breach.letters} for breach in self.breaches],

@@ -58,7 +58,7 @@ class Tally(NamedTuple):
     stopped: Literal["", "limit", "timeout"] = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross count --json` prints of a puzzle, without its file, its name and its status."""
+        """Return what `satcross count` prints as JSON of a puzzle, without its file, its name and its status."""
         return {
             "count": self.number,
             "kind": self.kind,

@@ -99,7 +99,7 @@ class Difficulty(NamedTuple):
     minutes: float
 
     def as_json(self) -> dict[str, Any]:
-        """Return the entry "difficulty" of `satcross explain --json`."""
+        """Return the entry "difficulty" of what `satcross explain` prints as JSON."""
         return {**self._asdict(), "constructs": list(self.constructs)}
 
 

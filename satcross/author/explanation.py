@@ -109,7 +109,7 @@ class ExplanationStep(NamedTuple):
     constructs: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return the step as `--json` has it."""
+        """Return the step as a JSON object."""
         return {
             "sentence": self.sentence,
             "clues": [reason.as_json() for reason in self.reasons],
@@ -150,7 +150,7 @@ class Explanation(NamedTuple):
     is_complete: bool
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross explain --json` prints, without the file, the name and the difficulty."""
+        """Return what `satcross explain` prints as JSON, without the file, the name and the difficulty."""
         return {
             "status": self.status,
             "complete": self.is_complete,
@@ -191,7 +191,7 @@ class Hint(NamedTuple):
     step: ExplanationStep | None
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross hint --tell letters --json` prints, without the file and the name."""
+        """Return what `satcross hint` prints as JSON if it tells letters, without the file and the name."""
         return {"hint": self.text, "step": None if self.step is None else self.step.as_json()}
 
 

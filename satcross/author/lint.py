@@ -292,7 +292,7 @@ class Finding(NamedTuple):
     rewrite: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the finding as `--json` has it."""
+        """Return the finding as a JSON object."""
         return {**self._asdict(), "span": None if self.span is None else list(self.span)}
 
 
@@ -311,7 +311,7 @@ class Lint(NamedTuple):
     is_complete: bool
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross lint --json` prints of a puzzle, without its file and name."""
+        """Return what `satcross lint` prints as JSON of a puzzle, without its file and name."""
         return {
             "status": self.status,
             "complete": self.is_complete,

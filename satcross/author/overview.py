@@ -80,7 +80,7 @@ class Overview(NamedTuple):
     warnings: tuple[Caution, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross show --json` prints of a puzzle, without its file and name."""
+        """Return what `satcross show` prints as JSON of a puzzle, without its file and name."""
         puzzle = self.puzzle
         return {
             "shape": puzzle.shape.kind,

@@ -87,7 +87,7 @@ class Slip(NamedTuple):
     effect: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the slip as `satcross check --json` has it."""
+        """Return the slip as a JSON object, as `satcross check` prints it."""
         return {**self._asdict(), "span": list(self.span)}
 
     @property

@@ -153,8 +153,8 @@ def _path_in_a_folder(path: str) -> str | None:
             beside = [entry.name for entry in islice(entries, NAMES_COMPARED) if entry.is_dir()]
     except OSError:
         return None
-    found = [each for each in (os.path.join(folder, each, name) for each in sorted(beside)) if os.path.isfile(each)]
-    return found[0] if len(found) == 1 else None
+    paths = [each for each in (os.path.join(folder, each, name) for each in sorted(beside)) if os.path.isfile(each)]
+    return paths[0] if len(paths) == 1 else None
 
 
 def _most_similar_path(path: str) -> str | None:

@@ -50,8 +50,6 @@ from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, p
 from satcross.puzzle.model import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
-    from collections import Counter
-
     from satcross.solver.expected import GridGrade, Mismatch
     from satcross.solver.solutions import Search, Status, Stopped
 

@@ -141,7 +141,7 @@ def answered(
 # Many questions answered by other processes; what is replied is what this process alone would say.
 #
 # This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this
-# process would (`in_process.py`), and sends its parts and the conclusion.  Only this process knows the text of the
+# process would, and sends its parts and the conclusion.  Only this process knows the text of the
 # files, to which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster
 # (`--cluster`); the queue in front of them is the same.
 #

@@ -56,10 +56,10 @@ class KeptResults:
         if self._is_refreshed:
             return None
         head = json_head(asked) if asked.files is None else {}
-        found = self._results.known(self._key_of(question), _place_of(asked), head)
-        if found is None or found.answer["exit_status"] == MISUSE:
+        earlier = self._results.known(self._key_of(question), _place_of(asked), head)
+        if earlier is None or earlier.answer["exit_status"] == MISUSE:
             return None
-        known = KnownAnswer(printable(found.status), found.answer)
+        known = KnownAnswer(printable(earlier.status), earlier.answer)
         if asked.files is not None and asked.files.kept(known.answer) is None:
             return None
         return known
@@ -74,14 +74,14 @@ class KeptResults:
             files = asked.files
             plainly = asked if files is None else asked._replace(files=files.for_database())
             answer = with_exit_status(outcome.as_json(plainly), outcome.exit_status)
-            found, is_final = Found(outcome.verdict, answer), outcome.is_final and not conclusion.is_cut
+            entry, is_final = Found(outcome.verdict, answer), outcome.is_final and not conclusion.is_cut
         elif error is not None:
-            found = _found_of(asked, asked.explained(error))
+            entry = _found_of(asked, asked.explained(error))
             is_final = error.exit_status == MISUSE
         else:
-            found, is_final = Found("unknown", with_exit_status(json_out_of_time(asked), UNKNOWN)), False
+            entry, is_final = Found("unknown", with_exit_status(json_out_of_time(asked), UNKNOWN)), False
         self._results.keep(
-            self._key_of(question), _place_of(asked), self._command, found, conclusion.seconds, is_final=is_final
+            self._key_of(question), _place_of(asked), self._command, entry, conclusion.seconds, is_final=is_final
         )
 
     def keep_error(

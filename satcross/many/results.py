@@ -176,7 +176,7 @@ class Results:
         return None
 
     def keep(
-        self, key: Key, place: Place, command: str, found: Found, seconds: float = 0.0, *, is_final: bool = True
+        self, key: Key, place: Place, command: str, entry: Found, seconds: float = 0.0, *, is_final: bool = True
     ) -> None:
         """Write an answer down, in the place of earlier ones to the question; it is safe when this returns.
 
@@ -184,7 +184,7 @@ class Results:
             is_final: Whether no limit has cut the answer short.
         """
         used = key.question if is_final else key.limited
-        self._write((used, *place, command, found.status, as_json(found.answer), round(seconds, 6), _now()))
+        self._write((used, *place, command, entry.status, as_json(entry.answer), round(seconds, 6), _now()))
 
     def forget_errors(self, command: str, file: str) -> None:
         """Take back what was wrong with a file, or with the puzzles in it, when a command was asked before."""

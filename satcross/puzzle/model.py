@@ -190,7 +190,7 @@ class Solution:
         return tuple("".join([self.letters[cell] for cell in row]) for row in drawn_rows(self.puzzle))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the solution as `--json` has it: the drawn rows, or the letter of each cell by name."""
+        """Return the solution as a JSON value: the drawn rows, or the letter of each cell by name."""
         if self.puzzle.shape.kind == "lines":
             return {"cells": dict(zip(map(str, self.puzzle.cells), self.letters, strict=True))}
         return {"rows": list(self.rows)}

@@ -51,7 +51,7 @@ class Mismatch(NamedTuple):
     other: Solution | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the mismatch as `--json` has it."""
+        """Return the mismatch as a JSON object."""
         faults = [
             {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text,
              "message": fault.message} for fault in self.faults
@@ -195,7 +195,7 @@ class GridGrade(NamedTuple):
         return self.clues - len({(fault.line, fault.clue) for fault in self.faults})
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as `--json` has it."""
+        """Return it as a JSON object."""
         violated = [
             {"line": fault.line, "clue": fault.clue, "pattern": fault.pattern, "text": fault.text}
             for fault in self.faults
@@ -282,7 +282,7 @@ class Reason(NamedTuple):
     is_reversed: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Return the clue as `--json` has it."""
+        """Return the clue as a JSON object."""
         return {"line": self.line, "clue": self.clue, "pattern": self.pattern, "reversed": self.is_reversed}
 
     def __str__(self) -> str:
@@ -364,7 +364,7 @@ class Diagnosis(NamedTuple):
     is_complete: bool = True
 
     def as_json(self) -> dict[str, Any]:
-        """Return the entry "diagnosis" of `--json`."""
+        """Return the entry "diagnosis" of the JSON of an answer."""
         return {
             "kind": self.kind,
             "message": self.message,

@@ -324,7 +324,7 @@ class Check(NamedTuple):
     diagnosis: Diagnosis | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross check --json` prints of a puzzle, as far as the verdict knows it."""
+        """Return what `satcross check` prints as JSON of a puzzle, as far as the verdict knows it."""
         diagnosis = {} if self.diagnosis is None else {"diagnosis": self.diagnosis.as_json()}
         return {
             "status": self.status,

@@ -90,7 +90,7 @@ def draw_pattern(
     return None
 
 
-class _Fixed(NamedTuple):
+class _FixedPlaces(NamedTuple):
     """What the slots that are asked for need.
 
     Attributes:
@@ -127,7 +127,7 @@ class _Goal(NamedTuple):
     is_exact: bool
     shortest: int
     longest: int
-    fixed: _Fixed = _Fixed()
+    fixed: _FixedPlaces = _FixedPlaces()
 
 
 class _Board(NamedTuple):
@@ -138,7 +138,7 @@ class _Board(NamedTuple):
     shortest: int
 
 
-def _start(board: _Board, lengths: Sequence[int], random: Random, budget: Budget) -> tuple[_Pattern | None, _Fixed]:
+def _start(board: _Board, lengths: Sequence[int], random: Random, budget: Budget) -> tuple[_Pattern | None, _FixedPlaces]:
     """Return a pattern with slots of `lengths` (None: none was found), and what they need.
 
     There is a line between two of these slots if that is possible.
@@ -146,7 +146,7 @@ def _start(board: _Board, lengths: Sequence[int], random: Random, budget: Budget
     for attempt in range(PLACINGS):
         apart = 2 if attempt < PLACINGS // 2 else 1
         pattern: _Pattern | None = board.empty
-        fixed = _Fixed()
+        fixed = _FixedPlaces()
         wanted = Counter(lengths)
         while pattern is not None and +wanted:
             budget.check()
@@ -155,12 +155,12 @@ def _start(board: _Board, lengths: Sequence[int], random: Random, budget: Budget
             wanted[length] -= slots
         if pattern is not None:
             return pattern, fixed
-    return None, _Fixed()
+    return None, _FixedPlaces()
 
 
 def _with_slot(
-    board: _Board, fixed: _Fixed, length: int, apart: int, random: Random
-) -> tuple[_Pattern | None, _Fixed, int]:
+    board: _Board, fixed: _FixedPlaces, length: int, apart: int, random: Random
+) -> tuple[_Pattern | None, _FixedPlaces, int]:
     """Return a pattern (None: none was found) with one more slot and its images, what it needs, and how many it has.
 
     Args:
@@ -179,7 +179,7 @@ def _with_slot(
         lines = {(is_across, min(slot)[0 if is_across else 1]) for slot in own}
         if any(abs(other - new) < apart for way, other in fixed.lines for _, new in lines if way == is_across):
             continue
-        more = _Fixed(
+        more = _FixedPlaces(
             fixed.open_places.union(*slots),
             fixed.blocks.union({(r, c) for r, c in set().union(*ends) if 0 <= r < rows and 0 <= c < columns}),
             fixed.lines | lines,

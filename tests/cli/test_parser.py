@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import random
 import shlex
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 
 def parsed(command: str, arguments: list[str]) -> dict[str, object]:
-    options = parse(import_module(f"satcross.cli.{command}"), arguments)
+    options = parse(command_named(command), arguments)
     assert options is not None
     return vars(options)
 
@@ -153,7 +152,7 @@ def test_nothing_changes_options_when_they_have_been_parsed() -> None:
 def test_no_command_tries_to_change_options() -> None:
     """Neither an option, nor the dictionary behind the options."""
     paths = list(Path(satcross.cli.__file__).parent.glob("*.py"))
-    assert len(paths) > 40
+    assert {"check.py", "registry.py", "parser.py"} <= {path.name for path in paths}
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             is_written = isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load)

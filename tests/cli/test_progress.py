@@ -129,12 +129,12 @@ def plain(written: str) -> str:
 IMPATIENT = """
 import os, re, sys, time
 from satcross.base import budget
-from satcross.cli import limits, main, progress
+from satcross.cli import limits, main, registry
 
-progress.PATIENCE = 0.01
+registry.PATIENCE = 0.01
 looks, pictures, stage = int(os.environ.get("LOOKS", "1000000000")), 3, os.environ.get("STAGE", "")
 
-def text(self, text=progress.Progress.text.fget):
+def text(self, text=registry.Progress.text.fget):
     global pictures
     shown = text(self)
     pictures -= bool(re.search(stage, shown))
@@ -145,7 +145,7 @@ def clock():
     looks -= 1
     return time.monotonic() + 1000 * (looks < 0 or pictures < 0)
 
-progress.Progress.text = property(text)
+registry.Progress.text = property(text)
 budget.monotonic = limits.monotonic = clock
 sys.exit(main())
 """
@@ -263,7 +263,7 @@ def test_nothing_is_shown_of_what_takes_no_second(monkeypatch: pytest.MonkeyPatc
 
         start = cancel = join = lambda self: None
 
-    monkeypatch.setattr("satcross.cli.registry.Timer", Waiting)
+    monkeypatch.setattr("threading.Timer", Waiting)
     progress = Progress()
     progress.note("working")
     progress.note("")

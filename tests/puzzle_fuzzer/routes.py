@@ -140,7 +140,10 @@ def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
     tuning = random.choice((DEFAULT_TUNING, HASTY))
     budget = satcross.Budget.lasting(SECONDS)
     is_propagated = random.random() < 0.7
-    compiled, residual, _ = (presolve if is_propagated else unpropagated)(puzzle, tuning, budget)
+    if is_propagated:
+        compiled, residual, _ = presolve(puzzle, tuning, budget)
+    else:
+        compiled, residual, _ = unpropagated(compile_puzzle(puzzle, budget, tuning), tuning)
     before_listing = [backtracking, diving] if is_propagated else []
     strategies = random.sample([*before_listing, portfolio], random.randint(0, 1 + len(before_listing)))
     stages = [*map(Stage, strategies), Stage(listing, is_for_all=True)]
