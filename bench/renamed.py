@@ -13,10 +13,12 @@ from types import ModuleType
 from typing import Final
 
 MODULES: Final = {
+    "satcross.base.budget": ("satcross.budget",),
     "satcross.puzzle.model": ("satcross.model",),
     "satcross.solver.solutions": ("satcross.solve.solutions", "satcross.solve.search"),
     "satcross.solver.python_sat": ("satcross.solve.solvers.python_sat", "satcross.solve.backend"),
     "satcross.solver.cnf": ("satcross.cnf.variables",),
+    "satcross.solver.compile": ("satcross.solve.compile",),
     "satcross.solver": ("satcross.solve",),
 }
 """The names that each module had before, the newest first.  A package follows its modules: under its new name Python

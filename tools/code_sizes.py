@@ -19,7 +19,6 @@ MOST_LINES: Final = 40  # of a function
 MOST_PARAMETERS: Final = 6
 
 REASONS: Final = {
-    "satcross/author/counting.py count": "users of the API choose each of its options by name",
     "satcross/generator/repair.py vary": "users of the API choose each of its options by name",
     "satcross/puzzle/files/source.py __init__": "an error with a path has the parameters of every other error as well",
     "satcross/puzzle/shapes.py hexagon": "users of the API choose each of its options by name",

@@ -132,7 +132,7 @@ def check_size(puzzle: Puzzle) -> None:
     """Raise LimitError if `puzzle` is too large for the studio."""
     if len(puzzle.cells) > MOST_CELLS:
         message = f"this puzzle has {len(puzzle.cells):,} cells; pages take up to {MOST_CELLS:,}"
-        raise LimitError(message, hint="the command satcross solve takes larger ones", code=ErrorCode.SIZE)
+        raise LimitError(message, hint="larger puzzles can be solved on the command line", code=ErrorCode.SIZE)
 
 
 def budget_for(seconds: float) -> Budget:

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -210,7 +211,11 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(capsys: pyte
 def test_what_was_not_reached_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maker, "LATE", 0)  # so that it gives up after the first attempt
+    def make_maker(request: Any, budget: Any, watch: Any, tuning: Any, **more: Any) -> maker.Maker:
+        return made(request, budget, watch, tuning._replace(late=0), **more)
+
+    made = maker.Maker
+    monkeypatch.setattr(maker, "Maker", make_maker)  # so that it gives up after the first attempt
     assert generate("--rows", "1", "--columns", "2", "--rating", "2.9", "--seed", "1") == 3
     shown = capsys.readouterr()
     assert "not reached: the hardness is" in shown.err

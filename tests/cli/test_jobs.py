@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import answers as sinks
-from satcross.cli import main
+from satcross.cli import main, puzzles
 from satcross.many import executor
 from tests import hard, processes
 from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
@@ -297,10 +297,8 @@ def test_no_more_puzzles_than_allowed_are_read_ahead(monkeypatch: pytest.MonkeyP
         opened.append(path)
         return original(path, *arguments, **more)
 
-    import satcross.puzzle.files as files
-
-    original = files.open_source
-    monkeypatch.setattr(files, "open_source", opening)
+    original = puzzles.open_source
+    monkeypatch.setattr(puzzles, "open_source", opening)
     show = sinks.write_to_stream
     monkeypatch.setattr(sinks, "write_to_stream", lambda written: (when_shown.append(len(opened)), show(written)))
     assert main(["solve", "--jobs", "2", "--timeout", "0.5", "hard.toml", *["unique.toml"] * 30]) == 3

@@ -293,7 +293,6 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
-    monkeypatch.setattr(theory, "CONFLICTS", 0)
     monkeypatch.setattr(changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
     monkeypatch.setattr(changes, "CANDIDATES", 1)
     first = next(satcross.repair(puzzle))
