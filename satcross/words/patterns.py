@@ -138,7 +138,9 @@ class _Board(NamedTuple):
     shortest: int
 
 
-def _start(board: _Board, lengths: Sequence[int], random: Random, budget: Budget) -> tuple[_Pattern | None, _FixedPlaces]:
+def _start(
+    board: _Board, lengths: Sequence[int], random: Random, budget: Budget
+) -> tuple[_Pattern | None, _FixedPlaces]:
     """Return a pattern with slots of `lengths` (None: none was found), and what they need.
 
     There is a line between two of these slots if that is possible.
