@@ -38,6 +38,7 @@ from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle.model import Clue, Puzzle
 from satcross.regex.analysis.lengths import lengths
+from satcross.regex.flags import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
 from satcross.regex.letters.sets import EVERY_LETTER
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
@@ -194,7 +195,7 @@ def _in_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) -> Iter
         if isinstance(node, Class):
             yield from _in_class(tree, node, others)
     is_plain = not any(set("xm") & set(remark.spelling) for remark in tree.remarks)
-    if is_plain and not tree.flags & re.MULTILINE:
+    if is_plain and not tree.flags & MULTILINE:
         yield from _dead_anchors(tree.pattern, tree.root, 0, 0)
     yield from _branches(tree, length)
 
@@ -374,7 +375,8 @@ def _bracketed(root: Choice, texts: Sequence[str], pattern: str) -> Iterator[tup
 def _can_have(text: str, tree: Tree, length: int) -> bool | None:
     """Return whether a match of `text` can have this length; None if that is not known."""
     try:
-        flags = "".join(letter for letter, bit in (("i", re.I), ("s", re.S), ("x", re.X)) if tree.flags & bit)
+        bits = {"i": IGNORE_CASE, "s": DOT_ALL, "x": VERBOSE, "v" if tree.flags & SETS else "u": UNICODE}
+        flags = "".join(letter for letter, bit in bits.items() if tree.flags & bit)
         known = lengths(lower(parse(text, tree.dialect, flags), EVERY_LETTER), length)
     except RegexError:
         return None

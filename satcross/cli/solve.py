@@ -215,13 +215,8 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
 
     start = perf_counter()
     puzzle = question.puzzle
-    search = Search(
-        puzzle,
-        limit=question.limit,
-        solver=question.solver,
-        budget=budget,
-        encoding=question.encoding,
-    )
+    limit, solver, encoding = question.limit, question.solver, question.encoding
+    search = Search(puzzle, limit=limit, solver=solver, budget=budget, encoding=encoding)
     listed: list[Solution] = []
     diagnosis = None
     try:

@@ -35,8 +35,6 @@ def start(
 ) -> Callable[[str], None]:
     """Begin a talk with the page, in the event loop that runs.
 
-    SIGINT ends what is at work, when a newer edit or a cancellation has come; SIGUSR1 says that a question has come.
-
     Args:
         tell: Called with what was refused, and what went wrong, in words.
         restart: Called when nothing is left to do, and another process should go on because this one holds too much
@@ -53,9 +51,7 @@ def start(
             restart()
 
     engine = ThisProcess(lambda message: post(json.dumps(message)), rest=rest)
-    signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
-    signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
-
+    _heed_signals(engine)
     when_dropped(KeyboardInterrupt, lambda error: interrupt_again())
 
     async def send(text: str) -> None:
@@ -70,6 +66,12 @@ def start(
         texts.put_nowait(text)
 
     return take
+
+
+def _heed_signals(engine: ThisProcess) -> None:
+    """Let SIGINT end what is at work, when a newer edit or a cancellation has come; SIGUSR1 says that a question has."""
+    signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
+    signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
 
 
 def _shelf(post_file: PostFile) -> Callable[[Blob], str]:

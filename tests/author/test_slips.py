@@ -154,3 +154,13 @@ def test_no_clue_makes_the_search_for_slips_fail(pattern: str, length: int) -> N
         for slip in slips(puzzle):
             assert isinstance(slip, Slip)
             assert 0 <= slip.span.start <= slip.span.end <= len(slip.pattern)
+
+
+@pytest.mark.parametrize("dialect", ["python", "javascript"])
+def test_the_flags_of_a_puzzle_are_heeded(dialect: Dialect) -> None:
+    def codes(pattern: str, n: int, flags: str) -> list[str]:
+        return [slip.code for slip in slips(line(pattern, n, dialect=dialect, flags=flags))]
+
+    assert (codes("A$B", 2, ""), codes("A$B", 2, "m")) == (["dead-anchor"], [])
+    for flags in ("i", "s", "x") if dialect == "python" else ("i", "s", "u", "v"):
+        assert codes("EC|CD[ABS]", 3, flags) == ["branch-length"]
