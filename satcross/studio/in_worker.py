@@ -69,7 +69,7 @@ def start(
 
 
 def _heed_signals(engine: ThisProcess) -> None:
-    """Let SIGINT end what is at work, when a newer edit or a cancellation has come; SIGUSR1 says that a question has."""
+    """Let SIGINT end what is at work, when a newer edit or a cancellation came; SIGUSR1 says that a question has."""
     signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
     signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
 
