@@ -56,13 +56,13 @@ def main() -> None:
     tests = _files("tests")
     lines = sum(path.read_bytes().count(b"\n") for path in tests if path.suffix == ".py")
     rows = [
-        ("statements in satcross/", package.statements, "26,000"),
+        ("statements in satcross/", package.statements, "29,400"),
         ("functions", package.functions, "2,700"),
         ("classes", package.classes, ""),
-        ("modules", package.modules, "320"),
+        ("modules", package.modules, "200"),
         (f"functions of more than {MOST_LINES} lines", len(package.long), "0"),
         (f"functions with more than {MOST_PARAMETERS} parameters", len(package.wide), "0"),
-        ("lines of Python in tests/", lines, "25,000"),
+        ("lines of Python in tests/", lines, "36,500"),
         ("files in tests/", len(tests), "900"),
     ]
     print(f"{'':41} {'today':>7} {'at most':>8}")
