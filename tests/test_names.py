@@ -11,17 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-SHARED = {
-    "Group": "a group of the syntax tree, and one of the core regex",
-    "Look": "a look-around of the syntax tree, and one of the core regex",
-    "Repeat": "a repetition of the syntax tree, and one of the core regex",
-    "Literal": "letters of the syntax tree, and an argument after `--` on the command line, which never meet",
-}
-"""The names that two packages share, with what they stand for.
-
-The syntax tree remembers the text of a regex, and the core regex its meaning alone.  They are two trees for the same
-constructs, so their nodes have the same names.
-"""
+SHARED = {"Group": "a group of the core regex, of literals, of variables, and of options, which never meet"}
+"""The names that two packages share, with what they stand for."""
 
 
 PROMISED = {"Answered", "Generated", "Repaired", "Solved"}

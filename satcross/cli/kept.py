@@ -15,7 +15,7 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
 from satcross.cli.signals import MISUSE, UNKNOWN
 from satcross.errors import LimitError, OptionError, SatcrossError, printable
-from satcross.many.results import Found, Key, Place, Results, key_of
+from satcross.many.results import FoundAnswer, Key, Place, Results, key_of
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
@@ -74,12 +74,12 @@ class KeptResults:
             files = asked.files
             plainly = asked if files is None else asked._replace(files=files.for_database())
             answer = with_exit_status(outcome.as_json(plainly), outcome.exit_status)
-            entry, is_final = Found(outcome.verdict, answer), outcome.is_final and not conclusion.is_cut
+            entry, is_final = FoundAnswer(outcome.verdict, answer), outcome.is_final and not conclusion.is_cut
         elif error is not None:
             entry = _found_of(asked, asked.explained(error))
             is_final = error.exit_status == MISUSE
         else:
-            entry, is_final = Found("unknown", with_exit_status(json_out_of_time(asked), UNKNOWN)), False
+            entry, is_final = FoundAnswer("unknown", with_exit_status(json_out_of_time(asked), UNKNOWN)), False
         self._results.keep(
             self._key_of(question), _place_of(asked), self._command, entry, conclusion.seconds, is_final=is_final
         )
@@ -103,9 +103,9 @@ class KeptResults:
         return key_of(self._command, ("unreadable", _text(file)), None)._replace(limits=NO_LIMITS)
 
 
-def _found_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> Found:
+def _found_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> FoundAnswer:
     status = error.exit_status
-    return Found("unknown" if status == UNKNOWN else "error", with_exit_status(json_errors(asked, error), status))
+    return FoundAnswer("unknown" if status == UNKNOWN else "error", with_exit_status(json_errors(asked, error), status))
 
 
 def _place_of(asked: FiledPuzzle) -> Place:

@@ -89,7 +89,7 @@ class Place(NamedTuple):
     name: str
 
 
-class Found(NamedTuple):
+class FoundAnswer(NamedTuple):
     """An answer: in a few words, and as the object that `--json` prints."""
 
     status: str
@@ -151,7 +151,7 @@ class Results:
         if not is_ours or "trigger" in kinds.values():
             raise self._error("the table is not that of a results database", NEW_FILE)
 
-    def known(self, key: Key, place: Place, head: Mapping[str, Any]) -> Found | None:
+    def known(self, key: Key, place: Place, head: Mapping[str, Any]) -> FoundAnswer | None:
         """Return the answer to a question; None if it has none that still holds.
 
         An answer that was found for a puzzle in another place is kept for `place` as well.
@@ -172,11 +172,11 @@ class Results:
             answer = {**answer, **head}
             if (file, name) != place:
                 self._write((used, *place, command, status, as_json(answer), seconds, _now()))
-            return Found(status, answer)
+            return FoundAnswer(status, answer)
         return None
 
     def keep(
-        self, key: Key, place: Place, command: str, entry: Found, seconds: float = 0.0, *, is_final: bool = True
+        self, key: Key, place: Place, command: str, entry: FoundAnswer, seconds: float = 0.0, *, is_final: bool = True
     ) -> None:
         """Write an answer down, in the place of earlier ones to the question; it is safe when this returns.
 

@@ -35,7 +35,7 @@ def seed_of(seed: int | str, number: int) -> int | str:
     return f"{seed} of search {number}" if number else seed
 
 
-class SearchReport(NamedTuple):
+class RunReport(NamedTuple):
     """How far a search has come.
 
     Attributes:
@@ -109,7 +109,7 @@ class SideBySide:
                     self._given.add(report.fill)
                     yield report.fill
 
-    def _in_order(self, workers: Workers, searches: dict[Worker, _Search]) -> Iterator[SearchReport]:
+    def _in_order(self, workers: Workers, searches: dict[Worker, _Search]) -> Iterator[RunReport]:
         """Yield the fills and the ends of all searches in the order of their times, until all have ended."""
         while not all(search.has_ended for search in searches.values()):
             first = min(searches.values(), key=lambda search: (search.time, search.number))
@@ -154,7 +154,7 @@ class _Search:
     def __init__(self, number: int) -> None:
         self.number: Final = number
         self.work = Effort()
-        self.waiting: Final[deque[SearchReport]] = deque()
+        self.waiting: Final[deque[RunReport]] = deque()
         self._is_over = False
 
     @property
@@ -173,7 +173,7 @@ class _Search:
         """Whether to receive its messages: not while many of its fills wait, nor after its last message."""
         return not self._is_over and len(self.waiting) < MOST_WAITING
 
-    def receive(self, report: SearchReport, *, is_last: bool) -> None:
+    def receive(self, report: RunReport, *, is_last: bool) -> None:
         """Take what the search reports."""
         self.work = report.work
         self._is_over = is_last
@@ -186,15 +186,15 @@ def _search_worker(
 ) -> Answer:
     """Return the function of a worker: its task is the number of a search, which it runs to its end."""
 
-    def answered(number: int, send: Send) -> SearchReport:
+    def answered(number: int, send: Send) -> RunReport:
         reported = -1  # dead ends
         filled = 0
 
-        def report(letters: Letters | None = None, *, is_complete: bool = False) -> SearchReport:
+        def report(letters: Letters | None = None, *, is_complete: bool = False) -> RunReport:
             nonlocal reported, filled
             best = search.best if search.filled > filled else None
             reported, filled = search.dead_ends, search.filled
-            return SearchReport(search.work, letters, best, is_complete)
+            return RunReport(search.work, letters, best, is_complete)
 
         def report_progress(what: str, done: int | None, total: int | None) -> None:
             if search.dead_ends >= reported + REPORTED:

@@ -22,7 +22,7 @@ from satcross.cli.kept import LIMITS
 from satcross.cli.parser import parse
 from satcross.cli.registry import all_parsers, command_named
 from satcross.many import results
-from satcross.many.results import Found, Place, Results, key_of
+from satcross.many.results import FoundAnswer, Place, Results, key_of
 from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line
 from tests import hard
@@ -452,7 +452,7 @@ def test_a_damaged_database_is_one_clear_error_or_still_good(seed: int, capsys: 
 @pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_database_that_is_deleted_during_the_run_is_one_clear_error(is_replaced: bool) -> None:
     with Results("found.db") as opened:
-        found, place = Found("unique", {"exit_status": 0}), Place("a.toml", "")
+        found, place = FoundAnswer("unique", {"exit_status": 0}), Place("a.toml", "")
         opened.keep(key_of("check", "a", None), place, "check", found)
         Path("found.db").unlink()
         if is_replaced:

@@ -1,7 +1,7 @@
 """Lists of clues under whatever names, and the puzzle that they make.
 
-In: lists of clues, each with the words that stand at it, and what else a text says about its puzzle (`Found`).  Out: an
-`Entry`, which also says in one line how the lists were read.
+In: lists of clues, each with the words that stand at it, and what else a text says about its puzzle (`FoundLists`).
+Out: an `Entry`, which also says in one line how the lists were read.
 
 Two lists make a rectangle, four one whose lines have clues at both ends, three a hexagon, and one with all clues is cut
 up.  The words say which list is which: rows, across, left, horizontal; columns, down, top, vertical; right and bottom
@@ -22,7 +22,7 @@ from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
 from satcross.puzzle.files.expressing import letters_named
-from satcross.puzzle.files.literals import Text
+from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.programs import hexagon_entry, with_solution
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.model import KEYWORDS, Cell, Clue, Puzzle, expand_alphabet
@@ -45,10 +45,10 @@ class Family(NamedTuple):
     """A list of clues: the words that stand at it, and for each line its clues."""
 
     label: tuple[str, ...]
-    lines: tuple[tuple[Text, ...], ...]
+    lines: tuple[tuple[SourceText, ...], ...]
 
 
-class Found(NamedTuple):
+class FoundLists(NamedTuple):
     """What a text holds of one puzzle.
 
     Attributes:
@@ -157,7 +157,7 @@ def fact_of(words: Sequence[str]) -> str | None:
     return None
 
 
-def entry_of(pasted: Found, force: bool) -> Entry:
+def entry_of(pasted: FoundLists, force: bool) -> Entry:
     """Return the puzzle that the lists of `pasted` make.
 
     Raises:
@@ -202,11 +202,11 @@ def _cleaned(families: Sequence[Family]) -> tuple[tuple[Family, ...], list[str],
         changes.append(_unanchored)
         notes.append("^ and $ around the clues were left out, since the whole line must match anyway")
 
-    def clean(clue: Text) -> Text:
+    def clean(clue: SourceText) -> SourceText:
         text = clue.text.strip() if len(clue.text) > 1 else clue.text
         for change in changes if text.strip() else ():
             text = change(text)
-        return Text(text, clue.line)
+        return SourceText(text, clue.line)
 
     cleaned = tuple(
         Family(family.label, tuple(tuple(clean(clue) for clue in line) for line in family.lines)) for family in families
@@ -241,7 +241,7 @@ def _texts(facts: Mapping[str, Any]) -> dict[str, str]:
     return {key: facts[key] for key in ("title", "author") if isinstance(facts.get(key), str)}
 
 
-def _readings(pasted: Found, details: dict[str, Any]) -> list[Entry]:
+def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     """Return the puzzles that the lists can make, the most likely one first; all but the first only if undecided."""
     families = list(pasted.families)
     if len(families) == 1:
@@ -282,7 +282,7 @@ def _chosen(families: tuple[Family, ...]) -> tuple[tuple[Family, ...], list[str]
     return tuple(families[n] for n in seated), [f"the list {each} was left out" for each in others]
 
 
-def _beside_a_number(family: Family, pasted: Found) -> list[Family]:
+def _beside_a_number(family: Family, pasted: FoundLists) -> list[Family]:
     """Return the one list and, without clues, the lines of the other direction, if the text says how many they are."""
     seat = seat_of(family.label)
     other = "columns" if seat == Seat("row", False) else "rows"
@@ -292,7 +292,7 @@ def _beside_a_number(family: Family, pasted: Found) -> list[Family]:
     return [family, Family((other,), ((),) * min(numbers[0], CELLS + 1))]
 
 
-def _cut(family: Family, pasted: Found) -> list[Family]:
+def _cut(family: Family, pasted: FoundLists) -> list[Family]:
     """Return the lists that one list with all clues consists of."""
     lines, count = family.lines, len(family.lines)
     heights = _numbers(pasted.facts, "rows"), _numbers(pasted.facts, "columns")
@@ -320,7 +320,7 @@ def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
     return [value] if isinstance(value, int) else []
 
 
-def _two(families: list[Family], seats: list[Seat | None], pasted: Found, details: dict[str, Any]) -> list[Entry]:
+def _two(families: list[Family], seats: list[Seat | None], pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     """Return the rectangles of two lists: one if their names or sizes tell them apart, otherwise both."""
     if any(set(family.label) & {"z", "rising", "falling"} for family in families):
         raise PuzzleError(
@@ -357,7 +357,7 @@ def _four(families: list[Family], seats: list[Seat | None], details: dict[str, A
         message = "four lists of clues found, and their names do not say which side of a rectangle each belongs to"
         hint = "name them rows, columns, right and bottom"
         raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
-    both: dict[str, list[tuple[Text, ...]]] = {}
+    both: dict[str, list[tuple[SourceText, ...]]] = {}
     for axis in ("row", "column"):
         first, second = by_seat[Seat(axis, False)].lines, by_seat[Seat(axis, True)].lines
         if len(first) != len(second):
@@ -369,7 +369,10 @@ def _four(families: list[Family], seats: list[Seat | None], details: dict[str, A
 
 
 def _rectangle(
-    rows: Sequence[tuple[Text, ...]], columns: Sequence[tuple[Text, ...]], pasted: Found | None, details: dict[str, Any]
+    rows: Sequence[tuple[SourceText, ...]],
+    columns: Sequence[tuple[SourceText, ...]],
+    pasted: FoundLists | None,
+    details: dict[str, Any],
 ) -> Entry:
     lists = [[tuple(clue for clue in line if clue.text) for line in lines] for lines in (rows, columns)]
     letters = pasted.letters if pasted is not None else {}
@@ -385,7 +388,7 @@ def _rectangle(
     return Entry(puzzle, puzzle.title, "", _paths(line for lines in lists for line in lines))
 
 
-def _paths(lines: Iterable[Sequence[Text]]) -> tuple[tuple[Path, ...], ...]:
+def _paths(lines: Iterable[Sequence[SourceText]]) -> tuple[tuple[Path, ...], ...]:
     return tuple(tuple(("line", clue.line) for clue in line) for line in lines)
 
 
@@ -439,7 +442,7 @@ def _own_hexagon(families: list[Family], details: dict[str, Any]) -> list[Entry]
     return [Entry(puzzle, puzzle.title, "", _paths(line for lines in lists for line in lines))]
 
 
-def _with_facts(entry: Entry, pasted: Found, flags: str) -> Entry:
+def _with_facts(entry: Entry, pasted: FoundLists, flags: str) -> Entry:
     """Return `entry` with the dialect, the alphabet and the solution that the text gives."""
     puzzle = entry.puzzle
     if pasted.is_javascript or not _is_readable(puzzle):
@@ -512,7 +515,7 @@ def _settings(puzzle: Puzzle, flags: str) -> list[str]:
     return [*notes, "capital and small letters are the same"] if puzzle.flags == "i" else notes
 
 
-def _unused(puzzle: Puzzle, pasted: Found) -> list[str]:
+def _unused(puzzle: Puzzle, pasted: FoundLists) -> list[str]:
     """Return which facts of the text do not fit the puzzle."""
     solution = pasted.facts.get("solution")
     is_filled = bool(re.search(r"\w", str(solution or "")))

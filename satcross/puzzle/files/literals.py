@@ -20,7 +20,7 @@ from satcross.base import NamedTuple
 DEEPEST: Final = 40  # groups within each other; what is deeper is skipped
 
 
-class Text(NamedTuple):
+class SourceText(NamedTuple):
     """A string, the line on which it begins (from 1), and the flags of a regex literal."""
 
     text: str
@@ -40,15 +40,15 @@ class Group(NamedTuple):
     name: str = ""
 
 
-Value: TypeAlias = Text | Group | int | None
+Value: TypeAlias = SourceText | Group | int | None
 """A number with a fraction, and everything that has no value here, such as `null` or `f`, is None."""
 
 
 class Missing(NamedTuple):
     """Two strings that stand beside each other without a comma."""
 
-    first: Text
-    second: Text
+    first: SourceText
+    second: SourceText
 
 
 class Literals(NamedTuple):
@@ -88,7 +88,7 @@ class _Name(NamedTuple):
     line: int
 
 
-_Token: TypeAlias = "Text | Group | int | _Operator | _Name | str | None"
+_Token: TypeAlias = "SourceText | Group | int | _Operator | _Name | str | None"
 """A string is a bracket, a comma or a line end."""
 
 
@@ -183,7 +183,7 @@ class _Parser:
     def _value(self, tokens: list[_Token]) -> Value:
         """Return the first value of `tokens`; strings that are added up are one."""
         for place, token in enumerate(tokens):
-            if isinstance(token, Text):
+            if isinstance(token, SourceText):
                 return self._string(tokens, place, token)
             if isinstance(token, Group) and (token.items or place == len(tokens) - 1):
                 names = [each.name for each in tokens[:place] if isinstance(each, _Name)]
@@ -191,18 +191,18 @@ class _Parser:
         numbers = [token for token in tokens if isinstance(token, int)]
         return numbers[0] if numbers else None
 
-    def _string(self, tokens: list[_Token], place: int, first: Text) -> Value:
+    def _string(self, tokens: list[_Token], place: int, first: SourceText) -> Value:
         for before, after in zip(tokens[place:], tokens[place + 1 :], strict=False):
-            if isinstance(before, Text) and isinstance(after, Text):
+            if isinstance(before, SourceText) and isinstance(after, SourceText):
                 self._missing.append(Missing(before, after))
                 return None
         following = tokens[place + 1 :]
         if len(following) > 1 and isinstance(following[0], _Name) and following[0].name.endswith("split"):
             group = following[1]
             by = group.items[0][1] if isinstance(group, Group) and group.items else None
-            parts = first.text.split(by.text.replace("\\n", "\n") if isinstance(by, Text) and by.text else None)
-            return Group(tuple(("", Text(part, first.line)) for part in parts), first.line)
-        added = [token for token in tokens[place:] if isinstance(token, Text)]
+            parts = first.text.split(by.text.replace("\\n", "\n") if isinstance(by, SourceText) and by.text else None)
+            return Group(tuple(("", SourceText(part, first.line)) for part in parts), first.line)
+        added = [token for token in tokens[place:] if isinstance(token, SourceText)]
         return first._replace(text="".join(each.text for each in added))
 
 
@@ -213,13 +213,13 @@ def _is_whole(pending: list[_Token]) -> bool:
 
 def _is_subscript(group: Group) -> bool:
     """Return whether `group` in square brackets after a name is an index, as in `clues["rows"]` and `String[]`."""
-    return len(group.items) <= 1 and all(isinstance(value, Text | int | None) for _, value in group.items)
+    return len(group.items) <= 1 and all(isinstance(value, SourceText | int | None) for _, value in group.items)
 
 
 def _key(tokens: list[_Token]) -> str:
     """Return the last name or string of the tokens before a separator."""
     for token in reversed(tokens):
-        if isinstance(token, Text):
+        if isinstance(token, SourceText):
             return token.text
         if isinstance(token, _Name):
             return token.name.rpartition(".")[2]
@@ -232,8 +232,8 @@ def _called(name: str, group: Group) -> Value:
     """Return what a call of the function `name` stands for: a regex, a list, or its arguments."""
     values = [value for _, value in group.items]
     first = values[0] if values else None
-    if isinstance(first, Text) and len(values) <= 2 and _MAKES_REGEX.search(name.rpartition(".")[2]):
-        flags = values[1].text if len(values) > 1 and isinstance(values[1], Text) else ""
+    if isinstance(first, SourceText) and len(values) <= 2 and _MAKES_REGEX.search(name.rpartition(".")[2]):
+        flags = values[1].text if len(values) > 1 and isinstance(values[1], SourceText) else ""
         return first._replace(flags=flags)
     if isinstance(first, Group) and len(values) == 1 and not group.items[0][0]:
         return first
@@ -293,12 +293,12 @@ def _literal(text: str, place: int, line: int, before: _Token, dead: dict[str, i
     if text[place] == "/" and (isinstance(before, _Operator) or before in ("[", "(", "{", ",", "\n")):
         hit = _REGEX.match(text, place, text.find("\n", place) + 1 or len(text)) if place >= dead.get("/", 0) else None
         if hit:
-            return Text(hit[1].replace("\\/", "/"), line, hit[2]), hit.end()
+            return SourceText(hit[1].replace("\\/", "/"), line, hit[2]), hit.end()
         dead["/"] = text.find("\n", place) + 1 or len(text)
         return None
     if hashed := _HASHED.match(text, place):
         end = _find(text, '"' + hashed[1], hashed.end(), dead)
-        return None if end < 0 else (Text(text[hashed.end() : end], line), end + 1 + len(hashed[1]))
+        return None if end < 0 else (SourceText(text[hashed.end() : end], line), end + 1 + len(hashed[1]))
     prefix = _PREFIX.match(text, place)
     start = prefix.end() if prefix else place
     quote = text[start]
@@ -309,12 +309,12 @@ def _literal(text: str, place: int, line: int, before: _Token, dead: dict[str, i
         end = _find(text, quote * 3, start + 3, dead)
         if end >= 0:
             content = text[start + 3 : end]
-            return Text(content if is_raw else unescaped(content), line), end + 3
+            return SourceText(content if is_raw else unescaped(content), line), end + 3
     end = _end_of_string(text, start, dead)
     if end < 0:
         return None
     content = text[start + 1 : end]
-    return Text(content if is_raw or "\\" not in content else unescaped(content), line), end + 1
+    return SourceText(content if is_raw or "\\" not in content else unescaped(content), line), end + 1
 
 
 def _end_of_string(text: str, start: int, dead: dict[str, int]) -> int:

@@ -31,14 +31,14 @@ from satcross.puzzle.files.clue_lists import (
     SMALLEST,
     SMALLEST_JSON,
     Family,
-    Found,
+    FoundLists,
     entry_of,
     fact_of,
     seat_of,
     word_set,
     words_of,
 )
-from satcross.puzzle.files.literals import Group, Literals, Text, Value, literals
+from satcross.puzzle.files.literals import Group, Literals, SourceText, Value, literals
 from satcross.puzzle.files.pasted_lines import FENCE, from_lines
 from satcross.puzzle.files.pasted_tables import from_html, from_markdown, from_separated
 from satcross.puzzle.files.source import MOST_PUZZLES, Entry, Path, WordSource
@@ -142,7 +142,7 @@ class _Facts(NamedTuple):
     families: list[Family]
 
 
-def from_source(text: str) -> list[Found]:
+def from_source(text: str) -> list[FoundLists]:
     """Return the puzzles whose clues are lists of strings in source text or JSON."""
     if not re.search(r"[\[({]", text):
         return []
@@ -159,12 +159,12 @@ def from_source(text: str) -> list[Found]:
         raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
     if not puzzles:
         long_texts = [
-            value.text for _, value in pasted.root.items if isinstance(value, Text) and value.text.count("\n") > 2
+            value.text for _, value in pasted.root.items if isinstance(value, SourceText) and value.text.count("\n") > 2
         ]
         return [each for text in long_texts[:9] for each in from_markdown(text) or from_lines(text)]
     is_typst = re.search(r"\bcrossregex\b", text) is not None
     return [
-        Found(
+        FoundLists(
             "a call of crossregex" if is_typst else layout,
             tuple(each.families),
             each.texts,
@@ -178,7 +178,7 @@ def from_source(text: str) -> list[Found]:
 def _has_regex(group: Group) -> bool:
     """Return whether some list holds literals of regexes."""
     return any(
-        (isinstance(value, Text) and value.flags != "") or (isinstance(value, Group) and _has_regex(value))
+        (isinstance(value, SourceText) and value.flags != "") or (isinstance(value, Group) and _has_regex(value))
         for _, value in group.items
     )
 
@@ -227,15 +227,15 @@ def _is_of_directions(children: Sequence[tuple[str, Value]]) -> bool:
 def _gathered(group: Group, facts: dict[str, Any], label: tuple[str, ...] = ()) -> _Facts:
     """Return all lists of clues and all facts in `group`, those of the objects within included."""
     texts, families = dict(facts), list[Family]()
-    numbered: dict[tuple[str, ...], list[tuple[int, Text]]] = {}
+    numbered: dict[tuple[str, ...], list[tuple[int, SourceText]]] = {}
     texts |= _direct_facts(group)
     for key, value in group.items:
         words = words_of(key)
         if _kind(key, value):
             continue
-        if isinstance(value, Text) and words and words[-1].isdecimal() and seat_of(words[:-1]):
+        if isinstance(value, SourceText) and words and words[-1].isdecimal() and seat_of(words[:-1]):
             numbered.setdefault(label + words[:-1], []).append((int(words[-1]), value))
-        elif isinstance(value, Text) and re.search(r"\n|\\n", value.text) and seat_of(label + words):
+        elif isinstance(value, SourceText) and re.search(r"\n|\\n", value.text) and seat_of(label + words):
             parts = [part.strip() for part in re.split(r"\n|\\n", value.text)]
             families.append(Family(label + words, tuple((value._replace(text=part),) for part in parts if part)))
         elif isinstance(value, Group) and _is_list_of_clues(value):
@@ -290,9 +290,9 @@ def _is_list_of_clues(value: Value) -> bool:
     texts = 0
     for _, each in value.items:
         if isinstance(each, Group) and _clue_of(each) is None:
-            if any(key or not (part is None or isinstance(part, Text)) for key, part in each.items):
+            if any(key or not (part is None or isinstance(part, SourceText)) for key, part in each.items):
                 return False
-            texts += any(isinstance(part, Text) for _, part in each.items)
+            texts += any(isinstance(part, SourceText) for _, part in each.items)
         elif each is not None and not isinstance(each, int):
             texts += 1
         elif each is not None:
@@ -300,31 +300,33 @@ def _is_list_of_clues(value: Value) -> bool:
     return texts > 0
 
 
-def _lines(group: Group) -> tuple[tuple[Text, ...], ...]:
+def _lines(group: Group) -> tuple[tuple[SourceText, ...], ...]:
     """Return the clues of each line of a list."""
     lines = []
     for _, value in group.items:
         if isinstance(value, Group):
             clue = _clue_of(value)
-            lines.append((clue,) if clue else tuple(each for _, each in value.items if isinstance(each, Text)))
+            lines.append((clue,) if clue else tuple(each for _, each in value.items if isinstance(each, SourceText)))
         else:
-            lines.append((value,) if isinstance(value, Text) else ())
+            lines.append((value,) if isinstance(value, SourceText) else ())
     return tuple(lines)
 
 
-def _clue_of(group: Group) -> Text | None:
+def _clue_of(group: Group) -> SourceText | None:
     """Return the clue of an object such as {"id": 1, "regex": "A.*"}; None if it is none."""
-    texts = [each for key, each in group.items if set(words_of(key)) & _CLUE_KEYS and isinstance(each, Text)]
-    has_direction = any(set(words_of(key)) & _DIRECTION_KEYS and isinstance(each, Text) for key, each in group.items)
+    texts = [each for key, each in group.items if set(words_of(key)) & _CLUE_KEYS and isinstance(each, SourceText)]
+    has_direction = any(
+        set(words_of(key)) & _DIRECTION_KEYS and isinstance(each, SourceText) for key, each in group.items
+    )
     if len(texts) != 1 or has_direction or any(isinstance(each, Group) for _, each in group.items):
         return None
-    flags = next((each.text for key, each in group.items if key == "flags" and isinstance(each, Text)), "")
+    flags = next((each.text for key, each in group.items if key == "flags" and isinstance(each, SourceText)), "")
     return texts[0]._replace(flags=texts[0].flags or flags)
 
 
 def _plain(value: Value) -> Any:
     """Return `value` as Python has it: strings, numbers, and lists of them."""
-    if isinstance(value, Text):
+    if isinstance(value, SourceText):
         return value.text
     if isinstance(value, Group):
         return [_plain(each) for _, each in value.items]
@@ -337,11 +339,11 @@ _DIRECTION_KEYS: Final = word_set("direction dir orientation axis type kind")
 
 def _by_direction(group: Group) -> list[Family]:
     """Return the lists of clues of objects that each name their direction: {"dir": "across", "regex": "A.*"}."""
-    clues: dict[tuple[str, ...], list[tuple[Text, ...]]] = {}
+    clues: dict[tuple[str, ...], list[tuple[SourceText, ...]]] = {}
     for _, value in group.items:
         fields = _fields(value)
         direction = next((each for key, each in fields.items() if set(words_of(key)) & _DIRECTION_KEYS), None)
-        words = words_of(direction.text) if isinstance(direction, Text) else ()
+        words = words_of(direction.text) if isinstance(direction, SourceText) else ()
         if seat_of(words) is None:
             return []
         pasted = [
@@ -349,7 +351,7 @@ def _by_direction(group: Group) -> list[Family]:
         ]
         if len(pasted) != 1:
             return []
-        if isinstance(pasted[0], Text):
+        if isinstance(pasted[0], SourceText):
             clues.setdefault(words, []).append((pasted[0],))
         elif _is_list_of_clues(pasted[0]) and isinstance(pasted[0], Group):
             clues.setdefault(words, []).extend(_lines(pasted[0]))
@@ -360,13 +362,13 @@ def _fields(value: Value) -> dict[str, Value]:
     """Return the fields of an object; of a list such as ("row", 1, "A.*"), its name and its clue."""
     if not isinstance(value, Group):
         return {}
-    texts = [each for key, each in value.items if not key and isinstance(each, Text)]
+    texts = [each for key, each in value.items if not key and isinstance(each, SourceText)]
     if len(texts) == 2 and re.fullmatch(r"[A-Za-z]{3,}", texts[0].text):
         return {"direction": texts[0], "regex": texts[1]}
     return dict(value.items)
 
 
-LAYOUTS: Final[tuple[Callable[[str], list[Found]], ...]] = (
+LAYOUTS: Final[tuple[Callable[[str], list[FoundLists]], ...]] = (
     from_html,
     from_markdown,
     from_source,

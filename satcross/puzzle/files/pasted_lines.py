@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any, Final
 
-from satcross.puzzle.files.clue_lists import FILLER, Family, Found, fact_of, seat_of, word_set, words_of
-from satcross.puzzle.files.literals import Text
+from satcross.puzzle.files.clue_lists import FILLER, Family, FoundLists, fact_of, seat_of, word_set, words_of
+from satcross.puzzle.files.literals import SourceText
 
 FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.M)
 _DASHES: Final = re.compile(r"\s*(?:[-=_~—–*]\s?){3,}\s*")
@@ -33,9 +33,9 @@ _LABEL: Final = re.compile(
 )
 
 
-def from_lines(text: str) -> list[Found]:
+def from_lines(text: str) -> list[FoundLists]:
     """Return the puzzle of plain text with one clue a line."""
-    lines, facts = _without_facts([Text(line.strip(), n) for n, line in enumerate(text.split("\n"), 1)])
+    lines, facts = _without_facts([SourceText(line.strip(), n) for n, line in enumerate(text.split("\n"), 1)])
     for layout in (_labelled_lines, _under_headings, _in_blocks):
         if pasted := layout(lines):
             return [pasted._replace(facts={**facts, **pasted.facts})]
@@ -47,13 +47,13 @@ _FACT_LINE: Final = re.compile(
     r"[*_\s]*[:=]\s*(.*)", re.I)  # fmt: skip
 
 
-def _without_facts(lines: Sequence[Text]) -> tuple[list[Text], dict[str, Any]]:
+def _without_facts(lines: Sequence[SourceText]) -> tuple[list[SourceText], dict[str, Any]]:
     """Return the lines without those that say something else of the puzzle, and what these say.
 
     What follows `Solution:` is the solution, up to an empty line.
     """
     facts: dict[str, Any] = {}
-    kept: list[Text] = []
+    kept: list[SourceText] = []
     solution: list[str] | None = None
     for line in lines:
         match = _FACT_LINE.fullmatch(line.text)
@@ -89,9 +89,9 @@ def _label_of(match: re.Match[str]) -> tuple[tuple[str, ...], int | None] | None
     return words, int(number) if number else None
 
 
-def _labelled_lines(lines: Sequence[Text]) -> Found | None:
+def _labelled_lines(lines: Sequence[SourceText]) -> FoundLists | None:
     """Return the puzzle of lines that each say what they are: `Row 1: A.*`, or `Rows: A.*, B`."""
-    named: list[tuple[tuple[tuple[str, ...], int | None], Text]] = []
+    named: list[tuple[tuple[tuple[str, ...], int | None], SourceText]] = []
     for line in lines:
         if not line.text or _DASHES.fullmatch(line.text):
             continue
@@ -104,12 +104,12 @@ def _labelled_lines(lines: Sequence[Text]) -> Found | None:
         named.append((label, line._replace(text=line.text[match.end() :].strip())))
     if len({label[0] for label, _ in named}) < 2:
         return None
-    return Found("lines with names", tuple(_cleaned_lines(each) for each in by_label(named)), {})
+    return FoundLists("lines with names", tuple(_cleaned_lines(each) for each in by_label(named)), {})
 
 
-def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], Text]]) -> list[Family]:
+def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], SourceText]]) -> list[Family]:
     """Return the lists of clues that have names, in the order of their numbers."""
-    clues: dict[tuple[str, ...], list[tuple[int | None, Text]]] = {}
+    clues: dict[tuple[str, ...], list[tuple[int | None, SourceText]]] = {}
     for (words, number), clue in named:
         clues.setdefault(words, []).append((number, clue))
     families = []
@@ -129,7 +129,7 @@ def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], Text]]) -
 _QUOTED: Final = re.compile(r"[rRbBuU]?(['\"])(.*)\1,?")
 
 
-def _in_one_line(text: Text) -> list[Text]:
+def _in_one_line(text: SourceText) -> list[SourceText]:
     """Return the clues that stand in one line, with commas, semicolons, tabs or blanks between them."""
     inner = text.text
     if re.fullmatch(r"\[.*[,;]\s.*\]", inner):
@@ -165,10 +165,10 @@ _OF_HEADINGS: Final = word_set(
 )
 
 
-def _under_headings(lines: Sequence[Text]) -> Found | None:
+def _under_headings(lines: Sequence[SourceText]) -> FoundLists | None:
     """Return the puzzle of lists that each have a heading."""
-    families: list[tuple[tuple[str, ...], list[Text]]] = []
-    before: list[Text] = []
+    families: list[tuple[tuple[str, ...], list[SourceText]]] = []
+    before: list[SourceText] = []
     for line in lines:
         words = heading(line.text) if line.text else None
         if words is not None:
@@ -188,15 +188,15 @@ def _under_headings(lines: Sequence[Text]) -> Found | None:
         )
         for words, clues in families
     ]
-    return Found("lists with headings", tuple(map(_cleaned_lines, lists)), _sizes(before))
+    return FoundLists("lists with headings", tuple(map(_cleaned_lines, lists)), _sizes(before))
 
 
-def _sizes(lines: Sequence[Text]) -> dict[str, Any]:
+def _sizes(lines: Sequence[SourceText]) -> dict[str, Any]:
     match = next((match for line in lines if (match := _SIZE.fullmatch(line.text))), None)
     return {} if match is None else {"size": " ".join(filter(None, match.groups()))}
 
 
-def _in_blocks(lines: Sequence[Text]) -> Found | None:
+def _in_blocks(lines: Sequence[SourceText]) -> FoundLists | None:
     """Return the puzzle of lists with an empty line or a line of dashes between them."""
     blocks = _blocks_of_clues(lines)
     if not blocks or any(_is_sentence(line.text) or line.text[-1] in "([{" for block in blocks for line in block):
@@ -219,7 +219,7 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
         return None
     parts = [_in_one_line(line) for block in blocks for line in block] if count == 1 and not facts else []
     if len(parts) == 2 and all(len(part) > 1 and _looks_like_regexes(part) for part in parts):
-        return Found("two lines", tuple(Family((), tuple((each,) for each in part)) for part in parts), {})
+        return FoundLists("two lines", tuple(Family((), tuple((each,) for each in part)) for part in parts), {})
     if len(blocks) == 1 and facts:
         numbers = [int(each) for each in facts["size"].split()] * 2
         facts = {"rows": numbers[0], "columns": numbers[1], **({"size": numbers[0]} if len(numbers) == 2 else {})}
@@ -231,12 +231,12 @@ def _in_blocks(lines: Sequence[Text]) -> Found | None:
         return None  # a template of words
     if len(blocks) == 1:
         block = _cleaned_lines(Family((), tuple((line,) for line in blocks[0])))
-        return Found("plain lines", (block,), facts)
+        return FoundLists("plain lines", (block,), facts)
     families = tuple(Family((), tuple((line,) for line in block)) for block in blocks)
-    return Found("plain lines", tuple(map(_cleaned_lines, families)), facts)
+    return FoundLists("plain lines", tuple(map(_cleaned_lines, families)), facts)
 
 
-def _blocks_of_clues(lines: Sequence[Text]) -> list[list[Text]]:
+def _blocks_of_clues(lines: Sequence[SourceText]) -> list[list[SourceText]]:
     """Return the blocks of lines, without sentences before and after them."""
     blocks = _blocks(lines, lambda text: _DASHES.fullmatch(text) is not None)
     if sum(_looks_like_regexes(block) for block in blocks) not in (2, 3):
@@ -248,9 +248,9 @@ def _blocks_of_clues(lines: Sequence[Text]) -> list[list[Text]]:
     return blocks
 
 
-def _blocks(lines: Sequence[Text], divides: Callable[[str], bool]) -> list[list[Text]]:
+def _blocks(lines: Sequence[SourceText], divides: Callable[[str], bool]) -> list[list[SourceText]]:
     """Return the lines between those that divide them, without empty ones."""
-    blocks: list[list[Text]] = [[]]
+    blocks: list[list[SourceText]] = [[]]
     for line in lines:
         if divides(line.text):
             blocks.append([])
@@ -279,7 +279,7 @@ def _is_sentence(text: str) -> bool:
     return len(plain) > 2 and 2 * len(plain) >= len(parts)
 
 
-def _looks_like_regexes(lines: Iterable[Text]) -> bool:
+def _looks_like_regexes(lines: Iterable[SourceText]) -> bool:
     return any(re.search(r"[\[\]|*+\\^$?.{}()]", line.text) for line in lines)
 
 

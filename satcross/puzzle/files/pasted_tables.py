@@ -17,19 +17,19 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 from typing import Final, TypeAlias
 
-from satcross.puzzle.files.clue_lists import Family, Found, seat_of, words_of
-from satcross.puzzle.files.literals import Text
+from satcross.puzzle.files.clue_lists import Family, FoundLists, seat_of, words_of
+from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.pasted_lines import by_label, from_lines, heading, line_label
 from satcross.puzzle.model import Cell
 
-Row: TypeAlias = list[Text]
+Row: TypeAlias = list[SourceText]
 _RULE: Final = re.compile(
     r"[ \t]*[|+:=\-─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛\s]*[-─━═=]{1,}[|+:=\-─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛\s]*"
 )
 _NOTHING: Final = frozenset(["", ".", "_", "?", "-", "·", "□", "▢", "☐", "*", "…", "\u00a0"])
 
 
-def from_markdown(text: str) -> list[Found]:
+def from_markdown(text: str) -> list[FoundLists]:
     """Return the puzzle of a table with bars between the cells: Markdown's, or one that is drawn with lines."""
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     drawn = [(n, re.sub("[│┃║]", "|", line)) for n, line in lines]
@@ -53,14 +53,14 @@ def from_markdown(text: str) -> list[Found]:
     pasted = [each for rows in tables for each in _from_table(rows, name)]
     if len(tables) > 1 and len(pasted) < len(tables):
         lists = [family for rows in tables for family in _named_lists(rows)]
-        return [Found("several tables", tuple(lists), {})] if len(lists) > 1 else pasted
+        return [FoundLists("several tables", tuple(lists), {})] if len(lists) > 1 else pasted
     return pasted
 
 
 def _cells(lines: Sequence[tuple[int, str]]) -> list[Row]:
     """Return the cells of a table, or nothing if its lines do not have equally many."""
     for split in (_at_bars, _at_bars_outside_code, _at_spaced_bars):
-        rows = [[Text(cell, n) for cell in split(line)] for n, line in lines]
+        rows = [[SourceText(cell, n) for cell in split(line)] for n, line in lines]
         if len({len(row) for row in rows}) == 1:
             return [[_without_marks(cell) for cell in row] for row in rows]
     return []
@@ -85,7 +85,7 @@ def _at_spaced_bars(line: str) -> list[str]:
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?:(?<=\s)|^)\|(?=\s|$)", inner)]
 
 
-def _without_marks(cell: Text) -> Text:
+def _without_marks(cell: SourceText) -> SourceText:
     """Return the cell without the backticks, stars or quotation marks around all of it."""
     text = cell.text
     for mark in ("**", "``", "`"):
@@ -94,7 +94,7 @@ def _without_marks(cell: Text) -> Text:
     return cell._replace(text=text)
 
 
-def from_separated(text: str) -> list[Found]:
+def from_separated(text: str) -> list[FoundLists]:
     """Return the puzzle of a table in CSV or TSV, or of one whose columns are apart by blanks."""
     lines = [line for line in text.split("\n") if line.strip()]
     for delimiter, name in (("\t", "a table with tabs"), (",", "a table in CSV"), (";", "a table in CSV")):
@@ -104,11 +104,13 @@ def from_separated(text: str) -> list[Found]:
             except csv.Error:
                 continue
             table = [
-                [Text(cell.strip(), n) for cell in row] for n, row in enumerate(rows, 1) if any(map(str.strip, row))
+                [SourceText(cell.strip(), n) for cell in row]
+                for n, row in enumerate(rows, 1)
+                if any(map(str.strip, row))
             ]
             width = max(map(len, table), default=0)
             if width > 1 and min(map(len, table)) > width - 2:
-                table = [row + [Text("", 0)] * (width - len(row)) for row in table]
+                table = [row + [SourceText("", 0)] * (width - len(row)) for row in table]
                 corner = table[0][0].text
                 is_corner = not corner or re.search(r"[/\\×↓→]|rows?\b|cols?\b|clue", corner, re.I) is not None
                 is_table = is_corner or _named_columns(table)
@@ -118,10 +120,10 @@ def from_separated(text: str) -> list[Found]:
     return _from_blanks(text)
 
 
-def _from_blanks(text: str) -> list[Found]:
+def _from_blanks(text: str) -> list[FoundLists]:
     """Return the puzzle of a picture: the columns' clues in the first line, then the rows, each with its cells."""
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip() and not _RULE.fullmatch(line)]
-    rows = [[Text(word, n) for word in line.split()] for n, line in lines]
+    rows = [[SourceText(word, n) for word in line.split()] for n, line in lines]
     first = lines[0][1] if lines else ""
     if len(rows) < 2 or not first.startswith((" ", "\t")) or rows[0][0].text in ("-", "*", "•"):
         return []
@@ -131,7 +133,7 @@ def _from_blanks(text: str) -> list[Found]:
         return []
     if width == 2 and all(len(row) == 1 for row in body):
         return []
-    table = [[Text("", 0), *rows[0]], *[row + [Text("", 0)] * (width - len(row)) for row in body]]
+    table = [[SourceText("", 0), *rows[0]], *[row + [SourceText("", 0)] * (width - len(row)) for row in body]]
     return _from_table(table, "a picture of the grid")
 
 
@@ -142,7 +144,7 @@ class _Table(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.rows: Final[list[Row]] = []
         self.text: Final[list[str]] = []
-        self.named: Final[dict[tuple[str, ...], list[Text]]] = {}
+        self.named: Final[dict[tuple[str, ...], list[SourceText]]] = {}
         """The texts in elements whose names, classes or ids say a direction."""
         self._open: Final[list[tuple[str, tuple[str, ...]]]] = []
         self._is_in_cell = False
@@ -161,7 +163,7 @@ class _Table(HTMLParser):
             self._is_in_cell = True
             span = attributes.get("colspan") or "1"
             count = int(span) if span.isdecimal() and len(span) < 3 else 1
-            self.rows[-1].extend(Text("", self.getpos()[0]) for _ in range(count))
+            self.rows[-1].extend(SourceText("", self.getpos()[0]) for _ in range(count))
         elif tag in ("li", "p", "br", "div", "ul", "ol", "pre") or re.fullmatch("h[1-6]", tag):
             self.text.append("\n" if tag != "br" or not self.text or self.text[-1] != "\n" else "")
 
@@ -177,7 +179,7 @@ class _Table(HTMLParser):
     def handle_data(self, data: str) -> None:
         label = next((label for _, label in reversed(self._open[-20:]) if label), ())
         if label and data.strip():
-            self.named.setdefault(label, []).append(Text(data.strip(), self.getpos()[0]))
+            self.named.setdefault(label, []).append(SourceText(data.strip(), self.getpos()[0]))
         if self._is_in_cell and self.rows and self.rows[-1]:
             last = self.rows[-1][-1]
             self.rows[-1][-1] = last._replace(text=(last.text + data).lstrip())
@@ -185,7 +187,7 @@ class _Table(HTMLParser):
             self.text.append(data.strip("\n") if data.strip() else "")
 
 
-def from_html(text: str) -> list[Found]:
+def from_html(text: str) -> list[FoundLists]:
     """Return the puzzle of a page: that of its table, or that of its text."""
     if not re.search(r"<(?:td|th|li|p|br|pre)\b|</\w+>", text, re.I):
         return []
@@ -195,10 +197,12 @@ def from_html(text: str) -> list[Found]:
     rows = [row for row in parser.rows if row]
     width = max(map(len, rows), default=0)
     cells = [[cell._replace(text=cell.text.strip()) for cell in row] for row in rows]
-    pasted = _from_table([row + [Text("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
+    pasted = (
+        _from_table([row + [SourceText("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
+    )
     if not pasted and len({seat_of(label) for label in parser.named}) == len(parser.named) > 1:
         lists = tuple(Family(label, tuple((clue,) for clue in clues)) for label, clues in parser.named.items())
-        return [Found("elements of XML", lists, {})]
+        return [FoundLists("elements of XML", lists, {})]
     return pasted or [each._replace(layout="an HTML page") for each in from_lines("".join(parser.text))]
 
 
@@ -220,7 +224,7 @@ def _named_lists(rows: list[Row]) -> list[Family]:
     return families
 
 
-def _from_records(rows: list[Row], layout: str) -> list[Found]:
+def _from_records(rows: list[Row], layout: str) -> list[FoundLists]:
     """Return the puzzle of a table with a line for each clue: its direction, perhaps its number, the clue."""
     body = rows if line_label(rows[0][0].text) else rows[1:]
     labels = [line_label(row[0].text) for row in body]
@@ -235,20 +239,20 @@ def _from_records(rows: list[Row], layout: str) -> list[Found]:
     lines = [
         ((words, int(row[numbers[0]].text) if numbers else number), row[clues[0]]) for (words, number), row in named
     ]
-    return [Found(layout, tuple(by_label(lines)), {})]
+    return [FoundLists(layout, tuple(by_label(lines)), {})]
 
 
-def _from_table(rows: list[Row], layout: str) -> list[Found]:
+def _from_table(rows: list[Row], layout: str) -> list[FoundLists]:
     """Return the puzzle of a table: clues at its edges, or a column for each list, or a line for each clue."""
     rows = [row for row in rows if any(cell.text for cell in row)]
     if len(rows) < 2 or len(rows[0]) < 2:
         return []
     if _named_columns(rows) and len(lists := _named_lists(rows)) > 1:
-        return [Found(layout, tuple(lists), {})]
+        return [FoundLists(layout, tuple(lists), {})]
     return _from_records(rows, layout) or _from_edges(rows, layout)
 
 
-def _from_edges(rows: list[Row], layout: str) -> list[Found]:
+def _from_edges(rows: list[Row], layout: str) -> list[FoundLists]:
     """Return the puzzle of a table whose first row and first column have the clues, the last ones perhaps others."""
     corner = rows[0][0].text
     if len(corner) > 3 and not re.fullmatch(r"[\w\s/\\×x↓→.-]*", corner):
@@ -260,7 +264,7 @@ def _from_edges(rows: list[Row], layout: str) -> list[Found]:
     body = [row[1 : width + 1] for row in rows[1 : height + 1]]
     if any(len(cell.text) > 1 for row in body for cell in row):
         return []
-    nothing: Row = [Text("", 0)] * (max(height, width) + 2)
+    nothing: Row = [SourceText("", 0)] * (max(height, width) + 2)
     right = [row[-1] for row in rows[1 : height + 1]] if has_right else nothing
     bottom = rows[-1][1:] if has_bottom else nothing
     rows_lines = tuple((*_in_cell(row[0]), other) for row, other in zip(rows[1 : height + 1], right, strict=False))
@@ -268,9 +272,9 @@ def _from_edges(rows: list[Row], layout: str) -> list[Found]:
     letters: dict[Cell, str] = {
         (r, c): cell.text for r, row in enumerate(body, 1) for c, cell in enumerate(row, 1) if cell.text not in _NOTHING
     }
-    return [Found(layout, (Family(("rows",), rows_lines), Family(("columns",), columns)), {}, letters)]
+    return [FoundLists(layout, (Family(("rows",), rows_lines), Family(("columns",), columns)), {}, letters)]
 
 
-def _in_cell(cell: Text) -> list[Text]:
+def _in_cell(cell: SourceText) -> list[SourceText]:
     """Return the clues of a cell, which may have one on each line."""
     return [cell._replace(text=part.strip()) for part in re.split(r"\n|<br\s*/?>", cell.text)]

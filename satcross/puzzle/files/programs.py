@@ -439,7 +439,7 @@ def with_solution(puzzle: Puzzle, solution: object) -> Puzzle:
     return puzzle._replace(alphabet=to_text(union(known, wanted)))
 
 
-class Program(NamedTuple):
+class OtherProgram(NamedTuple):
     """A program's format.
 
     Attributes:
@@ -455,9 +455,9 @@ class Program(NamedTuple):
 
 
 PROGRAMS: Final = {
-    "regexcrossword": Program(is_website, read_website, write_website),
-    "hexregex": Program(is_hexregex, read_hexregex),
-    "board": Program(is_board, read_board, write_board),
-    "slots": Program(is_slots, read_slots),
+    "regexcrossword": OtherProgram(is_website, read_website, write_website),
+    "hexregex": OtherProgram(is_hexregex, read_hexregex),
+    "board": OtherProgram(is_board, read_board, write_board),
+    "slots": OtherProgram(is_slots, read_slots),
 }
 """The programs by the names of their formats, in the order in which a file is compared with them."""

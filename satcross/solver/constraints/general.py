@@ -38,7 +38,7 @@ from satcross.solver.constraints.protocol import Description
 from satcross.solver.constraints.word_constraint import WordConstraint
 
 if TYPE_CHECKING:
-    from satcross.solver.constraints.protocol import Reader
+    from satcross.solver.constraints.protocol import LetterReader
     from satcross.solver.constraints.rests import KnownLetters
 
 # The cubes of the nodes of a circuit: what the letters can still be where a node is true.
@@ -437,7 +437,7 @@ class GeneralConstraint:
         elif truth[-1] == IMPOSSIBLE:
             encoder.require([], selector)
 
-    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the letters of a line.  It raises TooManyStates for a large circuit."""
         from satcross.solver.constraints.rests import CircuitReader, KnownLetters
 

@@ -37,7 +37,7 @@ class TooManyStates(Exception):  # noqa: N818 - not an error: another method tak
     """A line has more states than are allowed when its letters are read one after another."""
 
 
-class Reader(Protocol):
+class LetterReader(Protocol):
     """Reads the letters of a line one step after another, in an order that is known from the start.
 
     A state stands for what was read so far: equal states at the same step ask the same of the letters to come.
@@ -95,7 +95,7 @@ class LineConstraint(Protocol):
         Clauses that define auxiliary variables may stay in force without it: they exclude no letters.
         """
 
-    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the indices that have several letters.  It and its `read` may raise TooManyStates.
 
         Args:

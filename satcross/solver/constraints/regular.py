@@ -22,7 +22,7 @@ from satcross.solver.constraints.protocol import Description
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
-    from satcross.solver.constraints.protocol import Reader
+    from satcross.solver.constraints.protocol import LetterReader
     from satcross.solver.encodings import MergedLayer
 
 # The widest cube of a regular clue: the way through all layers with the most choices of letters.
@@ -442,7 +442,7 @@ class RegularConstraint:
             merged = merge_states(self.table, layers, domains)
             encoding_named(encoder.encoding).add_clauses(merged, encoder, cells, selector)
 
-    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the letters of a line."""
         from satcross.solver.constraints.rests import RegularReader
 

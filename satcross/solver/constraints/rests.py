@@ -24,7 +24,7 @@ from satcross.base import NamedTuple
 from satcross.base.bits import single_bits
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node
 from satcross.solver.constraints.layers import Table
-from satcross.solver.constraints.protocol import Reader, TooManyStates
+from satcross.solver.constraints.protocol import LetterReader, TooManyStates
 
 Moves: TypeAlias = dict[int, int]
 """The state after each letter that may come next."""
@@ -45,7 +45,7 @@ class Rests(NamedTuple):
         return max(map(len, self.moves))
 
 
-def rests_of(reader: Reader, letters: Sequence[Sequence[int]], most: int) -> Rests | None:
+def rests_of(reader: LetterReader, letters: Sequence[Sequence[int]], most: int) -> Rests | None:
     """Return the states of a line; None if no letters are accepted.
 
     Args:

@@ -27,7 +27,7 @@ from satcross.puzzle.model import WordClue
 from satcross.puzzle.word_index import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf import Encoder, Lit
-from satcross.solver.constraints.protocol import Description, Reader
+from satcross.solver.constraints.protocol import Description, LetterReader
 
 
 class WordConstraint:
@@ -125,7 +125,7 @@ class WordConstraint:
                     if len(holding) < len(lit_of):
                         _letter_implies_word(encoder, holding, cell, letter, selector)
 
-    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> Reader:
+    def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the letters of a word."""
         return WordReader(self.index, self.within(domains), order)
 
