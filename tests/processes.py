@@ -56,7 +56,7 @@ def answer_and_say(question, budget, send, answer=generate.answer):
 generate.INQUIRY = generate.INQUIRY._replace(answer=answer_and_say)
 registry.Progress.note = lambda self, *news: say(*news)
 terminal.note = lambda *news, **more: say(*news, **more)
-terminal.wants_progress = lambda options: True
+terminal.wants_progress = registry.wants_progress = lambda options: True
 if hasattr(os, "fork"):
     set_start_method("fork")
 sys.exit(main())
