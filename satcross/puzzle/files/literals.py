@@ -96,7 +96,7 @@ def literals(text: str) -> Literals:
     """Return the literals of `text`.
 
     >>> literals("const rows = [/A/i, 'B\\\\\\\\d'];").root.items[0]
-    ('rows', Group(items=(('', Text(text='A', line=1, flags='i')), ('', Text(text='B\\\\d', line=1, flags=''))), line=1, name=''))
+    ('rows', Group(items=(('', SourceText(text='A', line=1, flags='i')), ('', SourceText(text='B\\\\d', line=1, flags=''))), line=1, name=''))
     """  # noqa: E501
     return _Parser().run(text)
 
