@@ -34,8 +34,8 @@ import os, sys
 if __name__ == "__main__":
     from multiprocessing import set_start_method
     set_start_method(sys.argv.pop(1))
-    from satcross.cli import jobs, main
-    jobs.HELD = int(os.environ.get("HELD", jobs.HELD))
+    from satcross.cli import driver, main
+    driver.HELD = int(os.environ.get("HELD", driver.HELD))
     def die_unless_another_has():
         try:
             os.mkdir(os.environ["DIES"])
