@@ -207,7 +207,7 @@ def unroll_core(
     if tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
         return one_string(core, domains, classes, budget)
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
-    table = few_strings(circuit, domains, len(classes.members), tuning)
+    table = few_strings(circuit, domains, len(classes.members), tuning) if tuning.table_strings else None
     return table or GeneralConstraint(circuit, len(classes.members), tuning)
 
 

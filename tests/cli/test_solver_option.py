@@ -10,7 +10,7 @@ pytestmark = pytest.mark.long
 
 TEXTS = {
     "small.toml": "[clues]\nrows = ['AB|BA', '(AB)+']\ncolumns = ['A.', '']\n",
-    "latin.toml": "alphabet = '1-5'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 5),
+    "latin.toml": "alphabet = '1-7'\n[clues]\nrows = [{0}]\ncolumns = [{0}]\n".format(r"'(?!.*(.).*\1).*'," * 7),
 }
 
 

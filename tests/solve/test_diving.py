@@ -8,7 +8,7 @@ import pytest
 
 from bench.ladders import REFERRING, random_rectangle
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.tuning import CIRCUITS, DEFAULT_TUNING, Tuning
 from satcross.errors import TimeUp
 from satcross.puzzle.model import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
@@ -31,9 +31,9 @@ OPEN = rectangle(
 )
 
 
-def dived(puzzle: Puzzle) -> list[Residual]:
-    residual = propagated(puzzle).residual
-    return list(_dives(residual, DEFAULT_TUNING, UNLIMITED)) if residual is not None else []
+def dived(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> list[Residual]:
+    residual = propagated(puzzle, tuning).residual
+    return list(_dives(residual, tuning, UNLIMITED)) if residual is not None else []
 
 
 @pytest.mark.long
@@ -104,7 +104,7 @@ def test_there_are_no_dives_where_cubes_would_take_away_more_choices_than_there_
 
 def test_there_is_a_second_dive_only_if_there_are_circuits() -> None:
     regular = OPEN._replace(lines=tuple(line for line in OPEN.lines if r"\1" not in line.clues[0].pattern))
-    assert [len(dived(OPEN)), len(dived(regular))] == [4, 2]
+    assert [len(dived(OPEN, CIRCUITS)), len(dived(regular, CIRCUITS))] == [4, 2]
 
 
 def test_a_dive_settles_word_lists_and_finds_a_solution() -> None:
