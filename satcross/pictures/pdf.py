@@ -220,8 +220,10 @@ class _Pen:
             yield self._embed(metrics, font, is_bold)
 
     def _embed(self, metrics: Any, font: Any, is_bold: bool) -> str:
-        metrics.registerFont(font)
         name: str = font.fontName
+        # of two files with one face name, such as two versions of a font, ReportLab would use the first for both
+        font.face.name += f"-{name}".encode()
+        metrics.registerFont(font)
         self.embedded[is_bold].append((name, font.face.charToGlyph.__contains__))
         return name
 
