@@ -6,7 +6,7 @@ exit status.
 
 Every puzzle is a task, and the replies are the same wherever it is done (`satcross.base.tasks`).  This process answers
 about one puzzle after another, unless the options name other processes: then a queue in front of those replies
-(`jobs.py`).  A results database stands between the replies and the sink (`kept.py`).
+(`queue_of`).  A results database stands between the replies and the sink (`kept.py`).
 """
 
 from __future__ import annotations

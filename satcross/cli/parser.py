@@ -287,7 +287,7 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
 
 
 REPORTS: Final = ("github", "junit", "sarif")
-"""Formats of reports (`reports.py`)."""
+"""Formats of reports (`cli.answers`)."""
 
 LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 

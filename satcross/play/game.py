@@ -40,7 +40,7 @@ class PlayBoard:
         lines_of: The lines through each cell, by number.
         constraint_of: The clue of a line as a constraint, by the numbers of line and clue.
         places: Where the middle of each cell is, as in pictures.
-        verdicts_of: What is known of the clues of a line, by its number and its letters; `verdicts.py` fills it.
+        verdicts_of: What is known of the clues of a line, by its number and its letters; `play.session` fills it.
     """
 
     __slots__ = (

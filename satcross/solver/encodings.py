@@ -26,7 +26,7 @@ from satcross.solver.cnf import COUNTERS, Encoder, Lit, Sink, exactly_one
 
 # What every encoding of a regular clue starts from: its layers of merged states.
 #
-# In: nothing; `solver.constraints.regular.reduction` makes the layers.  Out: `MergedLayer`, and what several encodings
+# In: nothing; `solver.constraints.regular` makes the layers.  Out: `MergedLayer`, and what several encodings
 # do with layers.
 
 
@@ -526,7 +526,7 @@ REACHABILITY: Final = LineEncoding(
 # states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the
 # diagram.
 #
-# Variables and clauses: those of the tables (`satcross.solver.encodings`), and
+# Variables and clauses: those of the tables (`add_tables`), and
 #
 #     exactly one q[i, s], for each i
 #

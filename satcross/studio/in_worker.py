@@ -39,7 +39,7 @@ def start(
         tell: Called with what was refused, and what went wrong, in words.
         restart: Called when nothing is left to do, and another process should go on because this one holds too much
             memory (`base.platform.should_restart`).
-        interrupt_again: Called when Python has dropped an interrupt (`base.dropped`), which has to be sent again.
+        interrupt_again: Called when Python has dropped an interrupt (`base.platform`), which has to be sent again.
 
     Returns:
         The function that takes the next message of the page.

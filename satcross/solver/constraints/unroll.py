@@ -8,7 +8,7 @@ ChosenLetters  A group of fixed length gets a choice for each of its letters (`s
 ChosenSpan     Any other group gets two choices, where it starts and where it ends.  A reference walks along the letters
                of the group step by step: O(n^2) states.
 
-`satcross.solver.constraints.unroll` decides which way each group goes (docs/decisions/006-choices.md).
+`unroll` decides which way each group goes (docs/decisions/006-choices.md).
 """
 
 from __future__ import annotations
@@ -275,7 +275,7 @@ def choosable_groups(root: Core) -> dict[int, int | None]:
 # node, made once.  A state that is deep down is promised first and worked out later, so recursion never runs along the
 # line.  Matching runs left to right, but inside a JavaScript look-behind right to left.
 #
-# Continuations are chains of frames (`solver.constraints.general.continuation`).  Before a COMMIT, the end of an atomic
+# Continuations are chains of frames (`solver.constraints.continuation`).  Before a COMMIT, the end of an atomic
 # construct, the order of ways can be seen.  With k any continuation that ends so, write good(x, k) for "the first way
 # through x and then k to the COMMIT satisfies what follows it", and can(x, k) for "there is a way to the COMMIT", which
 # is the same state with the COMMIT cut off (REACHED).  Then
@@ -285,7 +285,7 @@ def choosable_groups(root: Core) -> dict[int, int | None]:
 # and a greedy loop is the choice body|exit, a lazy one exit|body.  Everywhere else a choice is a plain disjunction.
 #
 # Captures are carried in the states first.  Where that grows large, `unroll` starts anew and gives the groups choices
-# (`satcross.solver.constraints.unroll`).
+# (`choosable_groups`).
 
 
 def unroll(
