@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from satcross.puzzle.model import Puzzle
+    from satcross.puzzle import Puzzle
 
 SMALL_SIZES = {1: 5, 2: 25, 3: 25, 4: 15, 5: 10, 6: 6, 7: 4, 8: 3, 9: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1}
 """How many small puzzles of which side: most of what people publish lies between 2x2 and 6x6."""

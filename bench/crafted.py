@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, TimeUp
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.solver.solutions import Check, check
 

@@ -20,7 +20,7 @@ from bench.ladders import (
     tight_rectangle,
 )
 from satcross import load
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 PUZZLES = Path(__file__).resolve().parent.parent / "puzzles"
 

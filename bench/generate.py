@@ -30,8 +30,8 @@ from satcross.author.difficulty import HARDEST, LABELS
 from satcross.generator.maker import FAULTS
 from satcross.generator.pool import evenness, has_star, skeleton
 from satcross.generator.tidy import alternatives_of_groups, tokens
+from satcross.puzzle import ANY
 from satcross.puzzle.files import open_source
-from satcross.puzzle.model import ANY
 
 SEEDS: Final = 5  # of each kind and label, if no number is given
 

@@ -10,7 +10,7 @@ from random import Random
 from time import process_time
 
 from satcross.api import check, line
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 SIZES = ((3, 4), (8, 10), (8, 15), (8, 60), (19, 101))
 """Rows and columns of the nonograms."""

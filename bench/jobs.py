@@ -14,8 +14,8 @@ from typing import Any
 
 from bench.ladders import random_rectangle
 from bench.startup import SATCROSS, wall_seconds
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save
-from satcross.puzzle.model import Puzzle
 
 JOBS = max(2, os.cpu_count() or 2)
 MANY = 60

@@ -17,7 +17,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
+from satcross.puzzle import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.solver.solutions import check
 

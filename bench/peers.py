@@ -23,10 +23,10 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from bench.rung import find, peak_megabytes
-from satcross.base.bits import single_bits
+from satcross.base import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.layers import Table

@@ -14,7 +14,7 @@ from typing import Final
 
 MODULES: Final = {
     "satcross.base.budget": ("satcross.budget",),
-    "satcross.puzzle.model": ("satcross.model",),
+    "satcross.puzzle": ("satcross.model",),
     "satcross.solver.solutions": ("satcross.solve.solutions", "satcross.solve.search"),
     "satcross.solver.python_sat": ("satcross.solve.solvers.python_sat", "satcross.solve.backend"),
     "satcross.solver.cnf": ("satcross.cnf.variables",),
@@ -24,7 +24,7 @@ MODULES: Final = {
 """The names that each module had before, the newest first.  A package follows its modules: under its new name Python
 would find the modules in its folder, and load each of them for a second time."""
 
-ATTRIBUTES: Final = {("satcross.puzzle.model", "AnyClue"): "Constraint"}
+ATTRIBUTES: Final = {("satcross.puzzle", "AnyClue"): "Constraint"}
 """The name of each attribute that was renamed, by its module's name today and its own, and its name before that."""
 
 

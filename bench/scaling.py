@@ -32,7 +32,7 @@ from satcross.base.wording import counted
 from satcross.many.cluster import cluster
 from satcross.many.executor import BATCH_SECONDS, LARGEST_BATCH
 from satcross.many.queue import Where, answered
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 
 CLUES = (".*A.*", "[^A]*", "[^B]*", "[^C]*", "(.).*\\1.*", ".*(AB|BA|C).*", ".*[AB].?", "[AC].*", "[BC].*", ".*", ".+")
 WORKERS = (16, 64, 1_000)

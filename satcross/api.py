@@ -19,9 +19,8 @@ from functools import partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import AUTO, UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
-from satcross.base.tuning import AUTO
 from satcross.base.wording import draw_with
 from satcross.errors import (
     ErrorCode,
@@ -34,11 +33,10 @@ from satcross.errors import (
     naming,
     wrong_type,
 )
-from satcross.puzzle import shapes
+from satcross.puzzle import ANY, Clue, Line, Puzzle, Solution, shapes
 from satcross.puzzle.files import choose, open_source, read_source
 from satcross.puzzle.files import explain as located
 from satcross.puzzle.files.source import Source
-from satcross.puzzle.model import ANY, Clue, Line, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_puzzle, parse_clues
 from satcross.solver.encode import Encoding, encode_whole

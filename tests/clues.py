@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
 
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, Tuning
 from satcross.regex.core import Core
+from satcross.regex.letters import from_text
 from satcross.regex.letters.classes import Classes, split
-from satcross.regex.letters.sets import from_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import unroll_core
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 
 
 def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:

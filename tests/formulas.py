@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from satcross.base.bits import single_bits
+from satcross.base import single_bits
 from satcross.solver.cnf import Encoder, FlatSink, Lit, VariableMap
 from satcross.solver.constraints.circuit import AND, LETTER, NOT, OR, SAME, TRUE, Circuit
 from satcross.solver.constraints.general import GeneralConstraint

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 
 ODD: Final = "(?:O*XO*X)*O*XO*"

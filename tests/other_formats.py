@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from satcross.puzzle import Clue, Puzzle, address_text
 from satcross.puzzle.files import WRITABLE, to_text
 from satcross.puzzle.files.programs import to_board
-from satcross.puzzle.model import Clue, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.puzzle.model import Puzzle
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.puzzle import Puzzle
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle, unpropagated
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.found import Found
 from satcross.solver.residual import Masks, Residual, Step
 from tests.clues import clue

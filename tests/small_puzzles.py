@@ -9,7 +9,7 @@ from itertools import product
 from random import Random
 from typing import TypeAlias
 
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from tests.clues import accepted, referring_pattern, regular_pattern
 

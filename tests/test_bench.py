@@ -35,7 +35,7 @@ from bench.peers import PEERS, automaton, guess
 from bench.report import page
 from bench.rung import measure
 from bench.startup import COMMANDS
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search, check

@@ -7,7 +7,7 @@ from re import fullmatch
 
 from bench.author import CUBES, NO_CUBES, REGION_COLUMNS, REGION_ROWS, TASKS, Task, grid, regions, warm_seconds
 from satcross.api import count, rectangle
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.solutions import Search
 
 

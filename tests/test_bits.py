@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from satcross.base.bits import members
+from satcross.base import members
 
 
 def test_the_members_of_a_bit_set_are_its_bits_in_ascending_order() -> None:

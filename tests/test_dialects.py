@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from satcross.errors import OptionError, RegexError
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse

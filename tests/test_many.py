@@ -18,7 +18,7 @@ from satcross.base.tasks import Message, Task
 from satcross.errors import OptionError, SatcrossError
 from satcross.many.executor import LocalBackend, Work
 from satcross.many.queue import Queue, Where, answered
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 pytestmark = pytest.mark.long
 

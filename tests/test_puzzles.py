@@ -9,8 +9,8 @@ import pytest
 
 import satcross
 from satcross import load
-from satcross.puzzle.model import Clue
-from satcross.regex.letters.sets import from_text
+from satcross.puzzle import Clue
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import matches
 from satcross.regex.syntax.parse import parse

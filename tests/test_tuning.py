@@ -6,15 +6,15 @@ import ast
 import re
 from pathlib import Path
 
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, Tuning
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE = (ROOT / "satcross" / "base" / "tuning.py").read_text("utf-8")
+SOURCE = (ROOT / "satcross" / "base" / "budget.py").read_text("utf-8")
 
 
 def described() -> dict[str, str]:
     """Return what stands below each field; fields that follow each other directly share it."""
-    (body,) = [node.body for node in ast.parse(SOURCE).body if isinstance(node, ast.ClassDef)]
+    (body,) = [node.body for node in ast.parse(SOURCE).body if isinstance(node, ast.ClassDef) and node.name == "Tuning"]
     docstrings: dict[str, str] = {}
     waiting: list[str] = []
     for node in body:

@@ -5,7 +5,7 @@ Each node writes the text that does not belong to its parts, with its place.  So
 
 from __future__ import annotations
 
-from satcross.regex.syntax.tree import (
+from satcross.regex.syntax import (
     Anchor,
     Choice,
     Class,

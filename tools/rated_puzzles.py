@@ -15,7 +15,7 @@ from typing import Final
 from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.wording import counted
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.solutions import check
 
 ROOT: Final = Path(__file__).parents[1]

@@ -14,15 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from satcross.author.counting import Tally, count
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import AUTO
+from satcross.base import NamedTuple, single_bits
+from satcross.base.budget import AUTO, UNLIMITED, Budget
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
+from satcross.puzzle import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
+from satcross.regex.letters import LetterSet, difference, from_text
 from satcross.regex.letters.classes import Classes, shown_letter
-from satcross.regex.letters.sets import LetterSet, difference, from_text
 from satcross.solver.cnf import FlatSink, Lit, VariableMap
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, alphabet_of, parse_clues, presolve
 from satcross.solver.encode import encode_residual

@@ -21,15 +21,14 @@ from random import Random
 from typing import Any, Final, Literal, TextIO, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.platform import blocked, unblock
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.wording import counted, decimal_text, in_one_line, whole_number
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import PresolvedPuzzle, by_letter, presolve, propagate
-from satcross.solver.constraints.protocol import TooManyStates
+from satcross.solver.constraints import TooManyStates
 from satcross.solver.encode import encode_residual
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Search

@@ -26,24 +26,16 @@ from satcross.author.rounds import alone, letters_left, searched
 from satcross.author.sentences import parts_by_index
 from satcross.author.theory import HittingSets, Theory
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
-from satcross.puzzle import shapes
-from satcross.puzzle.model import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet
+from satcross.puzzle import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet, shapes
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.core import NEVER
-from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, contains, size, to_text
+from satcross.regex.letters import EVERY_LETTER, LetterSet, contains, size, to_text
 from satcross.regex.lower import lower
+from satcross.regex.syntax import Class, Literal, Syntax, SyntaxLook, Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import (
-    Class,
-    Literal,
-    Syntax,
-    SyntaxLook,
-    Tree,
-)
 from satcross.solver.compile import (
     CompiledPuzzle,
     PresolvedPuzzle,
@@ -52,7 +44,7 @@ from satcross.solver.compile import (
     read_letters,
     unpropagated,
 )
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.expected import Cause, Diagnosis, DiagnosisKind, Remedy, reason_of
 
 # The smallest set of clues and given letters that contradict each other.

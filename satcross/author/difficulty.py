@@ -40,7 +40,7 @@ from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep
 from satcross.author.rounds import RoundKind, hard_constructs
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 
 LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"))  # with the hardness below which each holds

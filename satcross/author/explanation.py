@@ -36,16 +36,14 @@ from satcross.author.rounds import (
 )
 from satcross.author.sentences import StepSentence, tell
 from satcross.author.theory import Theory
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import NamedTuple, single_bits
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
 from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
-from satcross.puzzle.model import Cell, Puzzle, Solution, address_text, json_cell
+from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.expected import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status

@@ -12,8 +12,8 @@ from typing import Final
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.model import Puzzle, Solution, address_text, drawn_rows
-from satcross.regex.letters.sets import LetterSet, contains
+from satcross.puzzle import Puzzle, Solution, address_text, drawn_rows
+from satcross.regex.letters import LetterSet, contains
 from satcross.solver.compile import alphabet_of, parse_clues
 
 HINT: Final = "write . for an open cell"

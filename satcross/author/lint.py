@@ -33,23 +33,19 @@ from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.filled import missing_text
 from satcross.author.theory import HittingSets, Theory
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import NamedTuple, single_bits
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, in_one_line, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
-from satcross.puzzle.model import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
-from satcross.regex.analysis.mentioned import mentioned
+from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
 from satcross.regex.core import Core, repeat, seq
 from satcross.regex.core import Letters as CoreLetters
 from satcross.regex.core import Look as CoreLook
+from satcross.regex.letters import EVERY_LETTER, LetterSet, difference, from_text, size, to_text, union
 from satcross.regex.letters.classes import Classes
-from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, from_text, size, to_text, union
-from satcross.regex.lower import lower
+from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
-from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import (
+from satcross.regex.syntax import (
     CAPTURING,
     Choice,
     Class,
@@ -61,7 +57,8 @@ from satcross.regex.syntax.tree import (
     SyntaxRepeat,
     Tree,
 )
-from satcross.regex.syntax.tree import Literal as LiteralSyntax
+from satcross.regex.syntax import Literal as LiteralSyntax
+from satcross.regex.syntax.parse import parse
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.compile import (
     CompiledPuzzle,
@@ -72,7 +69,7 @@ from satcross.solver.compile import (
     unpropagated,
     unroll_core,
 )
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.constraints.regular import string_difference
 from satcross.solver.expected import Reason, enough_solutions, expected_solution, reason_of
 from satcross.solver.python_sat import Solver

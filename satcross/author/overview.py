@@ -12,26 +12,14 @@ from typing import Any, Final
 from satcross.author.rounds import alone, constructs, searched
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, in_one_line
-from satcross.puzzle.model import (
-    ANY,
-    KEYWORDS,
-    MENTIONED,
-    POSITIVE,
-    Cell,
-    Clue,
-    Puzzle,
-    WordClue,
-    free_cells_text,
-    json_cell,
-)
-from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import difference, from_text, to_text
+from satcross.puzzle import ANY, KEYWORDS, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
+from satcross.regex.letters import difference, from_text, to_text
+from satcross.regex.lower import mentioned
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.expected import mismatches
 
 REASONS: Final = {

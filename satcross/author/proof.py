@@ -31,9 +31,9 @@ from satcross.base.reading import blocks
 from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
+from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.source import shown
-from satcross.puzzle.model import Puzzle, Solution
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import Mismatch
 from satcross.solver.formula import clauses_in, export

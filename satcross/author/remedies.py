@@ -22,11 +22,10 @@ from typing import Final, TypeAlias
 
 from satcross.author.rounds import searched
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
-from satcross.base.tuning import Tuning
+from satcross.base.budget import Budget, Tuning
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
-from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, AnyClue, Cell, Clue, Puzzle, WordClue
+from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Cell, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import direction_of
 from satcross.solver.expected import Remedy
 

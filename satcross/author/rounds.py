@@ -18,13 +18,12 @@ from typing import Final, Literal, TypeAlias
 
 from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import LimitError, TimeUp
-from satcross.puzzle.model import AnyClue, Puzzle, Solution
-from satcross.regex.syntax import tree as syntax
+from satcross.puzzle import AnyClue, Puzzle, Solution
+from satcross.regex import syntax
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Search, Status
 

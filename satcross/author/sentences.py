@@ -21,19 +21,16 @@ from typing import Final
 
 from satcross.author.ambiguity import SoughtLetters
 from satcross.author.rounds import letters_left
-from satcross.base import NamedTuple
-from satcross.base.bits import members
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import NamedTuple, members
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
-from satcross.puzzle.model import Clue, address_text
+from satcross.puzzle import Clue, address_text
 from satcross.regex.core import Letters, Seq
+from satcross.regex.letters import LetterSet
 from satcross.regex.letters.classes import Classes
-from satcross.regex.letters.sets import LetterSet
 from satcross.regex.lower import lower
-from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import (
+from satcross.regex.syntax import (
     Anchor,
     Choice,
     Class,
@@ -49,10 +46,11 @@ from satcross.regex.syntax.tree import (
     SyntaxSequence,
     Tree,
 )
+from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import (
     CompiledPuzzle,
 )
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.expected import reason_of
 from satcross.solver.residual import Masks
 
@@ -378,7 +376,7 @@ def parts_by_index(tree: Tree, classes: Classes, domains: Sequence[int]) -> tupl
         domains: The letter mask of each index, in the order in which the clue reads the line.
 
     >>> from satcross.regex.letters.classes import split
-    >>> from satcross.regex.letters.sets import from_text
+    >>> from satcross.regex.letters import from_text
     >>> from satcross.regex.syntax.parse import parse
     >>> alphabet = from_text("AHN")
     >>> classes = split(alphabet, [from_text(letter) for letter in "AHN"])

@@ -32,17 +32,15 @@ from typing import Any, Final
 
 from satcross.author.rounds import searched
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
+from satcross.regex import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
 from satcross.regex.analysis.lengths import lengths
-from satcross.regex.flags import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
-from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.regex.letters import EVERY_LETTER
 from satcross.regex.lower import lower
-from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import (
+from satcross.regex.syntax import (
     Anchor,
     Choice,
     Class,
@@ -55,6 +53,7 @@ from satcross.regex.syntax.tree import (
     SyntaxSequence,
     Tree,
 )
+from satcross.regex.syntax.parse import parse
 from satcross.solver.solutions import Status
 
 CODES: Final = (

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
+from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.solver.cnf import Encoder, Lit, exactly_one
 from satcross.solver.compile import PresolvedPuzzle
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 from satcross.solver.encode import encode_whole
 from satcross.solver.python_sat import Solver
 

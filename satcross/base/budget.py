@@ -1,4 +1,7 @@
-"""Limits on the work of each stage that can grow without bound, checked before anything is used."""
+"""Limits: what the user allows (`Budget`), and where each way of searching gives up (`Tuning`).
+
+A budget limits the work of each stage that can grow without bound, and is checked before anything is used.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,189 @@ from typing import Final, TypeAlias
 from satcross.base import NamedTuple
 from satcross.base.platform import MOST_MEMORY, most_memory_held
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, TimeUp, naming
+
+# Tuning: every limit and threshold of the search, as one immutable value that is passed down.
+#
+# Its defaults are what satcross uses.  No field changes which answers are right.  Each one only decides which way of
+# finding them is tried first, how long, and how much memory it may use.  A test that needs another limit passes
+# `DEFAULT_TUNING._replace(...)`.
+
+
+AUTO: Final = "auto"
+"""The name of a solver that leaves the choice to satcross."""
+
+POSITIONS: Final = "positions"
+"""The name of the encoding of regular clues that satcross uses by itself (`satcross.solver.encodings`)."""
+
+
+class Tuning(NamedTuple):
+    """The limits and thresholds of the search, each with its unit and its reason."""
+
+    # -- constraints: how clues are unrolled (satcross.solver.constraints)
+
+    product_pairs: int = 500
+    """Pairs of positions.  A clue that begins with look-aheads becomes one product with them up to this size; larger
+    products cost more than they prune."""
+
+    table_strings: int = 2_000
+    """Strings.  A clue that is not regular and matches no more of them within the letters that are left becomes a list
+    of them, which prunes exactly."""
+
+    table_bits: int = 1 << 25
+    """Bits: strings that the letters left could make, times circuit nodes and letters that these compare.  Up to 4 MB
+    the matches are looked for, which takes about as many milliseconds."""
+
+    span_nodes: int = 40_000
+    """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""
+
+    equalities: int = 8_000
+    """Equalities times letter classes.  From here on groups of fixed length get choices instead of equalities."""
+
+    # -- trees of residuals (satcross.solver.strategies, satcross.solver.strategies)
+
+    dead_ends: int = 48
+    """Dead ends in a tree of residuals after which a SAT solver is asked instead.  This many take about as long as
+    writing the formula of a small puzzle."""
+
+    backtracking_letters: int = 160
+    """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
+
+    # -- diving (satcross.solver.strategies)
+
+    dive_circuit_bits: tuple[float, ...] = (1_000.0, 20.0)
+    """Bits of choice that the cube of a circuit is assumed to take away, in the first and the second dive.  In the
+    first they are so many that circuits settle before all other lines: a circuit is slow to propagate until it has."""
+
+    dive_costs: float = 1.7
+    """There is a dive only if the cubes of all lines together take away at most this many times the choice there is.
+    Cubes of lines that cross take some of it twice.  Tight puzzles, in which dives are in vain, begin at 2.1."""
+
+    dive_cubes: int = 3
+    """Cubes that one line tries before it stays open, and guesses in which a circuit tries to find one."""
+
+    dive_open_share: int = 7
+    """Lines.  A dive is given up when more than one line in this many has stayed open."""
+
+    # -- formulas (satcross.solver.encode)
+
+    encoding: str = POSITIONS
+    """The name of the encoding of regular clues, one of `satcross.solver.encodings`."""
+
+    # -- the portfolio of solvers (satcross.solver.strategies)
+
+    solver: str = AUTO
+    """The name of the SAT solver; "auto": Glucose first, and CaDiCaL for hard formulas."""
+
+    quick_conflicts: int = 10_000
+    """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
+
+    # -- one solver (satcross.solver.python_sat)
+
+    first_slice_seconds: float = 2e-5
+    """Seconds for each clause that the first slice takes at most (measured: CaDiCaL 1.6e-6, Glucose 1.3e-5)."""
+
+    slice_bytes: int = 32 << 20
+    """Bytes that a slice of solving may take beyond what it takes for each clause: with fewer left, a copy of this
+    process goes on."""
+
+    # -- listing by cubes (satcross.solver.strategies)
+
+    oracle_questions: int = 4_000
+    """Questions "is there another one?" after which the solver is made anew, because each leaves a clause behind."""
+
+    kept_cubes: int = 2_000
+    """Cubes of a component that are kept in memory instead of being searched for again, and cubes that are listed for
+    "at least N" before everything is counted."""
+
+    # -- the residual (satcross.solver.residual), and what else is asked again and again
+
+    remembered: int = 50_000
+    """Answers that one memory keeps: what a clue says of some letters, verdicts on strings, counts of components.  Then
+    the memory is emptied."""
+
+    entailment_states: int = 64
+    """Sets of positions at one index up to which entailment of a regular clue is decided exactly."""
+
+    pruned_nodes: int = 1_000
+    """Circuit nodes.  A larger circuit is left to the solver while the tree of masks is searched, and there is no
+    backtracking where all open circuits together are larger."""
+
+    # -- verification (satcross.solver.verify, satcross.solver.verify)
+
+    matched_strings: int = 4_096
+    """Strings of one line that are matched one by one, to verify a cube or to decide whether two clues that are not
+    regular mean the same."""
+
+    verified_cuts: int = 1_024
+    """Cuts of a line's letter sets while a cube is verified; beyond that its strings are matched."""
+
+    # -- sweeps (satcross.solver.sweep)
+
+    read_nodes: int = 200_000
+    """Circuit nodes that become known, one after another, while the letters of a line are read."""
+
+    line_states: int = 20_000
+    """States of one line before one of its letters.  A line with more of them is left to the search."""
+
+    sweep_states: int = 3_000_000
+    """States of a sweep before one cell, about 150 bytes each.  A Latin square of order 6 has 2 million."""
+
+    kept_states: int = 1_000_000
+    """States of a sweep before all cells together that are kept in memory, about 250 bytes each, for draws and for the
+    letters of all solutions."""
+
+    # -- explanations, lint and overviews (satcross.author)
+
+    explained_letters: int = 200
+    """Impossible letters for which a step of an explanation looks for the clues to blame.  Each takes a few questions
+    to the solver; the letters of cells with few candidates come first, because they are blamed on few clues."""
+
+    compared_states: int = 20_000
+    """Pairs of states at one index up to which it is decided whether two regular clues mean the same."""
+
+    overview_seconds: float = 2.0
+    """Seconds for each question of an overview that needs a search; an overview is to come at once."""
+
+    diagnosis_seconds: float = 10.0
+    """Seconds that the reason why there is no solution may take, if no time limit is given."""
+
+    # -- filling word crosswords (satcross.words)
+
+    fill_formula_clauses: int = 500_000
+    """Clauses.  Up to this size the formula of a template is tried after some dead ends; larger ones take too long."""
+
+    descent_dead_ends: int = 300
+    """Dead ends that a short descent of a search for fills may meet; a longer one may meet a multiple of them.  The
+    formula is not tried before this many."""
+
+    sampled_words: int = 30
+    """Candidates of a slot that are compared before one of them is put in.  A sample keeps a decision quick on a
+    large word list."""
+
+    wished_words: int = 40
+    """Preferred words that the first descent tries to put in before it begins; each later one tries half as many."""
+
+    freed_slots: int = 6
+    """Slots that are freed at a time to improve a fill, besides those that cross the first of them."""
+
+    improving_dead_ends: int = 60
+    """Dead ends that one attempt to improve a fill may meet; many short attempts find more than a few long ones."""
+
+    preferring_dead_ends: int = 4_000
+    """Dead ends after the last gain, after which the search for fills with more preferred words ends: about 5 s."""
+
+    preferring_conflicts: int = 20_000
+    """Conflicts that a SAT solver may meet in order to place one more preferred word."""
+
+    pattern_moves: int = 6_000
+    """Toggles that are tried in one search for a block pattern, while its temperature falls."""
+
+
+DEFAULT_TUNING: Final = Tuning()
+"""What satcross uses unless a caller passes something else."""
+
+CIRCUITS: Final = DEFAULT_TUNING._replace(table_strings=0)
+"""For formulas and pages: a circuit is shorter than the list of its matches."""
 
 NODES: Final = 5_000_000
 CLAUSES: Final = 30_000_000

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross import __version__
 from satcross.base import NamedTuple
-from satcross.base.tuning import AUTO
+from satcross.base.budget import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import (
     SCHEMA,
@@ -47,7 +47,7 @@ from satcross.cli.terminal import (
     write_to_stream,
 )
 from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, printable
-from satcross.puzzle.model import ANY, Puzzle, Solution, free_cells_text, json_cell
+from satcross.puzzle import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
     from satcross.solver.expected import GridGrade, Mismatch

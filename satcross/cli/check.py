@@ -50,7 +50,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
-from satcross.puzzle.model import ANY, Puzzle, Solution, address_text, json_cell, shown_address
+from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, checked
 

@@ -19,8 +19,8 @@ from satcross.cli.signals import YES
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.theme import PLACES
+from satcross.puzzle import ANY, MENTIONED, POSITIVE
 from satcross.puzzle.files import READABLE, WRITABLE
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE
 from satcross.solver.encodings import ENCODINGS
 from satcross.solver.python_sat import PROVERS, SOLVERS
 from satcross.words.files import FORMATS

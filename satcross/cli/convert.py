@@ -7,10 +7,10 @@ from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import ErrorCode, OptionError
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, check_writable, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import to_link
-from satcross.puzzle.model import Puzzle
 
 
 def make_convert_parser() -> Parser:

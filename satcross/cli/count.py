@@ -29,7 +29,7 @@ from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.expected import Mismatch, enough_solutions, mismatches
 from satcross.solver.solutions import Search, Status

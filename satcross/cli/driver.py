@@ -23,7 +23,6 @@ from satcross.base import NamedTuple
 from satcross.base.budget import Budget, Report, now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
-from satcross.cli.limits import WorkLimits, cancel_alarm, limit_process_memory, limited, limits_of
 from satcross.cli.outcome import (
     CommandQuestion,
     Conclusion,
@@ -34,7 +33,7 @@ from satcross.cli.outcome import (
     Send,
     warnings_about,
 )
-from satcross.cli.parser import Options
+from satcross.cli.parser import Options, WorkLimits, cancel_alarm, limit_process_memory, limited, limits_of
 from satcross.cli.puzzles import (
     ABOUT_PUZZLES,
     FiledPuzzle,

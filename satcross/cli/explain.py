@@ -9,7 +9,6 @@ from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import Explanation, ExplanationStep, explain, hint_and_status
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
-from satcross.cli.limits import budget_of
 from satcross.cli.outcome import Appearance
 from satcross.cli.parser import (
     Options,
@@ -20,6 +19,7 @@ from satcross.cli.parser import (
     add_file_options,
     add_grid_option,
     add_limit_options,
+    budget_of,
     command_parser,
 )
 from satcross.cli.puzzles import about_the_grid, filled_of, one_puzzle
@@ -36,7 +36,7 @@ from satcross.pictures.text import (
     text_of,
     width_of_picture,
 )
-from satcross.puzzle.model import Cell, Puzzle, shown_address
+from satcross.puzzle import Cell, Puzzle, shown_address
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import presolve

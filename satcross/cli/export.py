@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from satcross.base.budget import Budget
 from satcross.base.reading import decode, lines, read_bytes, shown_name
 from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
-from satcross.cli.limits import budget_of
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import (
     Options,
@@ -21,6 +20,7 @@ from satcross.cli.parser import (
     add_file_options,
     add_limit_options,
     add_process_limits,
+    budget_of,
     command_parser,
 )
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
@@ -28,7 +28,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import message_line, note, note_reading, report, write_lines
 from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.pictures.text import draw, text_of
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.cnf import Answer, AnswerError, read_answer
 from satcross.solver.encode import encode_whole
 from satcross.solver.encodings import ENCODINGS, encoding_named

@@ -12,7 +12,6 @@ from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.answers import table_lines
-from satcross.cli.limits import budget_of
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
     Options,
@@ -20,6 +19,7 @@ from satcross.cli.parser import (
     Parser,
     PlainAnswer,
     add_process_limits,
+    budget_of,
     command_parser,
     count,
     new_seed,

@@ -14,13 +14,13 @@ from satcross.base.reading import shown_name
 from satcross.base.wording import counted, listed
 from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
-from satcross.cli.limits import cancel_alarm
 from satcross.cli.outcome import SCHEMA, Appearance, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, size_of
 from satcross.cli.parser import (
     Options,
     Parser,
     add_jobs_option,
     add_process_limits,
+    cancel_alarm,
     command_parser,
     count,
     day_of,
@@ -54,9 +54,9 @@ from satcross.generator.maker import Generated, GeneratorProgress, complete, gen
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request, check_request
 from satcross.generator.theme import themed, uncut_size, words_cut
+from satcross.puzzle import ANY, DIALECTS, MENTIONED, POSITIVE, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.files import check_writable, choose, explain, format_of_path, open_source, to_text
 from satcross.puzzle.files.source import Source
-from satcross.puzzle.model import ANY, DIALECTS, MENTIONED, POSITIVE, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.shapes import hexagon, rectangle
 from satcross.puzzle.wordlists import Reading, WordList, read_words
 

@@ -30,7 +30,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written
 from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
 from satcross.solver.expected import WORD_LIST
 

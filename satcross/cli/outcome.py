@@ -19,7 +19,7 @@ from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.cli.terminal import Written, message_line
 from satcross.errors import ClueName, SatcrossError, Span, describe
 from satcross.pictures.text import TextStyle
-from satcross.puzzle.model import DIALECTS, Clue, Puzzle
+from satcross.puzzle import DIALECTS, Clue, Puzzle
 
 # What commands have in common that read clues: the options of those about one regex, and warnings about clues.
 

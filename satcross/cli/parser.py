@@ -1,24 +1,26 @@
 """The parser of a command's arguments.  Its errors are `OptionError`s, with a "did you mean" where that helps.
 
 Each command makes its parser with `command_parser`.  Options go into a command, and what it answers comes out: a
-`PlainAnswer`, or its `Output` bit by bit.
+`PlainAnswer`, or its `Output` bit by bit.  The options also set the limits of the work (`limits_of`).
 """
 
 from __future__ import annotations
 
 import argparse
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import CLAUSES, MEMORY, NODES, now
-from satcross.base.tuning import AUTO, POSITIONS
+from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS, Budget, Report, now, size_text
+from satcross.base.platform import cancel_alarm_clock, limit_memory, set_alarm_clock, when_dropped
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
-from satcross.cli.terminal import Written, terminal_width, write_to_stream
-from satcross.errors import OptionError, did_you_mean
-from satcross.puzzle.model import DIALECTS
+from satcross.cli.terminal import Written, reporter, terminal_width, write_to_stream
+from satcross.errors import LimitError, OptionError, TimeUp, did_you_mean
+from satcross.puzzle import DIALECTS
 
 if TYPE_CHECKING:
     from datetime import date
@@ -467,3 +469,94 @@ def seconds(text: str) -> float:
     if not 0 < value < float("inf"):
         raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
+
+
+# The limits of a command: a budget from its options, and a backstop behind it.
+#
+# Every stage asks its `Budget` as it goes.  Behind that, in a process of its own, the system refuses memory beyond
+# the limit, and an alarm ends whatever has not looked at the clock in time: both come up as exceptions, wherever the
+# work is.
+
+
+GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
+AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
+
+_is_limited = False
+
+
+class WorkLimits(NamedTuple):
+    """The limits of one piece of work, whenever and wherever it begins.
+
+    Attributes:
+        seconds: How long it may take; None: no limit.
+        memory: Bytes that the process may hold.
+        nodes: Circuit nodes, all clues of a puzzle together.
+        clauses: Clauses of one formula.
+    """
+
+    seconds: float | None = None
+    memory: int = MEMORY
+    nodes: int = NODES
+    clauses: int = CLAUSES
+
+    def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
+        """Return a budget whose time starts now, or has started at `started` (`now`)."""
+        budget = Budget(self.nodes, self.clauses, ceiling=self.memory, report=report)
+        return budget if self.seconds is None else budget.until(self.seconds, started)
+
+
+def limits_of(options: Options) -> WorkLimits:
+    """Return the limits that the options set for each piece of work."""
+    return WorkLimits(
+        getattr(options, "timeout", None),
+        getattr(options, "memory", MEMORY),
+        getattr(options, "max_nodes", NODES),
+        getattr(options, "max_clauses", CLAUSES),
+    )
+
+
+def budget_of(options: Options) -> Budget:
+    """Return the budget that the options describe, as much of it as is left."""
+    return limits_of(options).budget(options.started, reporter())
+
+
+def limit_process_memory(memory: int) -> None:
+    """Let the system refuse this process more than `memory` bytes, and let alarms ring in it."""
+    global _is_limited
+    _is_limited = True
+    when_dropped(TimeUp, lambda alarm: None)  # it rings again
+    limit_memory(memory)
+
+
+@contextmanager
+def limited(limits: WorkLimits, started: float | None = None, report: Report | None = None) -> Iterator[Budget]:
+    """Give the block the budget of a piece of work, and let an alarm ring soon after its time is up.
+
+    Args:
+        started: When the time began (`now`); None: now.
+
+    Raises:
+        TimeUp: If the alarm rings in the block.
+        LimitError: If the system refuses memory in the block.
+    """
+    budget = limits.budget(started, report)
+    left = budget.seconds_left
+    if left is not None and _is_limited:
+        set_alarm_clock(left + GRACE, AGAIN, _ring)
+    try:
+        yield budget
+    except MemoryError:
+        message = f"this needs more memory than the limit, {size_text(limits.memory)}"
+        raise LimitError(message, hint="raise the limit with --memory") from None
+    finally:
+        cancel_alarm()
+
+
+def cancel_alarm() -> None:
+    """Let no alarm ring any more, for work that looks at its budget or has no end."""
+    if _is_limited:
+        cancel_alarm_clock()
+
+
+def _ring(number: int, frame: FrameType | None) -> NoReturn:
+    raise TimeUp

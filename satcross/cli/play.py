@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
-from satcross.cli.limits import cancel_alarm
-from satcross.cli.parser import Options, Parser, add_file_options, command_parser, day_of
+from satcross.cli.parser import Options, Parser, add_file_options, cancel_alarm, command_parser, day_of
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
 from satcross.errors import ErrorCode, OptionError, SatcrossError
 from satcross.play import keeping
 from satcross.play.game import Game, PlayBoard, new_game
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satcross.pictures.page import Guide

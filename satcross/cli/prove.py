@@ -5,7 +5,6 @@ from __future__ import annotations
 from satcross.author.proof import Proof, prove, verify
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
-from satcross.cli.limits import budget_of
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -13,6 +12,7 @@ from satcross.cli.parser import (
     add_file_argument,
     add_file_options,
     add_limit_options,
+    budget_of,
     command_parser,
 )
 from satcross.cli.puzzles import check_is_folder_name, one_puzzle

@@ -15,8 +15,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import Budget, now
 from satcross.base.reading import NOWHERE, decode, read_bytes, shown_name
 from satcross.base.wording import capital, counted
-from satcross.cli.limits import limited, limits_of
-from satcross.cli.parser import Options
+from satcross.cli.parser import Options, limited, limits_of
 from satcross.cli.terminal import note_reading, say, write_output
 from satcross.errors import (
     ErrorCode,
@@ -31,6 +30,7 @@ from satcross.errors import (
     printable,
     tidy,
 )
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import (
     FORMAT_OF_ENDING,
     choose,
@@ -42,7 +42,6 @@ from satcross.puzzle.files import (
     with_changes,
 )
 from satcross.puzzle.files.source import Source
-from satcross.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satcross.generator.maker import Generated

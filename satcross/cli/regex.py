@@ -7,10 +7,8 @@ from heapq import merge
 from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
-from satcross.base.budget import Budget
-from satcross.base.tuning import CIRCUITS
+from satcross.base.budget import CIRCUITS, Budget
 from satcross.base.wording import counted, grouped
-from satcross.cli.limits import budget_of
 from satcross.cli.outcome import SCHEMA, add_clue_options
 from satcross.cli.parser import (
     Options,
@@ -18,6 +16,7 @@ from satcross.cli.parser import (
     PlainAnswer,
     add_limit_options,
     add_process_limits,
+    budget_of,
     changed,
     command_parser,
     count,
@@ -28,15 +27,15 @@ from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
 from satcross.pictures.graph import explain, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
-from satcross.puzzle.model import ANY, Puzzle
+from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.shapes import line
+from satcross.regex import IGNORE_CASE, has_units_for_letters
 from satcross.regex.analysis.in_words import in_words
-from satcross.regex.flags import IGNORE_CASE, has_units_for_letters
-from satcross.regex.letters.sets import EVERY_LETTER
+from satcross.regex.letters import EVERY_LETTER
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
+from satcross.regex.syntax import Tree, with_all_groups
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree, with_all_groups
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Cube, Search
 

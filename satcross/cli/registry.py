@@ -21,8 +21,18 @@ from satcross.base.reading import missing_file
 from satcross.base.wording import listed
 from satcross.cli.answers import output_of, write_all
 from satcross.cli.commands import COMMANDS
-from satcross.cli.limits import limit_process_memory, limited, limits_of
-from satcross.cli.parser import Command, Options, Parser, PlainAnswer, UnknownOptionError, changed, parse
+from satcross.cli.parser import (
+    Command,
+    Options,
+    Parser,
+    PlainAnswer,
+    UnknownOptionError,
+    changed,
+    limit_process_memory,
+    limited,
+    limits_of,
+    parse,
+)
 from satcross.cli.puzzles import files_named
 from satcross.cli.signals import YES, raise_at_signals
 from satcross.cli.terminal import report, say, style_of, telling, wants_progress

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base import NamedTuple
 from satcross.cli.answers import idle_solver, report_of
-from satcross.cli.limits import budget_of
 from satcross.cli.parser import (
     Options,
     Output,
@@ -16,6 +15,7 @@ from satcross.cli.parser import (
     add_file_options,
     add_grid_option,
     add_search_options,
+    budget_of,
     command_parser,
     count,
 )
@@ -24,7 +24,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, write_output
 from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satcross.pictures.page import Guide

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from satcross.author.filled import check_filled
 from satcross.base import NamedTuple
 from satcross.cli.answers import json_head, out_of_time, output_of
-from satcross.cli.limits import budget_of, cancel_alarm
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
     Options,
@@ -19,6 +18,8 @@ from satcross.cli.parser import (
     add_file_argument,
     add_file_options,
     add_process_limits,
+    budget_of,
+    cancel_alarm,
     command_parser,
     count,
     whole,
@@ -27,9 +28,9 @@ from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, note, write_output
 from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files import WRITABLE, check_writable, format_of_path, with_changes
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.solver.solutions import check
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from satcross.pictures.embedding import Embedding, embed
 from satcross.pictures.lettering import constraint_text, reversed_mark
 from satcross.pictures.outline import arrow, outline, tags
 from satcross.pictures.text import FAINT, PLAIN, STRONG, TextStyle, shown_letters, width_of_picture
-from satcross.puzzle.model import ANY, Line, Puzzle, address_text
+from satcross.puzzle import ANY, Line, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
 
 # The lines of a puzzle with their clues, as text below its outline.

@@ -7,8 +7,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
-from satcross.base.tuning import AUTO
+from satcross.base.budget import AUTO, Budget
 from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
     SearchReport,
@@ -49,7 +48,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import Written, message_line, say
 from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
 from satcross.pictures.text import STRONG, TextStyle, candidates_symbol, draw, shown_letters, text_of
-from satcross.puzzle.model import Puzzle, Solution, shown_address
+from satcross.puzzle import Puzzle, Solution, shown_address
 
 if TYPE_CHECKING:
     from satcross.author.counting import Sample

@@ -16,20 +16,19 @@ from typing import Final, TypeAlias
 from satcross.author.difficulty import TakenRound
 from satcross.author.lint import same_strings, simplifications
 from satcross.author.rounds import Left, Notes, RoundKind, narrowed, next_round
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
+from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
-from satcross.puzzle.model import Dialect
+from satcross.puzzle import Dialect
 from satcross.regex.core import Core, Letters, repeat
+from satcross.regex.letters import from_text
 from satcross.regex.letters.classes import Classes, split
-from satcross.regex.letters.sets import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
 from satcross.solver.compile import bytes_of_classes, unroll_core
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 from satcross.solver.residual import CrossingLines, LetterState, are_single
 
 Masks: TypeAlias = tuple[int, ...]

@@ -21,20 +21,18 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.author.theory import HittingSets
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
+from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks
 from satcross.generator.pool import NO_CLUE, Candidate
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import shortened
-from satcross.puzzle.model import MENTIONED, POSITIVE, Puzzle, WordClue
-from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import EVERY_LETTER, to_text
-from satcross.regex.lower import lower
+from satcross.puzzle import MENTIONED, POSITIVE, Puzzle, WordClue
+from satcross.regex.letters import EVERY_LETTER, to_text
+from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
 from satcross.solver.solutions import solutions
 
 CANDIDATES: Final = 5_000

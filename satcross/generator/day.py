@@ -21,7 +21,7 @@ from satcross.generator.request import Request
 from satcross.generator.spelling import WORDS
 from satcross.generator.theme import Theme, themes, themes_in_turn
 from satcross.generator.tidy import tokens
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -23,13 +23,12 @@ from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.request import Request
 from satcross.generator.theme import Theme, place_theme
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzle, WordClue, address_text
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzle, WordClue, address_text
 from satcross.puzzle.shapes import direction_of
-from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import to_text
-from satcross.regex.lower import lower
+from satcross.regex.letters import to_text
+from satcross.regex.lower import lower, mentioned
 from satcross.solver.compile import occurrences_of, parse_clues, post, presolve
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 from satcross.solver.expected import expected_solution, mismatches
 from satcross.solver.solutions import solutions
 

@@ -30,7 +30,7 @@ from satcross.generator.request import BEGUN, Request, check_request, covering, 
 from satcross.generator.search import Choice, Chooser, cost_of
 from satcross.generator.theme import Theme
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, Solution, address_text
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, Solution, address_text
 from satcross.solver.solutions import check
 
 # Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.

@@ -21,7 +21,7 @@ from satcross.generator.board import Board
 from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
 from satcross.generator.tidy import alternatives_of_groups, is_loop, shortened, tokens
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 
 # The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
 #

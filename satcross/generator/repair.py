@@ -39,8 +39,8 @@ from satcross.generator.pool import (
 )
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, simpler, tokens
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Line, Puzzle, WordClue, address_text
-from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, difference, from_text, to_text
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Line, Puzzle, WordClue, address_text
+from satcross.regex.letters import EVERY_LETTER, LetterSet, difference, from_text, to_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse

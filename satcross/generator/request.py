@@ -15,8 +15,8 @@ from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle, address_text
-from satcross.regex.flags import has_units_for_letters
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle, address_text
+from satcross.regex import has_units_for_letters
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList

@@ -23,7 +23,7 @@ from satcross.base import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Limits, Pool, SimilarClues, excess, surplus, too_similar
 from satcross.generator.tidy import shortened, simpler
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""

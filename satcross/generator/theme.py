@@ -25,7 +25,7 @@ from typing import Final, TypeAlias
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
-from satcross.puzzle.model import ANY, Line, Puzzle, address_of, drawn_rows
+from satcross.puzzle import ANY, Line, Puzzle, address_of, drawn_rows
 from satcross.puzzle.shapes import direction_of
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")

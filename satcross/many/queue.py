@@ -17,13 +17,12 @@ from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
+from satcross.base.budget import AUTO, Budget
 from satcross.base.tasks import Death, Message, Part, Reply, Result, Task, replies_here
-from satcross.base.tuning import AUTO
 from satcross.base.workers import GRACE, Answer, Send, portable
 from satcross.errors import ErrorCode, LimitError, OptionError
 from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Number, Work
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search, Status
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from satcross.base import NamedTuple
 from satcross.base.printable_json import encoded
 from satcross.base.wording import whole_number
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
-from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.wordlists import WordList
 
 APPLICATION: Final = 0x73617463

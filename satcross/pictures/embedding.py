@@ -16,7 +16,7 @@ from math import cos, hypot, pi, sin, sqrt
 from typing import Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 # Cells on a lattice so that every line is straight, one cell after the other.
 #

@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members
+from satcross.base import NamedTuple, members
 from satcross.errors import printable
 from satcross.pictures.lettering import letter_set_text
 from satcross.pictures.picture import escape
-from satcross.regex.flags import DOT_ALL, MULTILINE
+from satcross.regex import DOT_ALL, MULTILINE, syntax
+from satcross.regex.letters import LetterSet, union
 from satcross.regex.letters.classes import Classes
-from satcross.regex.letters.sets import LetterSet, union
-from satcross.regex.syntax import tree as syntax
-from satcross.regex.syntax.tree import (
+from satcross.regex.syntax import (
     ATOMIC,
     CAPTURING,
     LAZY,
@@ -43,9 +41,9 @@ from satcross.regex.syntax.tree import (
     SyntaxSequence,
     Tree,
 )
+from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
 from satcross.solver.constraints.layers import Table, forward_and_backward
-from satcross.solver.constraints.protocol import LineConstraint
 
 # A syntax tree in words: one line for each node, with its text on the left and its meaning on the right.
 

@@ -15,7 +15,7 @@ from satcross.base import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Embedding, Point, embed, enclosed
 from satcross.pictures.lettering import constraint_text, reversed_mark, width, wrap
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import direction_of, hexagon_starts
 
 CELL: Final = 40.0

@@ -13,9 +13,9 @@ from unicodedata import combining, east_asian_width
 
 from satcross.base.wording import counted
 from satcross.errors import printable
-from satcross.puzzle.model import AnyClue, Clue, Puzzle
+from satcross.puzzle import AnyClue, Clue, Puzzle
 from satcross.regex.analysis.in_words import in_words
-from satcross.regex.letters.sets import LetterSet, difference, from_ranges, from_text, size
+from satcross.regex.letters import LetterSet, difference, from_ranges, from_text, size
 from satcross.regex.syntax.parse import parse
 
 ADVANCE: Final = 0.6  # ems; Courier, DejaVu Sans Mono, Menlo and Liberation Mono agree on it within one percent

@@ -31,7 +31,7 @@ from satcross.pictures.text import (
     places,
     shown_symbol,
 )
-from satcross.puzzle.model import Line, Puzzle, shown_address
+from satcross.puzzle import Line, Puzzle, shown_address
 from satcross.puzzle.shapes import direction_of, hexagon_starts
 
 OPEN: Final = "."  # what an open cell shows

@@ -27,20 +27,19 @@ from typing import Any, Final, Literal
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import CIRCUITS
+from satcross.base.budget import CIRCUITS, UNLIMITED, Budget
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import LimitError, TimeUp, printable
 from satcross.pictures.layout import Layout, lay_out
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.picture import TRACK_COLOURS, Picture, draw, escape, figures_svg, usual_title
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows
+from satcross.regex.letters import size, to_text
 from satcross.regex.letters.classes import Classes
-from satcross.regex.letters.sets import size, to_text
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import LETTER, Circuit
 from satcross.solver.constraints.layers import Table
-from satcross.solver.constraints.protocol import LineConstraint
 from satcross.solver.solutions import solutions
 
 NODES: Final = 100_000  # of one circuit; a larger clue stays unchecked, so that the page can be opened at all

@@ -28,8 +28,8 @@ from satcross.pictures.layout import (
     lay_out,
 )
 from satcross.pictures.lettering import width, wrap, wrap_words
-from satcross.puzzle.model import Puzzle, Solution
-from satcross.regex.letters.sets import size, to_text, union
+from satcross.puzzle import Puzzle, Solution
+from satcross.regex.letters import size, to_text, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
 

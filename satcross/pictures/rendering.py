@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.errors import ErrorCode, OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
+from satcross.puzzle import Puzzle, check_number_of_letters
 from satcross.puzzle.files import FORMAT_OF_ENDING
-from satcross.puzzle.model import Puzzle, check_number_of_letters
 
 if TYPE_CHECKING:
     from satcross.pictures.page import Guide

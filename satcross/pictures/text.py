@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.errors import printable, width_of
-from satcross.puzzle.model import Puzzle, contract_alphabet
+from satcross.puzzle import Puzzle, contract_alphabet
 
 # Colours, as parameters of the escape sequence SGR (ECMA-48, section 8.3.117)
 STRONG: Final = "1"

@@ -48,7 +48,7 @@ from satcross.play.session import (
     shown_verdicts,
     time_text,
 )
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 
 # The grid and the clues as styled text.
 #

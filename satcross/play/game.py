@@ -13,13 +13,13 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.pictures.layout import lay_out
 from satcross.pictures.text import arrow_along
-from satcross.puzzle.model import AnyClue, Clue, Puzzle
-from satcross.regex.letters.sets import contains
+from satcross.puzzle import AnyClue, Clue, Puzzle
+from satcross.regex.letters import contains
 from satcross.regex.matcher import Matcher
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 
 # A puzzle as a player needs it: its lines through each cell, the letters that fit in, the neighbours of a cell.
 #

@@ -30,7 +30,7 @@ from satcross.play.game import (
     undo,
 )
 from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
-from satcross.puzzle.model import Clue, address_text
+from satcross.puzzle import Clue, address_text
 
 # What is known of each clue, and which parts of it match the letters so far.
 

@@ -24,7 +24,7 @@ from typing import Any, Final, TypeAlias, TypedDict, Unpack
 from satcross.base import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, did_you_mean, naming, wrong_type
-from satcross.puzzle.model import (
+from satcross.puzzle import (
     DIALECTS,
     KEYWORDS,
     MENTIONED,

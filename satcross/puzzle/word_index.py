@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from satcross.base.bits import members
+from satcross.base import members
 
 PAGE: Final = 255
 """Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""

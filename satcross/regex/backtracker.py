@@ -12,9 +12,21 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
-from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.core import (
+    Alt,
+    Atomic,
+    Cond,
+    Core,
+    Group,
+    Letters,
+    Look,
+    Reachability,
+    Ref,
+    Repeat,
+    Seq,
+    is_stateless,
+)
 from satcross.regex.letters.folding import representative
-from satcross.regex.reachability import Reachability, is_stateless
 
 # Runs the programs of the reference matcher on one text: depth first, in priority order, without recursion.
 #

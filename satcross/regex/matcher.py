@@ -14,8 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.regex.core import Core
-from satcross.regex.reachability import Reachability, is_stateless
+from satcross.regex.core import Core, Reachability, is_stateless
 
 if TYPE_CHECKING:
     from satcross.regex.backtracker import Captures, IndexRange, Program

@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Protocol, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import POSITIONS
+from satcross.base import NamedTuple, single_bits
+from satcross.base.budget import POSITIONS, UNLIMITED, Budget
 from satcross.errors import ErrorCode, SatcrossError
 
 # At most one, or at least some number, of some literals: one published encoding for each function.

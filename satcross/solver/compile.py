@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import (
     ClueName,
     ErrorCode,
@@ -28,27 +27,17 @@ from satcross.errors import (
     SatcrossError,
     naming,
 )
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
-from satcross.regex.analysis.mentioned import mentioned
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
+from satcross.regex import has_units_for_letters
 from satcross.regex.core import Core, leaves_of
-from satcross.regex.flags import has_units_for_letters
+from satcross.regex.letters import BASIC, EVERY_LETTER, LetterSet, contains, from_text, size, to_text, union
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.letters.folding import representative
-from satcross.regex.letters.sets import (
-    BASIC,
-    EVERY_LETTER,
-    LetterSet,
-    contains,
-    from_text,
-    size,
-    to_text,
-    union,
-)
-from satcross.regex.lower import lower_all
+from satcross.regex.lower import lower_all, mentioned
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
+from satcross.solver.constraints import Constraint, LineConstraint
 from satcross.solver.constraints.layers import Positions, Table, positions
-from satcross.solver.constraints.protocol import Constraint, LineConstraint
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Residual
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.base import NamedTuple
-from satcross.base.bits import parts, single_bits
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import POSITIONS
+from satcross.base import NamedTuple, parts, single_bits
+from satcross.base.budget import POSITIONS, UNLIMITED, Budget
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import LimitError
 from satcross.solver.cnf import CountingSink, Encoder, FlatSink, Lit, VariableMap
 from satcross.solver.compile import CompiledPuzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Residual
 
 ONE_LETTER = "each cell holds exactly one letter"  # the purpose of the first group

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members
+from satcross.base import NamedTuple, members
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, did_you_mean, naming
 from satcross.solver.cnf import COUNTERS, Encoder, Lit, Sink, exactly_one
 

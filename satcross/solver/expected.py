@@ -18,7 +18,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import in_one_line
 from satcross.errors import Span
-from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells, json_cell
+from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells, json_cell
 from satcross.solver.compile import CompiledPuzzle, PuzzleLetters, read_letters
 from satcross.solver.verify import Fault, GridVerifier
 

@@ -20,16 +20,15 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import CIRCUITS, POSITIONS
+from satcross.base.budget import CIRCUITS, POSITIONS, UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
+from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
 from satcross.puzzle.files.source import shown
-from satcross.puzzle.model import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.solver.cnf import Answer, AnswerError, FlatSink, Lit, VariableMap, to_competition, to_dimacs
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
 from satcross.solver.residual import Residual
 from satcross.solver.verify import WrongAnswerError, first_fault

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
-from satcross.base.tuning import Tuning
+from satcross.base.budget import Budget, Tuning
 from satcross.solver.residual import Masks, Residual
 
 

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic, process_time
 from typing import Any, Final, NoReturn
 
-from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
+from satcross.base.budget import AUTO, DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget, Tuning
 from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, blocked, is_main_thread, limit_memory, unblock
-from satcross.base.tuning import AUTO, DEFAULT_TUNING, Tuning
 from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
 from satcross.solver.cnf import LONG_CLAUSE, Lit
 

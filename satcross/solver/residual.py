@@ -17,11 +17,9 @@ from itertools import compress
 from operator import itemgetter, ne
 from typing import Any, Final, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import parts, single_bits
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.base import NamedTuple, parts, single_bits
+from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
+from satcross.solver.constraints import Constraint, LineConstraint
 
 # Propagation: every constraint prunes the domains of its cells, until none can prune more.
 #

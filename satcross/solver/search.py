@@ -16,8 +16,7 @@ from time import perf_counter
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.solver.found import NO_MORE, Found, Strategy, without
 from satcross.solver.residual import Masks, Residual, are_single
 

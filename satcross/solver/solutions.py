@@ -14,12 +14,11 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import AUTO, DEFAULT_TUNING, POSITIONS, Tuning
+from satcross.base.budget import AUTO, DEFAULT_TUNING, POSITIONS, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, in_one_line, paragraph, picture
 from satcross.errors import ErrorCode, OptionError, TimeUp
-from satcross.puzzle.model import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
-from satcross.regex.letters.sets import to_text
+from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
+from satcross.regex.letters import to_text
 from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.found import Found
 from satcross.solver.residual import Masks, are_single

@@ -16,10 +16,9 @@ from math import log2
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
-from satcross.base.tuning import AUTO, Tuning
+from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
 from satcross.solver.cnf import Lit
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.encode import encode_residual
 from satcross.solver.found import NO_MORE, STILL_SEARCHING, FormulaSize, Found
 from satcross.solver.python_sat import Solver

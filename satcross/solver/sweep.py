@@ -22,10 +22,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
-from satcross.base.tuning import Tuning
-from satcross.puzzle.model import Cell
-from satcross.solver.constraints.protocol import TooManyStates
+from satcross.base.budget import Budget, Tuning
+from satcross.puzzle import Cell
+from satcross.solver.constraints import TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
 from satcross.solver.encode import letter_blocks
 from satcross.solver.residual import Component

@@ -8,7 +8,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Cell, Puzzle
+from satcross.puzzle import Cell, Puzzle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.expected import reason_of
 from satcross.solver.residual import Residual, Step

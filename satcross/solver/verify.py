@@ -13,14 +13,12 @@ from math import prod
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import ErrorCode, SatcrossError
-from satcross.puzzle.model import AnyClue, Clue, Line, address_text
-from satcross.regex.core import Core, leaves_of
-from satcross.regex.letters.sets import LetterSet, contains, difference, union
+from satcross.puzzle import AnyClue, Clue, Line, address_text
+from satcross.regex.core import Core, Reachability, leaves_of
+from satcross.regex.letters import LetterSet, contains, difference, union
 from satcross.regex.matcher import Matcher
-from satcross.regex.reachability import Reachability
 from satcross.solver.compile import CompiledPuzzle, PuzzleLetters
 from satcross.solver.found import DECISIVE
 from satcross.solver.residual import Masks

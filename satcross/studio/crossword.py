@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from math import log
 from typing import Any, Final
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members
+from satcross.base import NamedTuple, members
 from satcross.errors import ErrorCode, MissingError, PuzzleError
-from satcross.puzzle.model import address_text
+from satcross.puzzle import address_text
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import WordList, read_words
 from satcross.studio.documents import Draft, budget_for, document_of

@@ -17,11 +17,11 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
 from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.puzzle import MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
-from satcross.puzzle.model import MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of, line_counts
-from satcross.regex.letters.sets import from_text, to_text, union
+from satcross.regex.letters import from_text, to_text, union
 from satcross.solver.compile import alphabet_of, parse_clues
 from satcross.studio.messages import Crossword, Document, RefusalMessage
 

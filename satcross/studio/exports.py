@@ -19,9 +19,9 @@ from satcross.base.extras import install_command
 from satcross.errors import ErrorCode, PuzzleError, TimeUp
 from satcross.pictures.page import guide, to_html
 from satcross.pictures.rendering import render
+from satcross.puzzle import Puzzle, address_text
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of
-from satcross.puzzle.model import Puzzle, address_text
 from satcross.solver.solutions import Search
 from satcross.studio import templates
 from satcross.studio.documents import Draft, budget_for, document_of

@@ -17,17 +17,15 @@ from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.base.wording import decimal_text
 from satcross.errors import LimitError, RegexError, TimeUp
-from satcross.puzzle.model import ANY, Clue
+from satcross.puzzle import ANY, Clue
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.analysis.lengths import lengths
-from satcross.regex.letters.sets import EVERY_LETTER, contains, to_text
+from satcross.regex.letters import EVERY_LETTER, contains, to_text
 from satcross.regex.lower import lower
-from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import (
+from satcross.regex.syntax import (
     Anchor,
     Choice,
     Class,
@@ -42,6 +40,7 @@ from satcross.regex.syntax.tree import (
     SyntaxSequence,
     Tree,
 )
+from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.expected import Cause
 from satcross.solver.residual import Masks

@@ -19,10 +19,10 @@ from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, Sat
 from satcross.generator.maker import GeneratorProgress, Phase, complete
 from satcross.generator.repair import Change, repair, settle, vary
 from satcross.generator.request import Request
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.link import FRAGMENT, document_in
 from satcross.puzzle.files.source import Source, WordSource
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.solver.compile import presolve
 from satcross.solver.solutions import Search, solutions
 from satcross.studio.documents import Draft, budget_for, document_of, documents_of, read_draft

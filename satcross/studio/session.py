@@ -24,9 +24,9 @@ from satcross.base.platform import check_nesting
 from satcross.base.reading import is_url, missing_file, path_below, read_bytes
 from satcross.base.writing import write_text
 from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
+from satcross.puzzle import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import MOST_BYTES, Source
-from satcross.puzzle.model import WordClue
 from satcross.studio.documents import refusal_of, refusal_with
 from satcross.studio.engine import Engine, EngineDiedError, SealedValue, WorkItem, with_names
 from satcross.studio.exports import Blob

@@ -18,7 +18,7 @@ from satcross.errors import ErrorCode, PuzzleError
 from satcross.pictures.embedding import Point
 from satcross.pictures.layout import Label, lay_out
 from satcross.pictures.page import cell_name
-from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle, address_of, address_text
+from satcross.puzzle import AnyClue, Clue, Line, Puzzle, address_of, address_text
 from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
 from satcross.studio.documents import Draft, check_size, document_of, key_and_index
 from satcross.studio.messages import (

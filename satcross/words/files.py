@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.base.reading import decode, path_below, read_bytes, shown_name
 from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
 from satcross.pictures.rendering import check_extra
+from satcross.puzzle import AnyClue, Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.source import MOST_BYTES, shown
-from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.shapes import checked_settings
 from satcross.puzzle.wordlists import read_words
 from satcross.words.formats import check_puz_extra, is_puz, read_ipuz, read_puz, write_ipuz, write_puz

@@ -19,15 +19,13 @@ from functools import cached_property
 from math import inf, log10
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import NamedTuple, members
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, listed
 from satcross.base.writing import write_folder
 from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
+from satcross.puzzle import AnyClue, Line, Puzzle, WordClue
 from satcross.puzzle.files import toml_format
-from satcross.puzzle.model import AnyClue, Line, Puzzle, WordClue
 from satcross.puzzle.word_index import WordIndex, numbers
 from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, assemble
 from satcross.words.formula import FormulaSearch, formula_size

@@ -21,8 +21,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted
 from satcross.errors import OptionError, did_you_mean
 from satcross.puzzle.word_index import numbers

@@ -12,13 +12,13 @@ from typing import Final, TypeAlias
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold
 from satcross.regex.core import Core
 from satcross.regex.matcher import matches
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.words.template import BLOCK, OPEN, Grid, LineClue, Template, without
 
 NumberedWord: TypeAlias = tuple[int, int]

@@ -18,8 +18,7 @@ from random import Random
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
 from satcross.errors import TimeUp
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.formula import FormulaSearch, formula_size

@@ -27,10 +27,8 @@ from math import log
 from random import Random
 from typing import Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import NamedTuple, members
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.problem import Problem

@@ -17,9 +17,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
+from satcross.base.budget import DEFAULT_TUNING, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
 from satcross.base.tasks import Death, Failure, Message, Result
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
 from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.puzzle.wordlists import WordList
 from satcross.words.problem import Problem

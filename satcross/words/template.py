@@ -20,7 +20,7 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span, did_you_mean
-from satcross.puzzle.model import AnyClue, Dialect
+from satcross.puzzle import AnyClue, Dialect
 
 BLOCK: Final = "#"
 OPEN: Final = "."

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from unicodedata import combining, normalize
 
 from satcross.errors import ErrorCode, SatcrossError
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 from satcross.puzzle.wordlists import DEFAULT_SCORE, Reading, WordList
 from satcross.regex.matcher import matches
 from satcross.words.problem import Problem, WordChoice

@@ -9,7 +9,7 @@ import pytest
 
 from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival, possible_masks
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import presolve
 from satcross.solver.python_sat import Solver

@@ -13,8 +13,8 @@ from satcross.author.filled import missing_words
 from satcross.author.lint import lint
 from satcross.cli import main
 from satcross.generator.theme import place_theme
+from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.files import save
-from satcross.puzzle.model import Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from satcross.solver.solutions import check
 

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from satcross.author.counting import Method, count
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.processes import children

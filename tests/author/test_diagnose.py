@@ -13,11 +13,10 @@ from satcross.author.diagnose import diagnose, with_given_as_clues
 from satcross.author.overview import overview
 from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.solver.expected import Diagnosis
 from satcross.solver.solutions import check
 from tests.clocks import out_of_time

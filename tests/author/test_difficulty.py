@@ -25,7 +25,7 @@ from satcross.author.rounds import hard_constructs
 from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED
 from satcross.generator.board import Board, BoardTerms, ClueSlot
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.compile import presolve
 from tests.small_puzzles import small_puzzles

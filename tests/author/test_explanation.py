@@ -15,10 +15,9 @@ from satcross import load
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain, next_hint
 from satcross.author.filled import filled_from_text
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.errors import PuzzleError, TimeUp
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from satcross.solver.expected import Reason
 from tests.small_puzzles import small_puzzles, word_grids

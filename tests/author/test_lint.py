@@ -10,9 +10,8 @@ import pytest
 
 from satcross import load
 from satcross.author.lint import CODES, Finding, lint, same_strings
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from tests.clues import core, regular_pattern, single_letters
 from tests.small_puzzles import brute_force, small_puzzles, word_grids

@@ -10,7 +10,7 @@ import satcross
 from satcross.author.counting import count, marginals
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
 from tests.small_puzzles import small_puzzles
 

@@ -8,7 +8,7 @@ import pytest
 
 from satcross import load
 from satcross.author.overview import overview
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

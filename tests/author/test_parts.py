@@ -11,10 +11,10 @@ import pytest
 
 from satcross.author.sentences import parts_by_index
 from satcross.errors import Span
+from satcross.regex.letters import from_text
 from satcross.regex.letters.classes import split
-from satcross.regex.letters.sets import from_text
+from satcross.regex.syntax import Choice, Literal, Syntax, SyntaxGroup, SyntaxRepeat, SyntaxSequence
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Choice, Literal, Syntax, SyntaxGroup, SyntaxRepeat, SyntaxSequence
 
 ALPHABET = "ABC"
 CLASSES = split(from_text(ALPHABET), [from_text(letter) for letter in ALPHABET])

@@ -12,7 +12,7 @@ from satcross import load
 from satcross.author import proof
 from satcross.author.proof import Proof, ProofError, prove, verify
 from satcross.errors import MissingError, OptionError
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.python_sat import PROVERS
 from tests.small_puzzles import small_puzzles

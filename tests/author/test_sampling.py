@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from satcross.author.counting import sample
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING
 from satcross.errors import OptionError
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.small_puzzles import brute_force, small_puzzles
 

@@ -12,8 +12,8 @@ import satcross
 from satcross.author.lint import lint
 from satcross.author.overview import overview
 from satcross.author.slips import CODES, Slip, slips, with_effects
+from satcross.puzzle import Dialect
 from satcross.puzzle.files import open_source
-from satcross.puzzle.model import Dialect
 from satcross.puzzle.shapes import line, rectangle
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

@@ -20,7 +20,7 @@ import pytest
 
 from satcross.api import guide
 from satcross.pictures.page import Guide, to_html
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 

@@ -17,9 +17,9 @@ import pytest
 
 from satcross import load
 from satcross.pictures.page import player_parts
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of
-from satcross.puzzle.model import Puzzle
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.site_host import load_module
 from tests.browser.test_accessibility import complaints, needs_axe

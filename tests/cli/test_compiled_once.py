@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.files.toml_format import write
-from satcross.puzzle.model import ANY, Puzzle
 from satcross.solver.compile import presolve, read_letters
 from tests.calls import calls_of
 from tests.small_puzzles import small_puzzles

@@ -104,7 +104,7 @@ sys.exit(status)
 @pytest.mark.parametrize(
     "place",
     ["satcross.cli", "satcross.cli.commands", "satcross.cli.signals", "satcross.cli.parser", "satcross.cli.solve",
-     "satcross.cli.limits", "satcross.puzzle.shapes", "parsing", "the end"],
+     "satcross.puzzle.shapes", "parsing", "the end"],
 )  # fmt: skip
 def test_ctrl_c_at_the_start_or_at_the_end_shows_no_traceback(place: str) -> None:
     command = [sys.executable, "-c", EARLY, place, "solve", "--rows", "A", "--columns", "A"]

@@ -184,7 +184,7 @@ def test_no_amount_of_memory(text: str, capsys: pytest.CaptureFixture[str]) -> N
     assert f"{text!r} is not an amount of memory such as 2G, of at least 64M" in capsys.readouterr().err
 
 
-BACKED = "from satcross.cli.limits import *; import satcross.cli.limits as limits\n"
+BACKED = "from satcross.cli.parser import *; import satcross.cli.parser as limits\n"
 
 
 def backed(code: str) -> str:

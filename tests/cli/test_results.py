@@ -23,7 +23,7 @@ from satcross.cli.parser import parse
 from satcross.cli.registry import all_parsers, command_named
 from satcross.many import results
 from satcross.many.results import FoundAnswer, Place, Results, key_of
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line
 from tests import hard
 from tests.calls import calls_of

@@ -10,7 +10,7 @@ import pytest
 from satcross import load
 from satcross.cli import main
 from satcross.errors import printable, width_of
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 

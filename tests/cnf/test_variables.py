@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from satcross.base.bits import parts, single_bits
+from satcross.base import parts, single_bits
 from satcross.solver.cnf import VariableMap
 from tests.formulas import ListSink, models
 

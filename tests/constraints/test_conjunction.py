@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satcross.regex.core import Core
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.matcher import matches
 from satcross.solver.constraints.conjunction import conjuncts
 from tests.clues import core, regular_pattern

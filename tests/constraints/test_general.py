@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from satcross.base.bits import parts, single_bits
-from satcross.base.tuning import CIRCUITS
+from satcross.base import parts, single_bits
+from satcross.base.budget import CIRCUITS
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints.circuit import CERTAIN, IMPOSSIBLE, OPEN, Builder, Circuit, truth_of
 from satcross.solver.constraints.general import NEGATIVE, POSITIVE, GeneralConstraint, cubes_of, pack, polarities

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from satcross.base.bits import members
+from satcross.base import members
 from satcross.base.budget import Budget
 from satcross.errors import LimitError
-from satcross.regex.letters.sets import contains
+from satcross.regex.letters import contains
 from satcross.solver.constraints.layers import BETWEEN_CHECKS, Positions, count_positions, positions
 from tests.clues import core, regular_pattern
 

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.errors import LimitError
 from satcross.solver.constraints.conjunction import positions_of_all
 from tests.clues import core, regular_pattern

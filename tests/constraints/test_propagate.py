@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from satcross.base.bits import single_bits
+from satcross.base import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.constraints import Constraint, LineConstraint
 from satcross.solver.residual import CrossingLines, Step
 from tests.clues import clue, letters, mask, referring_pattern, regular_pattern
 from tests.residuals import posted, propagate

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from satcross.base.bits import single_bits
-from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.model import Puzzle, WordClue
+from satcross.base import single_bits
+from satcross.base.budget import DEFAULT_TUNING
+from satcross.puzzle import Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
-from satcross.solver.constraints.protocol import Constraint, LineConstraint
+from satcross.solver.constraints import Constraint, LineConstraint
 from satcross.solver.constraints.regular import Difference, string_difference
 from satcross.solver.constraints.word_constraint import word_constraint
 from satcross.solver.solutions import Search

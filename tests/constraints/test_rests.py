@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.model import WordClue
+from satcross.base.budget import DEFAULT_TUNING
+from satcross.puzzle import WordClue
+from satcross.regex.letters import from_text
 from satcross.regex.letters.classes import split
-from satcross.regex.letters.sets import from_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import unroll_core
-from satcross.solver.constraints.protocol import LineConstraint, TooManyStates
+from satcross.solver.constraints import LineConstraint, TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
 from satcross.solver.constraints.word_constraint import word_constraint
 from tests.clues import referring_pattern, regular_pattern

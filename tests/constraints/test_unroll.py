@@ -14,8 +14,7 @@ import pytest
 
 from bench.giant import nonogram, nonogram_clue, picture
 from satcross.api import line, solutions
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.core import Core, seq
 from satcross.regex.letters.folding import PYTHON

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from satcross import load
 from satcross.author.proof import verify
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 from satcross.puzzle.wordlists import read_words
 from satcross.words.filling import ENGINES, PUZZLE, Filling, certify
 from satcross.words.problem import WordChoice

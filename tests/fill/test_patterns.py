@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING
 from satcross.errors import OptionError
 from satcross.words.patterns import SYMMETRIES, draw_pattern
 from satcross.words.template import BLOCK, grid_of

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.base.budget import UNLIMITED
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED
 from satcross.errors import ErrorCode, OptionError, SatcrossError, TimeUp
 from satcross.puzzle.wordlists import read_words
 from satcross.words.files import template_in

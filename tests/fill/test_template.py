@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from satcross.errors import PuzzleError
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 from satcross.puzzle.shapes import rectangle
 from satcross.words.files import load_template, template_in, template_of, to_be_filled, write_template
 from satcross.words.template import grid_of, write_rows

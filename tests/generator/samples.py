@@ -8,7 +8,7 @@ import satcross
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.pool import Pool, Rules
 from satcross.generator.search import Chooser
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 
 
 def board(shape: Puzzle, letters: str) -> Board:

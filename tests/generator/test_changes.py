@@ -14,7 +14,7 @@ from satcross.base.budget import UNLIMITED
 from satcross.generator.pool import AUTHORS
 from satcross.generator.repair import chooser_for, drafts_of
 from satcross.generator.tidy import shortened
-from satcross.puzzle.model import MENTIONED, Puzzle
+from satcross.puzzle import MENTIONED, Puzzle
 from tests.selection import slow_but
 
 LETTERS = "ABC"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import satcross
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 
 def completed(puzzle: Puzzle, **changes: object) -> satcross.Generated:

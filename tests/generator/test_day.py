@@ -15,7 +15,7 @@ from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, _requests, da
 from satcross.generator.maker import Generated
 from satcross.generator.request import Request
 from satcross.generator.theme import themes_in_turn
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 
 pytestmark = pytest.mark.long
 

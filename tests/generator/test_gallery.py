@@ -11,7 +11,7 @@ import pytest
 import satcross
 from satcross.author.lint import lint
 from satcross.generator.maker import FAULTS
-from satcross.puzzle.model import ANY
+from satcross.puzzle import ANY
 from tools.generated_puzzles import FOLDER, PAGE, RECIPES, command, make, page
 
 pytestmark = pytest.mark.long

@@ -18,7 +18,7 @@ from satcross.generator.maker import FAULTS, Examination
 from satcross.generator.pool import plain_candidate
 from satcross.generator.request import BEGUN
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING
-from satcross.puzzle.model import ANY, Clue, Puzzle
+from satcross.puzzle import ANY, Clue, Puzzle
 from tests.generator.samples import patterns_of
 from tests.selection import slow_but
 

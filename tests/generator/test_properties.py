@@ -10,7 +10,7 @@ import pytest
 import satcross
 from satcross.generator.maker import FAULTS
 from satcross.generator.pool import CONSTRUCTS, constructs_of
-from satcross.puzzle.model import ANY, Clue
+from satcross.puzzle import ANY, Clue
 
 SHAPES = (
     satcross.rectangle(rows=1, columns=1),

@@ -14,7 +14,7 @@ from satcross.errors import TimeUp
 from satcross.generator import changes
 from satcross.generator.repair import vary
 from satcross.generator.tidy import has_equal_alternatives, in_any_order
-from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.puzzle import Clue, Puzzle, WordClue
 
 pytestmark = pytest.mark.long
 

@@ -8,7 +8,7 @@ import pytest
 
 from satcross.base.budget import Budget
 from satcross.generator.repair import settle
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions
 from tests.small_puzzles import small_puzzles

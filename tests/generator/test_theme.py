@@ -9,7 +9,7 @@ import pytest
 import satcross
 from satcross.errors import ErrorCode
 from satcross.generator.theme import PLACES, cells_at, larger_shape, themed, uncut_size, words_cut
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.puzzle import Puzzle, Solution
 
 SQUARE = satcross.rectangle(rows=4, columns=4)
 WIDE = satcross.rectangle(rows=3, columns=5)

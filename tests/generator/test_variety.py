@@ -17,7 +17,7 @@ from satcross.generator.pool import Limits, Pool, Rules, constructs_of, evenness
 from satcross.generator.request import NOT_FOR_BEGINNERS
 from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from tests.generator.samples import chooser, patterns_of, small_board
 
 pytestmark = pytest.mark.long

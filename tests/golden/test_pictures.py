@@ -16,7 +16,7 @@ import pytest
 from satcross import load
 from satcross.pictures.picture import candidates, overlaid
 from satcross.pictures.rendering import render
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.solver.solutions import Search
 from satcross.words.files import write_as
 from satcross.words.template import Template

@@ -16,14 +16,13 @@ from satcross.author.filled import filled_from_text
 from satcross.author.proof import FORMULA, MANIFEST, PROOF, SOLUTION, verify
 from satcross.base.budget import Budget
 from satcross.errors import SatcrossError, TimeUp, render
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, explain, read_source, to_text
-from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.puzzle.wordlists import Reading, read_words
-from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.analysis.reverse import reverse
-from satcross.regex.letters.sets import size, union
-from satcross.regex.lower import lower
+from satcross.regex.letters import size, union
+from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
 from satcross.solver.cnf import read_answer

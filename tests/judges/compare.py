@@ -12,11 +12,11 @@ import pytest
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
 from satcross.regex.analysis.reverse import reverse
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
 from satcross.solver import compile as compiling
 from satcross.solver.solutions import Search
 from tests.judges.defects import engine_defects

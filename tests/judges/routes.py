@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
-from satcross.base.tuning import POSITIONS
+from satcross.base.budget import POSITIONS
 from satcross.puzzle.shapes import line
 from satcross.regex.core import Core
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse

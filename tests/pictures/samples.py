@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from satcross import load
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 
 MIT = load(Path(__file__).parents[2] / "puzzles" / "mit-2013.toml")

@@ -22,7 +22,7 @@ from satcross.author.filled import filled_from_text
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError
 from satcross.pictures.page import joined_modules, to_html
-from satcross.puzzle.model import Clue, Line, Puzzle, Shape, WordClue
+from satcross.puzzle import Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE

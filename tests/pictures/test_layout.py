@@ -10,7 +10,7 @@ from satcross.pictures import picture as figures
 from satcross.pictures.layout import CELL, LEAST_TYPE, NAME, Label, lay_out
 from satcross.pictures.lettering import constraint_text
 from satcross.pictures.picture import STYLES, Picture, Polygon, Text, draw, pages, text_corners
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
 

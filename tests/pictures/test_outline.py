@@ -9,7 +9,7 @@ from satcross.errors import width_of
 from satcross.pictures.embedding import embed
 from satcross.pictures.outline import arrow, outline, tags
 from satcross.pictures.text import TextStyle, text_of
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import SAMPLES, comb, star, triangle
 

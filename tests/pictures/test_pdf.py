@@ -11,7 +11,7 @@ from satcross.pictures.layout import CELL
 from satcross.pictures.lettering import ADVANCE, constraint_text
 from satcross.pictures.pdf import PAGES, POINTS_PER_UNIT, room, to_pdf, to_png
 from satcross.pictures.picture import draw, pages
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
 

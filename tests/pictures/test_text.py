@@ -8,7 +8,7 @@ import pytest
 
 from satcross.errors import width_of
 from satcross.pictures.text import MARKED, PLAIN, TextStyle, beside, draw, text_of
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 
 TWO_BY_THREE = rectangle(rows=2, columns=3)

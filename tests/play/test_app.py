@@ -21,7 +21,7 @@ from satcross.api import guide
 from satcross.pictures.page import Guide
 from satcross.play.app import GridView, Page, PlayApp, cell_at
 from satcross.play.game import Game, PlayBoard, new_game
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from tests.golden.test_pictures import PICTURES, own
 from tests.pictures.samples import fifteen
 from tests.selection import slow_rows_but

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from satcross.errors import PuzzleError
-from satcross.puzzle.model import contract_alphabet, expand_alphabet
+from satcross.puzzle import contract_alphabet, expand_alphabet
 
 
 @pytest.mark.parametrize(

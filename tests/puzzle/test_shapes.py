@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import satcross
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
-from satcross.puzzle.model import Clue, Puzzle, WordClue
+from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, line_counts, lines, rectangle, with_settings
 
 

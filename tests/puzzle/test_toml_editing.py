@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import satcross
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.toml_format import edited, value_spans
-from satcross.puzzle.model import Clue, Puzzle
 
 SQUARE = """\
 # a comment

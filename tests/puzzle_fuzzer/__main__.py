@@ -20,8 +20,8 @@ from time import monotonic
 
 from satcross import load
 from satcross.errors import SatcrossError
+from satcross.puzzle import DIALECTS, Dialect, Puzzle
 from satcross.puzzle.files import to_text
-from satcross.puzzle.model import DIALECTS, Dialect, Puzzle
 from tests.judges.engines import Engine, Rejected, Undecided, find_engine
 from tests.puzzle_fuzzer.generate import Draft, draft
 from tests.puzzle_fuzzer.judge import ROUTES, Prepared, Verdict, compiling_once, judge, prepare

@@ -19,7 +19,7 @@ from satcross.author.explanation import ExplanationStep
 from satcross.author.overview import overview
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
-from satcross.puzzle.model import ANY, Clue, Line, Puzzle, address_text
+from satcross.puzzle import ANY, Clue, Line, Puzzle, address_text
 from satcross.solver.expected import Cause, Diagnosis
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.brute import Grid, join, solve, texts_of

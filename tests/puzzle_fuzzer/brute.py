@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import Final, NamedTuple
 
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from tests.judges.engines import Asked, Engine
 
 TEXTS: Final = 1_100  # of a line; where there are more, nothing is tried by force

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
 from tests.clues import referring_pattern, regular_pattern
 from tests.judges.engines import Asked

@@ -11,10 +11,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import pytest
 
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import LimitError, SatcrossError, TimeUp
-from satcross.puzzle.model import ANY, Clue, Puzzle
+from satcross.puzzle import ANY, Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from tests.judges.defects import engine_defects

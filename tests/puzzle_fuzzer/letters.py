@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from satcross.puzzle.model import ANY, Puzzle
-from satcross.regex.letters.sets import to_text
+from satcross.puzzle import ANY, Puzzle
+from satcross.regex.letters import to_text
 from satcross.solver.compile import compile_puzzle
 
 

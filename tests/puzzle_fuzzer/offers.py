@@ -20,7 +20,7 @@ from satcross.generator.pool import AUTHORS, NO_CLUE
 from satcross.generator.repair import Change, chooser_for, drafts_of, settle
 from satcross.generator.search import Chooser
 from satcross.generator.tidy import shortened
-from satcross.puzzle.model import ANY, Clue, Line, Puzzle
+from satcross.puzzle import ANY, Clue, Line, Puzzle
 from tests.judges.engines import Engine, Rejected, Undecided
 from tests.judges.engines import engine as engine_of
 from tests.puzzle_fuzzer.brute import Grid, solve

@@ -23,11 +23,11 @@ import satcross
 from satcross.author.ambiguity import ambiguity
 from satcross.author.counting import count, marginals
 from satcross.author.proof import Proof, prove, verify
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base.budget import DEFAULT_TUNING
 from satcross.cli import main as command_line
 from satcross.errors import SatcrossError
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
 from satcross.puzzle.files import read_source, to_text
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.cnf import read_answer
 from satcross.solver.compile import compile_puzzle, presolve, unpropagated

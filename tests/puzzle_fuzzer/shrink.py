@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from satcross.errors import SatcrossError
-from satcross.puzzle.model import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, Shape
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, Shape
 from satcross.solver.compile import compile_puzzle
 from tests.judges.generate import Question
 from tests.judges.shrink import smaller_questions

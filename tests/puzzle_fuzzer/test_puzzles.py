@@ -13,9 +13,9 @@ from satcross.generator import pool, repair
 from satcross.generator import repair as settle
 from satcross.generator.board import Board
 from satcross.generator.search import Choice, Chooser
-from satcross.puzzle.model import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solver.constraints.protocol import LineConstraint
+from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine

@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher, matches
+from satcross.regex.syntax import with_all_groups
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import with_all_groups
 from tests.judges.defects import (
     LEAKING_MODIFIER,
     LOST_CAPITAL,

@@ -14,13 +14,13 @@ import pytest
 from satcross import load
 from satcross.cli import main
 from satcross.errors import SatcrossError
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.analysis.in_words import in_words
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import Tree
 from tests.judges.cases import all_cases
 from tests.judges.generate import Generator
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from satcross.regex.analysis.lengths import lengths
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.clues import regular_pattern

@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from satcross.regex.core import Letters
-from satcross.regex.letters.sets import BASIC, EVERY_LETTER, LetterSet, contains, from_ranges, from_text
+from satcross.regex.letters import BASIC, EVERY_LETTER, LetterSet, contains, from_ranges, from_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from tests.judges.engines import engine

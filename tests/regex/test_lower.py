@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
-from satcross.regex.letters.sets import LetterSet, contains, from_text, to_text
+from satcross.regex.letters import LetterSet, contains, from_text, to_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 

@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 
 from satcross.regex.core import EMPTY, FAIL, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.matcher import Matcher, matches
 from tests import clues
 

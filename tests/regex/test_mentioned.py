@@ -6,8 +6,8 @@ from time import process_time
 
 import pytest
 
-from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import EVERY_LETTER, from_text, to_text
+from satcross.regex.letters import EVERY_LETTER, from_text, to_text
+from satcross.regex.lower import mentioned
 from satcross.regex.syntax.parse import parse
 from tests.pace import slowness
 

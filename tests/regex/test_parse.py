@@ -10,9 +10,8 @@ from random import Random
 import pytest
 
 from satcross.errors import OptionError, RegexError, Span
-from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.letters.sets import EVERY_LETTER
-from satcross.regex.lower import lower
+from satcross.regex.letters import EVERY_LETTER
+from satcross.regex.lower import lower, mentioned
 from satcross.regex.syntax.parse import LENGTH, parse
 from satcross.regex.syntax.reader import NESTING
 from tests.judges.engines import Engine, Rejected, engine

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from satcross.errors import RegexError
 from satcross.regex.analysis import reverse as reversing
 from satcross.regex.analysis.reverse import reverse, verified_reverse
-from satcross.regex.letters.sets import from_text
+from satcross.regex.letters import from_text
 from satcross.regex.matcher import matches
 from tests.clues import core
 from tests.judges.engines import Way, engine

@@ -9,8 +9,8 @@ import pytest
 
 from satcross.errors import RegexError
 from satcross.puzzle.shapes import line
+from satcross.regex.letters import to_text
 from satcross.regex.letters.properties import PROPERTIES_OF_STRINGS, strings_with
-from satcross.regex.letters.sets import to_text
 from satcross.regex.syntax.parse import parse
 from satcross.solver.solutions import Search
 from tests.judges.compare import compare

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from satcross import load
-from satcross.puzzle.model import ANY
+from satcross.puzzle import ANY
 from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.encode import encode_residual, encode_whole

@@ -6,10 +6,9 @@ from itertools import islice
 
 import pytest
 
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search

@@ -7,13 +7,12 @@ from itertools import product
 
 import pytest
 
-from satcross.base.bits import single_bits
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING
+from satcross.base import single_bits
+from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
-from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
-from satcross.regex.letters.sets import BASIC, EVERY_LETTER, to_text
+from satcross.regex.letters import BASIC, EVERY_LETTER, to_text
 from satcross.solver.compile import CompiledPuzzle, compile_clues, compile_puzzle, read_letters
 from satcross.solver.constraints.circuit import TRUE
 from tests.residuals import propagate

@@ -7,13 +7,12 @@ from itertools import islice, product
 import pytest
 
 from bench.ladders import REFERRING, random_rectangle
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import CIRCUITS, DEFAULT_TUNING, Tuning
+from satcross.base.budget import CIRCUITS, DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Line, Puzzle, WordClue
+from satcross.puzzle import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints.protocol import Constraint
+from satcross.solver.constraints import Constraint
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Residual

@@ -12,7 +12,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satcross.base.bits import single_bits
+from satcross.base import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.shapes import line, rectangle

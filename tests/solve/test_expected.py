@@ -13,7 +13,7 @@ from satcross.author.lint import lint
 from satcross.author.overview import overview
 from satcross.author.proof import Proof, prove
 from satcross.cli import main
-from satcross.puzzle.model import Puzzle, Solution
+from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.expected import UNEXPECTED, Mismatch, enough_solutions, mismatches
 from satcross.solver.solutions import Search, check

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
+from satcross.base.budget import DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK
-from satcross.base.tuning import DEFAULT_TUNING
 from satcross.errors import LimitError, TimeUp
 from satcross.solver.python_sat import PROVERS, SOLVERS, Solver, refute, run_forked
 from tests.formulas import pigeons

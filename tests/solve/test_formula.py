@@ -13,7 +13,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from satcross.errors import SatcrossError
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solver.cnf import read_answer
 from satcross.solver.encodings import ENCODINGS

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 from satcross.author.counting import count
-from satcross.puzzle.model import AnyClue, Clue, Line, Puzzle
+from satcross.puzzle import AnyClue, Clue, Line, Puzzle
 from satcross.puzzle.shapes import direction_of, hexagon, lines, rectangle
-from satcross.regex.letters.sets import to_text
+from satcross.regex.letters import to_text
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
 from tests.clues import regular_pattern

@@ -9,10 +9,9 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import TimeUp
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.found import NO_MORE, without

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from satcross.base.budget import UNLIMITED
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
-from satcross.puzzle.model import Puzzle
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Tuning
+from satcross.puzzle import Puzzle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
 from satcross.solver.strategies import SolverTurn, portfolio, solver_turns

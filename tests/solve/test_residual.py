@@ -9,9 +9,8 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import UNLIMITED
-from satcross.base.tuning import Tuning
-from satcross.solver.constraints.protocol import Constraint
+from satcross.base.budget import UNLIMITED, Tuning
+from satcross.solver.constraints import Constraint
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Component, Residual
 from satcross.solver.search import search

@@ -13,11 +13,10 @@ from typing import Any
 
 import pytest
 
-from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import single_bits
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import LimitError, OptionError, TimeUp
-from satcross.puzzle.model import Clue, Line, Puzzle
+from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
 from satcross.solver.found import NO_MORE, Found, Strategy

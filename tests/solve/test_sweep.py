@@ -10,12 +10,11 @@ from random import Random
 import pytest
 
 from satcross.author.counting import count
-from satcross.base.budget import UNLIMITED
-from satcross.base.tuning import DEFAULT_TUNING
-from satcross.puzzle.model import Puzzle
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.compile import presolve
-from satcross.solver.constraints.protocol import TooManyStates
+from satcross.solver.constraints import TooManyStates
 from satcross.solver.sweep import Sweep, sweep_order
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from satcross.puzzle.model import Clue, Line, Puzzle, WordClue
+from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.verify import GridVerifier, WrongAnswerError, first_fault, verify_solutions

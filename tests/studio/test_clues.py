@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import satcross
-from satcross.puzzle.model import Clue
+from satcross.puzzle import Clue
 from satcross.studio.live import read_clue
 from tests.studio.client import ROOT
 

@@ -13,8 +13,8 @@ import pytest
 import satcross
 from satcross.base.reading import NOWHERE
 from satcross.errors import SatcrossError
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import WRITABLE
-from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import hexagon
 from satcross.solver.solutions import Search
 from satcross.studio.crossword import Dictionary, WordFiles, best_words, words_of

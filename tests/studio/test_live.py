@@ -9,7 +9,7 @@ import pytest
 
 import satcross
 from satcross.base.budget import Budget
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import PresolvedPuzzle, presolve, read_letters
 from satcross.studio.crossword import Dictionary, WordFiles

@@ -20,8 +20,8 @@ from satcross.pictures.layout import lay_out
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.pdf import to_png
 from satcross.pictures.picture import Figure, Picture, Polygon, Text, draw
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import to_text
-from satcross.puzzle.model import Puzzle
 from tools.site.downloads import ROOT
 
 if TYPE_CHECKING:

@@ -37,8 +37,8 @@ from satcross.base.budget import Budget
 from satcross.generator.day import daily
 from satcross.pictures.page import Guide, asset, guide, player_parts
 from satcross.pictures.picture import draw, to_svg
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save, to_text
-from satcross.puzzle.model import Puzzle
 from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
 from tools.site.downloads import SOURCES
 from tools.site.lessons import lessons_json

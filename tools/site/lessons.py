@@ -9,7 +9,7 @@ import json
 from typing import Any, Final, NamedTuple
 
 from satcross.pictures.page import guide, player_parts
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 
 

@@ -43,6 +43,7 @@ from satcross.errors import (
     did_you_mean,
     naming,
 )
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files.source import (
     MOST_BYTES,
     Entry,
@@ -52,7 +53,6 @@ from satcross.puzzle.files.source import (
     WordSource,
     key_text,
 )
-from satcross.puzzle.model import Puzzle
 
 Error = TypeVar("Error", bound=SatcrossError)
 

@@ -21,13 +21,13 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
+from satcross.puzzle import KEYWORDS, Cell, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.programs import hexagon_entry, with_solution
 from satcross.puzzle.files.source import Entry, Path
-from satcross.puzzle.model import KEYWORDS, Cell, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.shapes import CELLS, hexagon, rectangle
-from satcross.regex.letters.sets import from_text, to_text, union
+from satcross.regex.letters import from_text, to_text, union
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse

@@ -12,19 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from satcross.base.reading import path_below
 from satcross.errors import ErrorCode, SatcrossError, did_you_mean
-from satcross.puzzle.files.expressing import InexpressibleError
-from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed, kind_of, shown
-from satcross.puzzle.model import (
-    AnyClue,
-    Cell,
-    Clue,
-    Puzzle,
-    Solution,
-    WordClue,
-    address_of,
-    address_text,
-    contract_alphabet,
-)
+from satcross.puzzle import AnyClue, Cell, Clue, Puzzle, Solution, WordClue, address_of, address_text, contract_alphabet
+from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed, kind_of, shown
 from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, rectangle
 
 if TYPE_CHECKING:

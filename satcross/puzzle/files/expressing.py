@@ -7,21 +7,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from satcross.errors import ClueName, ErrorCode, Field, PuzzleError, RegexError, naming
-from satcross.puzzle.model import ANY, KEYWORDS, MENTIONED, Clue, Dialect, Puzzle, WordClue
+from satcross.puzzle import ANY, KEYWORDS, MENTIONED, Clue, Dialect, Puzzle, WordClue
+from satcross.puzzle.files.source import InexpressibleError
 from satcross.puzzle.shapes import direction_of
-from satcross.regex.flags import has_units_for_letters
-from satcross.regex.letters.sets import EVERY_LETTER, from_text, union
+from satcross.regex import has_units_for_letters
+from satcross.regex.letters import EVERY_LETTER, from_text, union
 
 if TYPE_CHECKING:
-    from satcross.regex.letters.sets import LetterSet
-
-
-class InexpressibleError(PuzzleError):
-    """A feature of the puzzle that a format cannot express."""
-
-    def __init__(self, format: str, feature: str, place: Sequence[str] = (), hint: str | None = None) -> None:
-        hint = hint or "the formats toml and json can express it"
-        super().__init__(f"{format} cannot express {feature}", place=place, hint=hint, code=ErrorCode.INEXPRESSIBLE)
+    from satcross.regex.letters import LetterSet
 
 
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:
@@ -144,7 +137,7 @@ def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> Puz
 
 def letters_named(puzzle: Puzzle) -> LetterSet:
     """Return the alphabet of `puzzle`, or a larger one; clues that cannot be read mention nothing."""
-    from satcross.regex.analysis.mentioned import mentioned
+    from satcross.regex.lower import mentioned
     from satcross.regex.syntax.parse import parse
 
     if puzzle.alphabet == ANY:

@@ -14,9 +14,9 @@ from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.printable_json import printable_json
 from satcross.errors import ErrorCode, LimitError, PuzzleError, Span
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import DEEPEST, MOST_PUZZLES, MOST_TOKENS, Entry, KeyedError, Path, WordSource, shown
-from satcross.puzzle.model import Puzzle
 
 # Parsing of JSON with helpful errors, and the line of every value in it.
 

@@ -18,11 +18,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
+from satcross.puzzle import Puzzle, WordClue
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.document import read_document, write_document
-from satcross.puzzle.files.expressing import InexpressibleError
-from satcross.puzzle.files.source import Entry, Path, WordSource
-from satcross.puzzle.model import Puzzle, WordClue
+from satcross.puzzle.files.source import Entry, InexpressibleError, Path, WordSource
 
 FRAGMENT: Final = "#puzzle="
 VERSION: Final = "1"

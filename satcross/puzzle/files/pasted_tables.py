@@ -17,10 +17,10 @@ from collections.abc import Sequence
 from html.parser import HTMLParser
 from typing import Final, TypeAlias
 
+from satcross.puzzle import Cell
 from satcross.puzzle.files.clue_lists import Family, FoundLists, seat_of, words_of
 from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.pasted_lines import by_label, from_lines, heading, line_label
-from satcross.puzzle.model import Cell
 
 Row: TypeAlias = list[SourceText]
 _RULE: Final = re.compile(

@@ -50,11 +50,13 @@ from satcross.base import NamedTuple
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, LimitError, PuzzleError
+from satcross.puzzle import MENTIONED, Clue, Puzzle, Solution
 from satcross.puzzle.files import json_format
-from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, letters_named, refuse_extras
+from satcross.puzzle.files.expressing import forward_patterns, letters_named, refuse_extras
 from satcross.puzzle.files.source import (
     MOST_PUZZLES,
     Entry,
+    InexpressibleError,
     KeyedError,
     Path,
     WordSource,
@@ -62,9 +64,8 @@ from satcross.puzzle.files.source import (
     keyed,
     shown,
 )
-from satcross.puzzle.model import MENTIONED, Clue, Puzzle, Solution
 from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, lines, rectangle
-from satcross.regex.letters.sets import difference, from_text, to_text, union
+from satcross.regex.letters import difference, from_text, to_text, union
 
 WEBSITE: Final = "regexcrossword.com JSON"
 WEBSITE_HEXAGON: Final = {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"}

@@ -15,8 +15,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.errors import PuzzleError, Span
-from satcross.puzzle.model import Puzzle
+from satcross.errors import ErrorCode, PuzzleError, Span
+from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
@@ -156,3 +156,11 @@ def _letters(solution: object, wanted: int, depth: int) -> Iterator[str]:
     elif isinstance(solution, list | dict) and depth:
         for part in solution.values() if isinstance(solution, dict) else solution:
             yield from _letters(part, wanted, depth - 1)
+
+
+class InexpressibleError(PuzzleError):
+    """A feature of the puzzle that a format cannot express."""
+
+    def __init__(self, format: str, feature: str, place: Sequence[str] = (), hint: str | None = None) -> None:
+        hint = hint or "the formats toml and json can express it"
+        super().__init__(f"{format} cannot express {feature}", place=place, hint=hint, code=ErrorCode.INEXPRESSIBLE)

@@ -10,9 +10,9 @@ from typing import Any, Final
 import tomli
 
 from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import DIRECTION_KEY, read_document, write_document, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path, WordSource
-from satcross.puzzle.model import Puzzle
 from satcross.puzzle.shapes import direction_of
 
 # Where every key, every entry of a list and every value is in a TOML text.
@@ -342,7 +342,7 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
         changed: The puzzle of `text` with other clues, or with other expected solutions.
         folder: The folder of the word lists to which lines of the puzzle refer.
 
-    >>> from satcross.puzzle.model import Clue
+    >>> from satcross.puzzle import Clue
     >>> text = "[clues]\\nrows = ['A*', 'B'] # two\\ncolumns = 1\\n"
     >>> puzzle = read(text)[0].puzzle
     >>> lines = (puzzle.lines[0]._replace(clues=(Clue("A+"),)), *puzzle.lines[1:])

@@ -20,9 +20,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle.files.expressing import InexpressibleError, forward_patterns, refuse_extras
-from satcross.puzzle.files.source import Entry, KeyedError, Path, WordSource, keyed
-from satcross.puzzle.model import Puzzle
+from satcross.puzzle import Puzzle
+from satcross.puzzle.files.expressing import forward_patterns, refuse_extras
+from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
 _VERBOSE: Final = re.compile(r"\(\?[aiLmsu]*x")

@@ -20,11 +20,10 @@ from random import Random
 from typing import Final
 
 from satcross.errors import ErrorCode, RegexError, Span
-from satcross.regex.analysis.mentioned import mentioned
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, leaves_of
+from satcross.regex.letters import LetterSet
 from satcross.regex.letters.classes import Classes, split
-from satcross.regex.letters.sets import LetterSet
-from satcross.regex.lower import lower
+from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
 

@@ -18,9 +18,8 @@ from typing import Final, assert_never, cast
 from satcross.base import NamedTuple
 from satcross.base.wording import listed
 from satcross.errors import Span
-from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE
-from satcross.regex.syntax import tree as syntax
-from satcross.regex.syntax.tree import (
+from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, syntax
+from satcross.regex.syntax import (
     ATOMIC,
     GREEDY,
     LAZY,

@@ -11,7 +11,7 @@ def lengths(core: Core, most: int) -> int | None:
     Look-arounds are taken to hold, and order is not looked at, so lengths that are not in it are impossible.  Return
     None if a back-reference, a captured group or a condition may decide the length.
 
-    >>> from satcross.regex.letters.sets import from_text
+    >>> from satcross.regex.letters import from_text
     >>> from satcross.regex.lower import lower
     >>> from satcross.regex.syntax.parse import parse
     >>> bin(lengths(lower(parse("A(BC)*|B"), from_text("ABC")), 6))

@@ -19,13 +19,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, RegexError, Span
+from satcross.regex import IGNORE_CASE, MULTILINE
 from satcross.regex.analysis.equivalence import distinguishing_line
-from satcross.regex.analysis.mentioned import mentioned
-from satcross.regex.flags import IGNORE_CASE, MULTILINE
-from satcross.regex.letters.sets import LetterSet
-from satcross.regex.lower import lower
-from satcross.regex.syntax.parse import parse
-from satcross.regex.syntax.tree import (
+from satcross.regex.letters import LetterSet
+from satcross.regex.lower import lower, mentioned
+from satcross.regex.syntax import (
     ATOMIC,
     POSSESSIVE,
     Anchor,
@@ -42,6 +40,7 @@ from satcross.regex.syntax.tree import (
     SyntaxSequence,
     Tree,
 )
+from satcross.regex.syntax.parse import parse
 
 Form: TypeAlias = tuple[Any, ...]
 """("unit", spelling) | ("anchor", spelling) | ("ref", number, spelling) | ("group", opener, number or None, body) |

@@ -20,9 +20,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from satcross.base.bits import members
+from satcross.base import members
+from satcross.regex.letters import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 from satcross.regex.letters.folding import case_groups, representative
-from satcross.regex.letters.sets import MAXIMUM, LetterSet, contains, difference, from_text, iterate, union
 
 _UNPRINTABLE: Final = 6_400  # letters in a row, as many as the private use area has; longer runs hide nothing visible
 

@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
+from satcross import regex as regex_flags
 from satcross.base.platform import HAS_RE_OF_3_14
-from satcross.regex import flags as regex_flags
-from satcross.regex.letters.sets import (
+from satcross.regex.letters import (
     BASIC,
     LetterSet,
     complement,

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import product
 from typing import Final
 
+from satcross.regex.letters import EVERY_LETTER, LetterSet, intersection, union
 from satcross.regex.letters.property_tables import BINARY, CATEGORIES, RANGES, SCRIPTS, STRING_LETTERS, STRING_PRODUCTS
-from satcross.regex.letters.sets import EVERY_LETTER, LetterSet, intersection, union
 
 PROPERTIES_OF_STRINGS: Final = (
     "Basic_Emoji",

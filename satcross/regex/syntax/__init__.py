@@ -1,0 +1,484 @@
+"""The syntax tree: a clue as it was written; every part knows where it was written.
+
+Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open).  `spelling` is the text
+of a node without parts, or the text of a node that does not belong to its parts.  If the meaning of a node depends on
+the flags, it has those in force where it stands as `flags` (a bit set, `satcross.regex`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from satcross.base import NamedTuple
+from satcross.errors import ErrorCode, RegexError, Span
+
+GREEDY: Final = ""
+LAZY: Final = "?"
+POSSESSIVE: Final = "+"
+
+CAPTURING: Final = "capturing"
+PLAIN: Final = "plain"
+ATOMIC: Final = "atomic"
+
+
+class Syntax:
+    """A part of a pattern."""
+
+    __slots__ = ("end", "start")
+
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        """The nodes directly below, in the order they are written."""
+        return ()
+
+    @property
+    def nodes(self) -> list[Syntax]:
+        """This node and all nodes below it, those above before those below."""
+        nodes = [self]
+        for node in nodes:  # the list grows while it is walked through
+            nodes += node.parts
+        return nodes
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).__slots__)
+        return f"{type(self).__name__}({self.start}, {self.end}, {shown})"
+
+
+class Literal(Syntax):
+    """The letters of `text`, one after the other; an escape is always a literal by itself."""
+
+    __slots__ = ("flags", "spelling", "text")
+
+    def __init__(self, start: int, end: int, text: str, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.text: Final = text
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Dot(Syntax):
+    """Any letter, or any letter that does not end a line."""
+
+    __slots__ = ("flags",)
+
+    def __init__(self, start: int, end: int, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.flags: Final = flags
+
+
+class LetterClass(Syntax):
+    r"""A letter class with a name: `\d`, `\W`, `\p{Lu}`.
+
+    Args:
+        name: "d", "s", "w", or what stands between the braces of a property.
+    """
+
+    __slots__ = ("flags", "is_negative", "name", "spelling")
+
+    def __init__(self, start: int, end: int, name: str, is_negative: bool, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.name: Final = name
+        self.is_negative: Final = is_negative
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+    @property
+    def is_property(self) -> bool:
+        return self.spelling[1] in "pP"
+
+
+class Range(Syntax):
+    """The letters from `low` to `high`, inside a class."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: Literal, high: Literal) -> None:
+        self.start = low.start
+        self.end = high.end
+        self.low: Final = low
+        self.high: Final = high
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.low, self.high)
+
+
+class Strings(Syntax):
+    r"""The strings of `\q{...}`, inside a class under the flag v."""
+
+    __slots__ = ("flags", "spelling", "strings")
+
+    def __init__(self, start: int, end: int, strings: tuple[str, ...], spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.strings: Final = strings
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class StringProperty(Syntax):
+    r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` stands between the braces."""
+
+    __slots__ = ("flags", "name", "spelling")
+
+    def __init__(self, start: int, end: int, name: str, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.name: Final = name
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Class(Syntax):
+    """A class in brackets.
+
+    Args:
+        operator: How `members` combine: "" is their union, "&&" their intersection, "--" the first without the others.
+    """
+
+    __slots__ = ("flags", "is_negative", "members", "operator")
+
+    def __init__(
+        self, start: int, end: int, is_negative: bool, members: tuple[Syntax, ...], flags: int, operator: str = ""
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.is_negative: Final = is_negative
+        self.members: Final = members
+        self.flags: Final = flags
+        self.operator: Final = operator
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.members
+
+
+class Anchor(Syntax):
+    r"""An assertion without a body: `^ $ \b \B \A \Z \z`, as in `spelling`."""
+
+    __slots__ = ("flags", "spelling")
+
+    def __init__(self, start: int, end: int, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Reference(Syntax):
+    """The string that a group matched; it has several `numbers` if groups in different alternatives share a name."""
+
+    __slots__ = ("flags", "numbers", "spelling")
+
+    def __init__(self, start: int, end: int, numbers: tuple[int, ...], spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.numbers: Final = numbers
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class SyntaxGroup(Syntax):
+    """A group: capturing (then it has a `number`, from 1), plain, or atomic."""
+
+    __slots__ = ("body", "name", "number", "opener")
+
+    def __init__(self, start: int, end: int, opener: str, number: int | None, name: str | None, body: Syntax) -> None:
+        self.start = start
+        self.end = end
+        self.opener: Final = opener
+        self.number: Final = number
+        self.name: Final = name
+        self.body: Final = body
+
+    @property
+    def kind(self) -> str:
+        """CAPTURING, PLAIN or ATOMIC."""
+        if self.number is not None:
+            return CAPTURING
+        return ATOMIC if self.opener == "(?>" else PLAIN
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.body,)
+
+
+class SyntaxLook(Syntax):
+    """A look-ahead or look-behind."""
+
+    __slots__ = ("body", "is_behind", "is_negative")
+
+    def __init__(self, start: int, end: int, is_behind: bool, is_negative: bool, body: Syntax) -> None:
+        self.start = start
+        self.end = end
+        self.is_behind: Final = is_behind
+        self.is_negative: Final = is_negative
+        self.body: Final = body
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.body,)
+
+
+class Conditional(Syntax):
+    """The first of `branches` if group `number` is set, else the second, which follows the bar at `bar`.
+
+    Without a bar, `bar` is None, and there is one branch.
+    """
+
+    __slots__ = ("bar", "branches", "number", "opener")
+
+    def __init__(
+        self, start: int, end: int, opener: str, number: int, branches: tuple[Syntax, ...], bar: int | None
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.opener: Final = opener
+        self.number: Final = number
+        self.branches: Final = branches
+        self.bar: Final = bar
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.branches
+
+    @property
+    def yes(self) -> Syntax:
+        """What has to match if the group is set."""
+        return self.branches[0]
+
+    @property
+    def no(self) -> Syntax | None:
+        """What has to match if the group is not set; None: nothing."""
+        return self.branches[1] if len(self.branches) > 1 else None
+
+
+class Quantifier(NamedTuple):
+    """At least `low` and at most `high` rounds (None: no bound); `mode` is GREEDY, LAZY or POSSESSIVE."""
+
+    low: int
+    high: int | None
+    mode: str
+    spelling: str
+
+
+class SyntaxRepeat(Syntax):
+    """`item`, as often as `quantifier` says."""
+
+    __slots__ = ("item", "quantifier")
+
+    def __init__(self, start: int, end: int, item: Syntax, quantifier: Quantifier) -> None:
+        self.start = start
+        self.end = end
+        self.item: Final = item
+        self.quantifier: Final = quantifier
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.item,)
+
+
+class SyntaxSequence(Syntax):
+    """No items, or two or more items one after the other."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, start: int, end: int, items: tuple[Syntax, ...]) -> None:
+        self.start = start
+        self.end = end
+        self.items: Final = items
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.items
+
+
+class Choice(Syntax):
+    """Two or more branches, tried in order; `bars` are the places of the bars between them."""
+
+    __slots__ = ("bars", "branches")
+
+    def __init__(self, branches: tuple[Syntax, ...], bars: tuple[int, ...]) -> None:
+        self.start = branches[0].start
+        self.end = branches[-1].end
+        self.branches: Final = branches
+        self.bars: Final = bars
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.branches
+
+
+class Remark(Syntax):
+    """A text between the parts that matches nothing: a comment, blanks under the flag x, or flags such as `(?i)`."""
+
+    __slots__ = ("spelling",)
+
+    def __init__(self, start: int, end: int, spelling: str) -> None:
+        self.start = start
+        self.end = end
+        self.spelling: Final = spelling
+
+
+class Groups(NamedTuple):
+    """The capturing groups of a pattern.
+
+    Attributes:
+        total: How many there are.
+        numbers_by_name: The groups of each group name.
+        referred: Numbers of the groups that a reference or a condition names.
+    """
+
+    total: int
+    numbers_by_name: dict[str, tuple[int, ...]]
+    referred: frozenset[int] = frozenset()
+
+
+class Tree:
+    """A whole pattern.
+
+    Args:
+        pattern: The text that was read.
+        dialect: "python" or "javascript".
+        flags: The flags in force everywhere, inline ones at the start included (bit set).
+        root: The top of the tree.
+        remarks: The texts that the tree leaves out, in the order of the pattern.
+    """
+
+    __slots__ = ("dialect", "flags", "groups", "pattern", "remarks", "root")
+
+    def __init__(
+        self,
+        pattern: str,
+        dialect: str,
+        flags: int,
+        root: Syntax,
+        remarks: tuple[Remark, ...],
+        groups: Groups,
+    ) -> None:
+        self.pattern: Final = pattern
+        self.dialect: Final = dialect
+        self.flags: Final = flags
+        self.root: Final = root
+        self.remarks: Final = remarks
+        self.groups: Final = groups
+
+
+Node: TypeAlias = (
+    Literal
+    | Dot
+    | LetterClass
+    | Range
+    | Strings
+    | StringProperty
+    | Class
+    | Anchor
+    | Reference
+    | SyntaxGroup
+    | SyntaxLook
+    | Conditional
+    | SyntaxRepeat
+    | SyntaxSequence
+    | Choice
+)
+
+
+def with_all_groups(tree: Tree) -> Tree:
+    """Return `tree` as if every group were referred to, so that a match, and warnings, tell of each."""
+    groups = tree.groups._replace(referred=frozenset(range(1, tree.groups.total + 1)))
+    return Tree(tree.pattern, tree.dialect, tree.flags, tree.root, tree.remarks, groups)
+
+
+# How long a match of a syntax tree can be, computed as `re` does: Python's look-behinds must have one fixed width.
+
+
+UNBOUNDED = 1 << 64  # `re` limits widths to this
+
+Width = tuple[int, int]
+
+
+def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
+    """Return the width of each look-behind below `root`, by the place where it starts.
+
+    Raises:
+        RegexError: At the first one that can match strings of different lengths.
+    """
+    widths: dict[int, int] = {}
+    _Widths(pattern, widths).of(root)
+    return widths
+
+
+class _Widths:
+    """Computes widths; collects those of the groups so far in `of_group`, those of the look-behinds in `behind`."""
+
+    def __init__(self, pattern: str, behind: dict[int, int]) -> None:
+        self.pattern = pattern
+        self.behind = behind
+        self.of_group: dict[int, Width] = {}
+
+    def of(self, node: Syntax) -> Width:
+        """Return the lengths of the shortest and the longest match of `node`."""
+        # one case for each kind of node, hence so long
+        match node:
+            case Literal():
+                return len(node.text), len(node.text)
+            case Dot() | LetterClass() | Class():
+                return 1, 1
+            case Reference():
+                return self.of_group[node.numbers[0]]
+            case SyntaxSequence():
+                least = most = 0
+                for item in node.items:
+                    low, high = self.of(item)
+                    least += low
+                    most += high
+            case Choice():
+                least, most = self._of_either(node.branches)
+            case SyntaxRepeat():
+                low, high = self.of(node.item)
+                least = low * node.quantifier.low
+                most = high * (UNBOUNDED if node.quantifier.high is None else node.quantifier.high)
+            case SyntaxGroup():
+                least, most = self.of(node.body)
+                if node.number is not None:
+                    self.of_group[node.number] = least, most
+            case Conditional():
+                least, most = self._of_either((node.yes, node.no))
+            case SyntaxLook():
+                self._look_at(node)
+                return 0, 0
+            case _:
+                return 0, 0
+        return min(least, UNBOUNDED), min(most, UNBOUNDED)
+
+    def _of_either(self, branches: Iterable[Syntax | None]) -> Width:
+        """Return the lengths of the shortest and the longest match of these branches; None is an empty one."""
+        widths = [(0, 0) if branch is None else self.of(branch) for branch in branches]
+        return min(low for low, _ in widths), max(high for _, high in widths)
+
+    def _look_at(self, look: SyntaxLook) -> None:
+        """Note the width of a look-behind.  Raises RegexError if it can match texts of different lengths."""
+        low, high = self.of(look.body)
+        if not look.is_behind:
+            return
+        if low != high:
+            widths = f"{low} or more" if high >= UNBOUNDED else f"{low} to {high}"
+            raise RegexError(
+                f"a look-behind needs one fixed width; this one matches {widths} letters",
+                text=self.pattern,
+                span=look.span,
+                code=ErrorCode.REGEX_LOOK_BEHIND,
+                hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
+            )
+        self.behind[look.start] = low

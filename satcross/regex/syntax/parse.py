@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, OptionError, RegexError, Span
+from satcross.regex.syntax import Tree
 from satcross.regex.syntax.reader import INLINE, RECURSION, Reader, read_flags
-from satcross.regex.syntax.tree import Tree
 
 LENGTH: Final = 100_000  # code points; far more than any clue has, and parsed in under a second
 END: Final = -1  # the terminal after the last letter

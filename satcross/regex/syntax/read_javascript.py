@@ -12,20 +12,9 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, RegexError, did_you_mean
-from satcross.regex.flags import SETS, UNICODE
-from satcross.regex.letters.sets import contains
-from satcross.regex.syntax.reader import (
-    QUANTIFIERS,
-    OpenClass,
-    OpenGroup,
-    Reader,
-    Token,
-    flags_of,
-    number_in,
-    read_modifiers,
-)
-from satcross.regex.syntax.tables_javascript import TERMINALS
-from satcross.regex.syntax.tree import (
+from satcross.regex import SETS, UNICODE
+from satcross.regex.letters import contains
+from satcross.regex.syntax import (
     Anchor,
     Class,
     Dot,
@@ -40,6 +29,17 @@ from satcross.regex.syntax.tree import (
     Syntax,
     SyntaxLook,
 )
+from satcross.regex.syntax.reader import (
+    QUANTIFIERS,
+    OpenClass,
+    OpenGroup,
+    Reader,
+    Token,
+    flags_of,
+    number_in,
+    read_modifiers,
+)
+from satcross.regex.syntax.tables_javascript import TERMINALS
 
 # Classes of ECMAScript under the flag v: nested classes, differences, intersections and strings.
 

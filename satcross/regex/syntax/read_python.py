@@ -10,18 +10,8 @@ from typing import Any, Final, NoReturn
 
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.errors import ErrorCode, RegexError, did_you_mean
-from satcross.regex.flags import VERBOSE
-from satcross.regex.syntax.reader import (
-    QUANTIFIERS,
-    OpenClass,
-    OpenGroup,
-    Reader,
-    Token,
-    flags_of,
-    number_in,
-    read_flags,
-)
-from satcross.regex.syntax.tree import (
+from satcross.regex import VERBOSE
+from satcross.regex.syntax import (
     Anchor,
     Conditional,
     Dot,
@@ -33,6 +23,16 @@ from satcross.regex.syntax.tree import (
     Syntax,
     Tree,
     look_behind_widths,
+)
+from satcross.regex.syntax.reader import (
+    QUANTIFIERS,
+    OpenClass,
+    OpenGroup,
+    Reader,
+    Token,
+    flags_of,
+    number_in,
+    read_flags,
 )
 
 MAXIMUM_COUNT: Final = 2**32 - 1  # `re` rejects this count and larger ones

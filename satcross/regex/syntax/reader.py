@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, OptionError, RegexError, Span
-from satcross.regex.flags import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
-from satcross.regex.syntax.tree import (
+from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
+from satcross.regex.syntax import (
     Choice,
     Class,
     Groups,

@@ -20,11 +20,10 @@ from collections.abc import Sequence
 from functools import reduce
 from math import prod
 
-from satcross.base.bits import members
-from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import members
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
-from satcross.regex.letters.sets import LetterSet, difference, intersection
+from satcross.regex.letters import LetterSet, difference, intersection
 from satcross.solver.constraints.layers import Positions, positions
 
 

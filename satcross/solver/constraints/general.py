@@ -10,15 +10,14 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Final
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members, parts, single_bits
-from satcross.base.budget import Budget
-from satcross.base.tuning import DEFAULT_TUNING, Tuning
+from satcross.base import NamedTuple, members, parts, single_bits
+from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
 from satcross.puzzle.word_index import WordIndex, numbers
 from satcross.regex.core import Core
 from satcross.regex.letters.classes import Classes
 from satcross.regex.matcher import Matcher
 from satcross.solver.cnf import Encoder, Lit, Sink
+from satcross.solver.constraints import Description
 from satcross.solver.constraints.circuit import (
     AND,
     CERTAIN,
@@ -34,11 +33,10 @@ from satcross.solver.constraints.circuit import (
     Node,
     truth_of,
 )
-from satcross.solver.constraints.protocol import Description
 from satcross.solver.constraints.word_constraint import WordConstraint
 
 if TYPE_CHECKING:
-    from satcross.solver.constraints.protocol import LetterReader
+    from satcross.solver.constraints import LetterReader
     from satcross.solver.constraints.rests import KnownLetters
 
 # The cubes of the nodes of a circuit: what the letters can still be where a node is true.
@@ -378,7 +376,7 @@ MOST_BITS: Final = 1 << 31
 
 
 class GeneralConstraint:
-    """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.protocol.LineConstraint`)."""
+    """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.LineConstraint`)."""
 
     __slots__ = ("_known", "_packing", "_tuning", "circuit", "n", "size", "width")
 

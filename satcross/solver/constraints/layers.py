@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members, single_bits
+from satcross.base import NamedTuple, members, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
+from satcross.regex.letters import LetterSet
 from satcross.regex.letters.classes import Classes
-from satcross.regex.letters.sets import LetterSet
 
 # From a regular clue and the length of its line to the clue's positions (Glushkov's).
 #
@@ -26,7 +25,7 @@ from satcross.regex.letters.sets import LetterSet
 # line is long.  How many positions there are is counted first, in the same steps but without making them, so that a
 # clue that is far too large is refused with its whole size, after a moment.
 #
-# Sets of positions are bit sets (`satcross.base.bits`).
+# Sets of positions are bit sets (`satcross.base`).
 #
 # References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into
 # finite automata (1993).
@@ -294,7 +293,7 @@ class _Counter:
 # have come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton
 # that is needed: only the sets of positions that occur are ever built.
 #
-# Sets of positions and sets of letter classes are bit sets (`satcross.base.bits`).
+# Sets of positions and sets of letter classes are bit sets (`satcross.base`).
 
 
 Grouped: TypeAlias = list[tuple[int, int]]

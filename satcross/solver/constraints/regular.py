@@ -12,17 +12,16 @@ from math import log2
 from operator import ne
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from satcross.base import NamedTuple
-from satcross.base.bits import members, single_bits
-from satcross.base.tuning import Tuning
+from satcross.base import NamedTuple, members, single_bits
+from satcross.base.budget import Tuning
 from satcross.regex.core import Core
 from satcross.regex.letters.classes import Classes
+from satcross.solver.constraints import Description
 from satcross.solver.constraints.layers import Grouped, Table, forward_and_backward, incremental, positions
-from satcross.solver.constraints.protocol import Description
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
-    from satcross.solver.constraints.protocol import LetterReader
+    from satcross.solver.constraints import LetterReader
     from satcross.solver.encodings import MergedLayer
 
 # The widest cube of a regular clue: the way through all layers with the most choices of letters.
@@ -368,7 +367,7 @@ class PassResult(NamedTuple):
 
 
 class RegularConstraint:
-    """A regular clue on a line of `n` letters (`satcross.solver.constraints.protocol.LineConstraint`)."""
+    """A regular clue on a line of `n` letters (`satcross.solver.constraints.LineConstraint`)."""
 
     __slots__ = ("_last", "_most_states", "n", "size", "table")
 

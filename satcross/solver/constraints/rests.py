@@ -20,11 +20,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, TypeAlias, cast
 
-from satcross.base import NamedTuple
-from satcross.base.bits import single_bits
+from satcross.base import NamedTuple, single_bits
+from satcross.solver.constraints import LetterReader, TooManyStates
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node
 from satcross.solver.constraints.layers import Table
-from satcross.solver.constraints.protocol import LetterReader, TooManyStates
 
 Moves: TypeAlias = dict[int, int]
 """The state after each letter that may come next."""
@@ -91,7 +90,7 @@ def _merged(before: Sequence[Sequence[Moves]], ends: int) -> Rests | None:
 
 
 class RegularReader:
-    """Reads the letters of a line (`satcross.solver.constraints.protocol.LetterReader`).
+    """Reads the letters of a line (`satcross.solver.constraints.LetterReader`).
 
     Args:
         layers: The positions at each index within the letters that are left; None: nothing matches.
@@ -140,7 +139,7 @@ def _spans(order: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 class CircuitReader:
-    """Reads the letters of a line (`satcross.solver.constraints.protocol.LetterReader`).
+    """Reads the letters of a line (`satcross.solver.constraints.LetterReader`).
 
     Args:
         domains: Letter mask of each index.

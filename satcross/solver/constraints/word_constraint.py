@@ -22,12 +22,12 @@ from collections.abc import Hashable, Sequence
 from math import prod
 from typing import Final, cast
 
-from satcross.base.bits import single_bits
-from satcross.puzzle.model import WordClue
+from satcross.base import single_bits
+from satcross.puzzle import WordClue
 from satcross.puzzle.word_index import WordIndex, build_index, numbers
 from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf import Encoder, Lit
-from satcross.solver.constraints.protocol import Description, LetterReader
+from satcross.solver.constraints import Description, LetterReader
 
 
 class WordConstraint:

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 import satcross
 from satcross import load
 from satcross.errors import ClueName, PuzzleError
+from satcross.puzzle import Clue, Dialect, Puzzle, address_text
 from satcross.puzzle.files import WRITABLE, choose, explain, open_source, read_source, save, to_text
-from satcross.puzzle.files.expressing import InexpressibleError, undo_reversals
+from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
-from satcross.puzzle.model import Clue, Dialect, Puzzle, address_text
+from satcross.puzzle.files.source import InexpressibleError
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
 from satcross.regex.analysis import equivalence
 from satcross.regex.analysis import reverse as reversing

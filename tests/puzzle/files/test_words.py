@@ -9,8 +9,8 @@ import pytest
 import satcross
 from satcross import load
 from satcross.errors import SatcrossError, render
+from satcross.puzzle import WordClue
 from satcross.puzzle.files import save
-from satcross.puzzle.model import WordClue
 from satcross.puzzle.shapes import rectangle
 
 LINES = """\
