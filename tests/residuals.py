@@ -10,8 +10,7 @@ from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle, unpropagated
 from satcross.solver.constraints import Constraint
-from satcross.solver.found import Found
-from satcross.solver.residual import Masks, Residual, Step
+from satcross.solver.residual import Found, Masks, Residual, Step
 from tests.clues import clue
 from tests.small_puzzles import Clues
 

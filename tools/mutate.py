@@ -88,7 +88,6 @@ TESTS: Final = {
         "tests/constraints/test_unroll.py",
         "tests/solve/test_search.py",
     ],
-    "satcross.solver.found": ["tests/solve/test_listing.py"],
     "satcross.solver.search": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
 }
 """The tests of each module; those of FIRST come before, those of LAST after them."""

@@ -17,8 +17,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
-from satcross.solver.found import NO_MORE, Found, Strategy, without
-from satcross.solver.residual import Masks, Residual, are_single
+from satcross.solver.residual import NO_MORE, Found, Masks, Residual, Strategy, are_single, without
 
 
 class Stopwatch:

@@ -20,8 +20,7 @@ from satcross.errors import ErrorCode, OptionError, TimeUp
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
 from satcross.regex.letters import to_text
 from satcross.solver.compile import PresolvedPuzzle, presolve
-from satcross.solver.found import Found
-from satcross.solver.residual import Masks, are_single
+from satcross.solver.residual import Found, Masks, are_single
 from satcross.solver.search import KnownSolutions, Stopwatch, plan, plan_without_propagation, search
 from satcross.solver.verify import Verifier
 

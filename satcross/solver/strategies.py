@@ -20,9 +20,17 @@ from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
 from satcross.solver.cnf import Lit
 from satcross.solver.constraints import Constraint
 from satcross.solver.encode import encode_residual
-from satcross.solver.found import NO_MORE, STILL_SEARCHING, FormulaSize, Found
 from satcross.solver.python_sat import Solver
-from satcross.solver.residual import Component, LetterState, Masks, Residual
+from satcross.solver.residual import (
+    NO_MORE,
+    STILL_SEARCHING,
+    Component,
+    FormulaSize,
+    Found,
+    LetterState,
+    Masks,
+    Residual,
+)
 
 # An oracle: a SAT solver that is asked again and again about parts of one residual.
 #

@@ -20,8 +20,7 @@ from satcross.regex.core import Core, Reachability, leaves_of
 from satcross.regex.letters import LetterSet, contains, difference, union
 from satcross.regex.matcher import Matcher
 from satcross.solver.compile import CompiledPuzzle, PuzzleLetters
-from satcross.solver.found import DECISIVE
-from satcross.solver.residual import Masks
+from satcross.solver.residual import DECISIVE, Masks
 
 
 class WrongAnswerError(SatcrossError):

@@ -14,9 +14,8 @@ from satcross.errors import TimeUp
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.found import NO_MORE, without
 from satcross.solver.python_sat import Solver
-from satcross.solver.residual import Masks, Residual
+from satcross.solver.residual import NO_MORE, Masks, Residual, without
 from satcross.solver.solutions import Search
 from satcross.solver.strategies import Oracle, _ListedComponent, listing
 from satcross.solver.verify import CubeVerifier, WrongAnswerError

@@ -19,8 +19,7 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
-from satcross.solver.found import NO_MORE, Found, Strategy
-from satcross.solver.residual import Residual
+from satcross.solver.residual import NO_MORE, Found, Residual, Strategy
 from satcross.solver.search import KnownSolutions, Stage, plan, search
 from satcross.solver.solutions import Search, check, solutions
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
