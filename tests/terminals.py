@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.processes import bound
+from tests.processes import MOST_PATIENCE, bound
 
 PROGRAM = [sys.executable, "-m", "satcross"]
 COLUMNS = 200
@@ -82,7 +82,7 @@ def on_terminal(
     bound(process)
     written = b""
     has_acted = False
-    until = time.monotonic() + 60
+    until = time.monotonic() + MOST_PATIENCE
     try:
         while time.monotonic() < until:
             if select.select([terminal], [], [], 0.02)[0]:

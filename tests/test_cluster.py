@@ -379,7 +379,6 @@ if __name__ == "__main__":
     from satcross.many import cluster as clusters
     from satcross.many.queue import answered
 
-    clusters.CONNECTING = 2.0
     clusters.LOOKING = 0.1
     clusters.PATIENCE = 0.5
     here = distributed.LocalCluster(

@@ -16,7 +16,7 @@ import pytest
 from satcross.base.platform import CAN_FORK
 from satcross.base.tasks import Part, Result
 from satcross.base.workers import Send, Workers
-from tests.processes import wait_until
+from tests.processes import MOST_PATIENCE, wait_until
 from tests.transcript import ROOT
 
 
@@ -45,7 +45,7 @@ def test_a_worker_whose_messages_nobody_reads_ends_without_an_error(
         worker.give("hello")
         assert worker.message() == Part("hello")
         worker.close()
-        worker.join(monotonic() + 20)
+        worker.join(monotonic() + MOST_PATIENCE)
     assert log.read_text() == "left"
     assert capfd.readouterr() == ("", "")
 
@@ -87,7 +87,7 @@ def test_a_worker_that_is_deleting_an_object_can_be_cancelled_without_a_word(
         worker.give("hello")
         assert worker.message() == Part("being deleted")
         worker.cancel()
-        worker.join(monotonic() + 20)
+        worker.join(monotonic() + MOST_PATIENCE)
     assert log.read_text() == "cancelled"
     assert capfd.readouterr() == ("", "")
 

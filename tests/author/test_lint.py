@@ -13,6 +13,7 @@ from satcross.author.lint import CODES, Finding, lint, same_strings
 from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import line, rectangle
+from tests.clocks import hurry
 from tests.clues import core, regular_pattern, single_letters
 from tests.small_puzzles import brute_force, small_puzzles, word_grids
 
@@ -219,8 +220,9 @@ def test_the_mit_puzzle_can_spare_clues() -> None:
     assert len(found.sufficient) < 39
 
 
-def test_time_up_is_marked() -> None:
-    assert not lint(load(MIT), budget=Budget.lasting(0.15)).is_complete
+def test_time_up_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurry(monkeypatch)
+    assert not lint(load(MIT), budget=Budget.lasting(1.0)).is_complete
 
 
 def test_codes_are_known() -> None:

@@ -12,6 +12,7 @@ from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
+from tests.clocks import hurry
 from tests.small_puzzles import small_puzzles
 
 
@@ -32,8 +33,9 @@ def test_far_too_many_solutions_to_list() -> None:
     assert all(sum(each.values()) == found.total for each in found.cells)
 
 
-def test_the_time_is_kept() -> None:
+def test_the_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = satcross.rectangle(rows=[".*(A.|BC).*"] * 9, columns=[".*(AB|.C).*"] * 9, alphabet="A-Z")
     presolved = presolve(puzzle)
+    hurry(monkeypatch)
     with pytest.raises(TimeUp):
-        marginals(presolved, Budget.lasting(0.01))
+        marginals(presolved, Budget.lasting(0.1))

@@ -14,6 +14,7 @@ from typing import Final
 
 import satcross
 from satcross.author.lint import Finding, lint
+from satcross.author.slips import CODES as SLIPS
 from satcross.base.budget import UNLIMITED
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError
 from satcross.generator.pool import AUTHORS, NO_CLUE
@@ -56,8 +57,23 @@ def by_lint(puzzle: Puzzle, known: Known, random: Random) -> None:
                     grids == known.grids,
                 )
     for each in found:
-        if each.rewrite:
+        if each.code in SLIPS:
+            _judge_slip(puzzle, each, engine)
+        elif each.rewrite:
             _judge_rewrite(fixed, each, known, engine)
+
+
+def _judge_slip(puzzle: Puzzle, finding: Finding, engine: Engine) -> None:
+    """A likely mistake means something else than what was probably meant, which has the effect that is told."""
+    _, _, effect = finding.message.rpartition(", which gives ")
+    if effect not in ("exactly one solution", "solutions"):
+        return
+    line = next(each for each in puzzle.lines if each.name == finding.line)
+    clue = Clue(finding.rewrite, _is_reversed(line.clues[finding.clue - 1]))
+    grids = _grids(_with(puzzle, line.name, finding.clue, clue), None, engine)
+    what = f"lint: {finding.code}, {finding.rewrite} for {finding.pattern} on {line.name}"
+    agree(f"{what} gives one solution", effect == "exactly one solution", len(grids or ()) == 1)
+    agree(f"{what} gives a solution", bool(grids), True)
 
 
 def _judge_rewrite(puzzle: Puzzle, finding: Finding, known: Known, engine: Engine) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -63,11 +64,14 @@ def test_an_exception_here_leaves_no_copy() -> None:
     def ring(number: int, frame: object) -> None:
         raise ZeroDivisionError
 
+    def interrupted_by_it() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        run_forked(lambda: time.sleep(60) or b"", 50, UNLIMITED, "it")
+
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
         with pytest.raises(ZeroDivisionError):
-            run_forked(lambda: time.sleep(60) or b"", 50, UNLIMITED, "it")
+            interrupted_by_it()
     finally:
         signal.signal(signal.SIGALRM, before)
 
@@ -104,8 +108,9 @@ def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
     with Solver(name, Budget.lasting(0.1), ALWAYS_FORKED) as solver:
-        solver.add_all(pigeons(14))
         start = time.monotonic()
+        with suppress(TimeUp):  # on a slow machine, before the whole formula is there
+            solver.add_all(pigeons(14))
         with pytest.raises(TimeUp):
             solver.solve()
         assert time.monotonic() - start < ENDLESS

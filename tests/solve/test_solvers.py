@@ -63,6 +63,13 @@ def test_a_solver_keeps_to_its_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SOLVERS)
+def test_slices_of_conflicts_come_to_an_end(name: str) -> None:
+    with Solver(name) as solver:
+        solver.add_all(pigeons(6))
+        assert not solver.solve()
+
+
+@pytest.mark.parametrize("name", SOLVERS)
 def test_a_time_limit_does_not_change_answers(name: str) -> None:
     with Solver(name, Budget.lasting(600)) as solver:
         solver.add_all(pigeons(5))

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from satcross.studio.messages import StudioMessage, fault, kind_by_type
-from tests.processes import started
+from tests.processes import MOST_PATIENCE, started
 
 sync = pytest.importorskip("websockets.sync.client")
 
@@ -142,7 +142,7 @@ def serving(folder: Path, *arguments: str, program: Sequence[str] = ("-m", "satc
         finally:
             process.send_signal(signal.SIGINT)
             try:
-                process.wait(20)
+                process.wait(MOST_PATIENCE)
             finally:
                 process.kill()
                 process.communicate()

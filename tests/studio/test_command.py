@@ -7,12 +7,12 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from satcross.cli import main
+from tests.processes import MOST_PATIENCE, wait_until
 from tests.studio.client import SMALL, serving
 from tests.studio.test_session import PIGEONS
 
@@ -37,12 +37,8 @@ def test_an_interrupt_ends_it_and_leaves_no_process(tmp_path: Path, number: int,
             pass
         group = os.getpgid(server.process.pid)
         server.process.send_signal(number)
-        assert server.process.wait(20) == status
-        for _ in range(200):
-            if not is_there(group):
-                break
-            time.sleep(0.05)
-        assert not is_there(group)
+        assert server.process.wait(MOST_PATIENCE) == status
+        wait_until(lambda: not is_there(group))
         assert "Traceback" not in server.said
 
 
