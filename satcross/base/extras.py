@@ -50,12 +50,12 @@ def missing_extra(extra: str, message: str, other: str = "") -> MissingError:
 
 def install_command(extra: str) -> str:
     """Return the command that adds the packages of `extra` to the environment in which satcross runs."""
-    packages = _quoted(EXTRAS[extra])
+    packages = command_line(EXTRAS[extra])
     if os.path.exists(os.path.join(sys.prefix, "pipx_metadata.json")):
-        return f"pipx inject {_quoted([os.path.basename(sys.prefix)])} {packages}"
+        return f"pipx inject {command_line([os.path.basename(sys.prefix)])} {packages}"
     if os.path.basename(os.path.dirname(sys.prefix)).startswith(UVX_FOLDERS):
-        return " ".join(["uvx", *_source(), *[f"--with {_quoted([each])}" for each in EXTRAS[extra]], _command()])
-    python = _quoted([sys.executable or "python3"])
+        return " ".join(["uvx", *_source(), *[f"--with {command_line([each])}" for each in EXTRAS[extra]], _command()])
+    python = command_line([sys.executable or "python3"])
     if not _has_pip():
         return f"uv pip install --python {python} {packages}"
     return f"{python} -m pip install {'--break-system-packages ' if _is_managed_by_system() else ''}{packages}"
@@ -89,15 +89,15 @@ def _source() -> list[str]:
         url = unquote(urlsplit(url).path)
         if IS_WINDOWS:
             url = url.lstrip("/")  # /C:/folder
-    return ["--from", _quoted([url])]
+    return ["--from", command_line([url])]
 
 
 def _command() -> str:
     """Return the command line that runs now, as it began."""
-    return _quoted(["satcross", *sys.argv[1:]])
+    return command_line(["satcross", *sys.argv[1:]])
 
 
-def _quoted(words: list[str] | tuple[str, ...]) -> str:
+def command_line(words: list[str] | tuple[str, ...]) -> str:
     """Return `words` as they are typed into the shell of this system."""
     if IS_WINDOWS:
         return " ".join(f'"{word}"' if not word or set(" <>&|^") & set(word) else word for word in words)

@@ -69,7 +69,7 @@ CAN_OPEN_WITHOUT_WAITING: Final = hasattr(os, "O_NONBLOCK")
 CAN_RECURSE_DEEPLY: Final = not IS_IN_BROWSER
 """Whether functions may call each other more deeply than Python allows by default."""
 
-_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.S)
+_STRING: Final = r'(?s)"(?:[^"\\]|\\.)*"'
 
 
 def check_nesting(text: str) -> None:
@@ -77,7 +77,7 @@ def check_nesting(text: str) -> None:
     if MOST_NESTED is None or text.count("[") + text.count("{") <= MOST_NESTED:
         return
     depth = 0
-    for bracket in re.findall(r"[][{}]", _STRING.sub("", text)):
+    for bracket in re.findall(r"[][{}]", re.sub(_STRING, "", text)):
         depth += 1 if bracket in "[{" else -1
         if depth > MOST_NESTED:
             raise RecursionError("the JSON is nested too deeply")

@@ -127,13 +127,17 @@ class Parser(argparse.ArgumentParser):
         return option
 
     def parse_mixed(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpShown."""
+        """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpWanted."""
         end = arguments.index("--") if "--" in arguments else len(arguments)
         self._read = ["--help" if argument == "-help" else argument for argument in arguments[:end]]
-        # argparse loses the `--` before Python 3.13 if options and arguments mix
-        options, unknown = self.parse_known_intermixed_args(
-            [*self._read, *(LITERAL + each for each in arguments[end + 1 :])]
-        )
+        self.usage = ""  # argparse would take a millisecond to write it for its errors, which `error` words
+        try:
+            # argparse loses the `--` before Python 3.13 if options and arguments mix
+            options, unknown = self.parse_known_intermixed_args(
+                [*self._read, *(LITERAL + each for each in arguments[end + 1 :])]
+            )
+        finally:
+            self.usage = None
         if unknown:
             text = unknown[0].removeprefix(LITERAL)
             message = f"unexpected argument {text!r}"
@@ -221,14 +225,13 @@ class UnknownOptionError(OptionError):
         self.flag = flag
 
 
-class HelpShown(Exception):  # noqa: N818 - not an error: the help was asked for
-    """The help has been printed; there is nothing else to do."""
+class HelpWanted(Exception):  # noqa: N818 - not an error
+    """The help is asked for, whatever else is."""
 
 
 class _Help(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *ignored: object) -> NoReturn:
-        write_to_stream(("out", parser.format_help()))  # argparse's print_help would ignore that this fails
-        raise HelpShown
+    def __call__(self, *ignored: object) -> NoReturn:
+        raise HelpWanted
 
 
 def parse(command: Command, arguments: Sequence[str]) -> Options | None:
@@ -237,10 +240,11 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     Raises:
         OptionError: If an option is unknown or missing, or a value makes no sense.
     """
+    parser = command.make_parser()
     try:
-        parser = command.make_parser()
         parsed = parser.parse_mixed(arguments)
-    except HelpShown:
+    except HelpWanted:
+        write_to_stream(("out", parser.format_help()))  # argparse's print_help would ignore that this fails
         return None
     return Options(now(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
 

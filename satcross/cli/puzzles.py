@@ -6,7 +6,6 @@ A file may hold several puzzles, and one bad file or clue does not keep the othe
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -323,8 +322,10 @@ class PuzzleFiles(NamedTuple):
             write_output(path, text)
 
     def _comment(self, seed: int) -> str:
+        from satcross.base.extras import command_line
+
         words = [*self.recipe, "--seed", str(seed)] if self.is_by_seed else self.recipe
-        return f"# {printable(shlex.join(words))}\n"
+        return f"# {printable(command_line(words))}\n"
 
 
 def title_of(made: Generated) -> str:

@@ -315,7 +315,7 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
         return Source(name, "pasted", text, tuple(pasted.read(text, force=force)), newline)
     except pasted.NothingFoundError as nothing:
         is_text = error.code in (ErrorCode.TOML_SYNTAX, ErrorCode.TRUX_SYNTAX, ErrorCode.SHAPE)
-        if error.code == ErrorCode.FORMAT or (is_text and not _HAS_KEY.search(text)):
+        if error.code == ErrorCode.FORMAT or (is_text and not re.search(_HAS_KEY, text)):
             raise nothing.at(name) from None
         raise error from None
     except SatcrossError as other:
@@ -324,10 +324,10 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
         raise other.at(name) from None
 
 
-_HAS_KEY: Final = re.compile(r"^[ \t]*[a-z][\w.-]*[ \t]*(?:=|:(?:\s|$))", re.M)
-_OF_OUR_TOML: Final = re.compile(r"^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|(?:schema|shape)[ \t]*=)", re.M)
-_OF_OUR_JSON: Final = re.compile(r'"clues"\s*:\s*\{\s*"(?:rows|columns|horizontal|rising|falling)"')
-_OF_KNOWN_JSON: Final = re.compile(r'"(?:schema|shape|patterns[XYZ]|kind|slots|given|holes)"\s*:')
+_HAS_KEY: Final = r"(?m)^[ \t]*[a-z][\w.-]*[ \t]*(?:=|:(?:\s|$))"
+_OF_OUR_TOML: Final = r"(?m)^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|(?:schema|shape)[ \t]*=)"
+_OF_OUR_JSON: Final = r'"clues"\s*:\s*\{\s*"(?:rows|columns|horizontal|rising|falling)"'
+_OF_KNOWN_JSON: Final = r'"(?:schema|shape|patterns[XYZ]|kind|slots|given|holes)"\s*:'
 
 
 def _may_be_pasted(text: str, ending: str | None, recognised: str, error: SatcrossError) -> bool:
@@ -337,12 +337,12 @@ def _may_be_pasted(text: str, ending: str | None, recognised: str, error: Satcro
     if recognised == "trux":
         return not _is_trux(text)
     if recognised == "toml":
-        return _OF_OUR_TOML.search(text) is None
+        return re.search(_OF_OUR_TOML, text) is None
     from satcross.puzzle.files.json_format import SURROGATE
 
-    if _OF_KNOWN_JSON.search(text) or SURROGATE.search(text):
+    if re.search(_OF_KNOWN_JSON, text) or SURROGATE.search(text):
         return False
-    if "escape" in error.message and _OF_OUR_JSON.search(text):
+    if "escape" in error.message and re.search(_OF_OUR_JSON, text):
         return False
     return error.code in (ErrorCode.FORMAT, ErrorCode.JSON_SYNTAX) or (
         isinstance(error, KeyedError) and _has_clues_of_others(text)

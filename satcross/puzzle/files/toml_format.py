@@ -21,11 +21,11 @@ from satcross.puzzle.shapes import direction_of
 # follows brackets and quotes and checks nothing.
 
 
-BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
-SCALAR: Final = re.compile(r"[^,\]}\n#]*")
-STRING: Final = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*"{3,5}' r"|'''(?:[^']|'(?!''))*'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.S
+BLANK: Final = r"(?:[ \t\r\n]|#[^\n]*)*"
+BARE: Final = r"[A-Za-z0-9_-]+"
+SCALAR: Final = r"[^,\]}\n#]*"
+STRING: Final = (
+    r'(?s)"""(?:[^"\\]|\\.|"(?!""))*"{3,5}' r"|'''(?:[^']|'(?!''))*'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'"
 )
 
 
@@ -105,12 +105,12 @@ class _Scanner:
         keys = []
         while True:
             self.skip()
-            quoted = STRING.match(self.text, self.index)
+            quoted = self.match(STRING)
             if quoted:
                 self.index = quoted.end()
                 keys.append(_unquoted(quoted.group()))
             else:
-                bare = BARE.match(self.text, self.index)
+                bare = self.match(BARE)
                 assert bare is not None
                 self.index = bare.end()
                 keys.append(bare.group())
@@ -141,8 +141,7 @@ class _Scanner:
                 self.comma()
             self.index += 1
         else:
-            pattern = STRING if opening in "\"'" else SCALAR
-            match = pattern.match(self.text, self.index)
+            match = self.match(STRING if opening in "\"'" else SCALAR)
             assert match is not None
             self.index = start + len(match.group().rstrip())
         self.spans[path] = Span(start, self.index)
@@ -154,9 +153,12 @@ class _Scanner:
             self.skip()
 
     def skip(self) -> None:
-        blank = BLANK.match(self.text, self.index)
+        blank = self.match(BLANK)
         assert blank is not None
         self.index = blank.end()
+
+    def match(self, pattern: str) -> re.Match[str] | None:
+        return re.compile(pattern).match(self.text, self.index)
 
     def here(self) -> int:
         self.line += self.text.count("\n", self.counted, self.index)
@@ -175,10 +177,10 @@ PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 # no puzzle has a table whose name has more than four parts, or a key of this many; tomli needs too much time and memory
 # for longer ones
 MOST_PARTS: Final = 99
-DOTTED_TABLE: Final = re.compile(rf"^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]", re.M)
-DOTTED_KEY: Final = re.compile(rf"(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}", re.M)
-_CURLY: Final = re.compile("[\u2018-\u201f]")
-_YAML: Final = re.compile(r"\s*(?:- )?[\w-]+:(?:\s|$)|---\s*$")
+DOTTED_TABLE: Final = rf"(?m)^[ \t]*+\[{{1,2}}[ \t]*+(?:{PART}\.[ \t]*+){{4,}}+{PART}\]"
+DOTTED_KEY: Final = rf"(?m)(?:^[ \t]*+\[{{0,2}}+|[{{,])[ \t]*+(?:{PART}\.[ \t]*+){{{MOST_PARTS}}}"
+_CURLY: Final = "[\u2018-\u201f]"
+_YAML: Final = r"\s*(?:- )?[\w-]+:(?:\s|$)|---\s*$"
 SHORT: Final = 8  # letters; a long list has each entry on its own line unless all are this short, as names of cells are
 
 OF_ESCAPES: Final = ("Unescaped '\\'", "Invalid hex value", "Escaped character")
@@ -197,9 +199,11 @@ def parse(text: str) -> dict[str, Any]:
         raise PuzzleError(
             f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters", hint=hint, code=ErrorCode.SIZE
         )
-    dotted = DOTTED_TABLE.search(text)
+    dotted = None
+    if any(line.count(".") >= 4 for line in text.split("\n") if line.lstrip(" \t").startswith("[")):
+        dotted = re.search(DOTTED_TABLE, text)
     if dotted is None and text.count(".") >= MOST_PARTS:
-        dotted = DOTTED_KEY.search(text)
+        dotted = re.search(DOTTED_KEY, text)
     if dotted:
         place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
         raise PuzzleError("this key has too many parts", place=place, code=ErrorCode.TOML_SYNTAX)
@@ -252,11 +256,11 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
     span = Span(start + column - 1, start + column)
     message = f"this is not valid TOML: {message[:1].lower()}{message[1:]}"
     key = written.partition("=")[0].strip()
-    if curly := _CURLY.search(written):
+    if curly := re.search(_CURLY, written):
         column, span = curly.start() + 1, Span(start + curly.start(), start + curly.end())
         message = f"{curly[0]} is a curly quotation mark, which programs for letters write"
         hint = "write straight ones: 'A.*'"
-    elif _YAML.match(written) and not key.startswith(("'", '"')):
+    elif re.match(_YAML, written) and not key.startswith(("'", '"')):
         message = "this is not valid TOML; it looks like YAML"
         hint = "write TOML: rows = ['A.*', 'B'] below [clues], not rows: with a list below it"
     elif message.endswith("cannot overwrite a value") and key:
