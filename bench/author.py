@@ -79,7 +79,7 @@ def prove_and_verify(puzzle: satcross.Puzzle) -> None:
     """Write the proof, and let dratify replay it."""
     with TemporaryDirectory() as folder:
         assert isinstance(satcross.prove(puzzle, folder), satcross.Proof)
-        assert satcross.verify(folder, puzzle).is_verified
+        assert satcross.verify(puzzle=puzzle, folder=folder).is_verified
 
 
 def count(puzzle: satcross.Puzzle) -> None:

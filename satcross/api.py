@@ -1,4 +1,4 @@
-"""The Python API: one function for each command.  The package `satcross` exports these names.
+"""The Python API: what the commands answer, as functions.  The package `satcross` exports these names.
 
     >>> import satcross
     >>> puzzle = satcross.rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
@@ -19,7 +19,7 @@ from functools import partial, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
-from satcross.base.budget import AUTO, UNLIMITED, Budget
+from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
 from satcross.base.reading import NOWHERE
 from satcross.base.wording import draw_with
 from satcross.errors import (
@@ -30,6 +30,7 @@ from satcross.errors import (
     PuzzleError,
     RegexError,
     SatcrossError,
+    TimeUp,
     naming,
     wrong_type,
 )
@@ -102,10 +103,7 @@ _LATER: Final = {
     "puzzle.files": ["save"],
     "puzzle.wordlists": ["read_words", "WordList"],
 }
-"""Further names, by the module that defines them; that module is imported when one of them is used.
-
-Their functions check the types of their arguments where they are called by these names, and only there.
-"""
+"""Further names, by the module that defines them; that module is imported when one of them is used."""
 
 __all__ = [
     "AlphabetDependence",
@@ -154,6 +152,7 @@ __all__ = [
     "Status",
     "Tally",
     "Template",
+    "TimeUp",
     "TraceStep",
     "Verification",
     "WordList",
@@ -203,13 +202,48 @@ __all__ = [
 
 
 _Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
 
 
 def __getattr__(name: str) -> object:
     for module, names in _LATER.items():
         if name in names:
-            return getattr(import_module(f"satcross.{module}"), name)
+            value = getattr(import_module(f"satcross.{module}"), name)
+            globals()[name] = value if isinstance(value, type) else _checking_type(value)
+            return globals()[name]
     raise AttributeError(f"module 'satcross.api' has no attribute {name!r}")
+
+
+_TYPES: Final = {
+    "puzzle": "satcross.puzzle.Puzzle",
+    "shape": "satcross.puzzle.Puzzle",
+    "request": "satcross.generator.request.Request",
+    "day": "datetime.date",
+}
+"""The types of first arguments, by the names of their parameters."""
+
+
+def _checking_type(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """Return `function`, which then also raises OptionError if its first argument has a wrong type."""
+    parameter = function.__code__.co_varnames[0]
+    if parameter not in _TYPES:
+        return function
+    module, _, name = _TYPES[parameter].rpartition(".")
+    expected = getattr(import_module(module), name)
+
+    @wraps(function)
+    def asked(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+        for given in [*args[:1], *[value for key, value in kwargs.items() if key == parameter]]:
+            if not isinstance(given, expected):
+                hint = _HINT if name == "Puzzle" and isinstance(given, str | os.PathLike) else None
+                raise wrong_type(parameter, given, f"a {name}", hint)
+        return function(*args, **kwargs)
+
+    asked.__module__ = __name__
+    return asked
+
+
+_HINT: Final = "satcross.load reads a puzzle from a file, and satcross.loads from a text"
 
 
 class _Drawer:
@@ -243,6 +277,7 @@ def _with_readable_clues(make: Callable[_Arguments, Puzzle]) -> Callable[_Argume
         parse_clues(puzzle, UNLIMITED)
         return puzzle
 
+    made.__module__ = __name__
     return made
 
 
@@ -321,6 +356,7 @@ def loads(text: str, puzzle: str | int | None = None, format: str | None = None,
     return _chosen(read_source(data, "<text>", format, folder=NOWHERE, force=force), puzzle)
 
 
+@_checking_type
 def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
@@ -328,13 +364,14 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     puzzle names the solutions that its author expects, these are compared with what is found.
 
     Args:
-        budget: Limits, instead of `timeout`, to set the other limits too.
+        timeout: The time limit, in seconds.
+        budget: Further limits, also on memory and on the size of the formula.
 
     >>> print(check(rectangle(rows=["AB", "A"], columns=["A."])).diagnosis)
     no string of the right length matches one clue
     row 1, clue 1 AB: no string of one letter matches: its shortest match has 2 letters
     """
-    budget = Budget.lasting(timeout) if budget is None else budget
+    budget = limits(timeout, budget)
     verdict = decide(puzzle, solver=solver, budget=budget)
     if verdict.status != "none":
         return verdict
@@ -343,17 +380,25 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     return verdict._replace(diagnosis=diagnose(puzzle, budget=budget))
 
 
-def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNLIMITED) -> Encoding:
+@_checking_type
+def encode(
+    puzzle: Puzzle, *, with_selectors: bool = False, timeout: float | None = None, budget: Budget | None = None
+) -> Encoding:
     """Return the whole formula of `puzzle`, with one variable for each letter of each cell, and its variable map.
 
     >>> encoding = encode(rectangle(rows=["AB|BA"], columns=["A|B", ""]))
     >>> len(encoding.variables.lits), encoding.variables.lits[0]
     (2, {1: 1, 2: 2})
 
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
+
     Raises:
         OptionError: For the alphabet `any`, which is too large for a formula.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     if puzzle.alphabet == ANY:
         raise OptionError(
             "a formula cannot have a variable for every letter of Unicode",
@@ -365,17 +410,22 @@ def encode(puzzle: Puzzle, *, with_selectors: bool = False, budget: Budget = UNL
     )
 
 
+_Given = TypeVar("_Given", bound="Puzzle | str | os.PathLike[str]")
+"""A puzzle, or the name of its file."""
+
+
 def check_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[_Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     solver: str = AUTO,
     timeout: float | None = None,
-) -> Iterator[Answered[Puzzle, Check]]:
+) -> Iterator[Answered[_Given, Check]]:
     """Yield what `check` says of each of `puzzles`, which may be any iterable, however long.
 
     Args:
+        puzzles: Puzzles, or names of files, which `load` reads one by one.  What is wrong with a file is its answer.
         executor: A number of processes on this machine, or any executor of `concurrent.futures` (loky's and Dask's
             too), or a function that makes one.  A function is better where a pool breaks as a whole when it loses a
             worker.
@@ -388,18 +438,18 @@ def check_many(
     >>> [each.answer.status for each in check_many(puzzles)]
     ['several', 'unique', 'none']
     """
-    return _many(partial(check, solver=solver, timeout=timeout), puzzles, executor, in_order)
+    return _about_puzzles(partial(check, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
 
 def solve_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[_Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     limit: int | None = 2,
     solver: str = AUTO,
     timeout: float | None = None,
-) -> Iterator[Answered[Puzzle, Solved]]:
+) -> Iterator[Answered[_Given, Solved]]:
     """Yield at most `limit` solutions of each of `puzzles`; the other arguments are those of `check_many`.
 
     >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
@@ -407,43 +457,43 @@ def solve_many(
     """
     from satcross.many.queue import solve
 
-    return _many(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
+    return _about_puzzles(partial(solve, limit=limit, solver=solver, timeout=timeout), puzzles, executor, in_order)
 
 
 def count_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[_Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     at_least: int | None = None,
     timeout: float | None = None,
-) -> Iterator[Answered[Puzzle, Tally]]:
+) -> Iterator[Answered[_Given, Tally]]:
     """Yield the number of solutions of each of `puzzles`, as `count` does; for the rest see `check_many`.
 
     >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
     [100000000000000000000]
     """
-    from satcross.many import queue
+    from satcross.author.counting import count
 
-    return _many(partial(queue.count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
+    return _about_puzzles(partial(count, at_least=at_least, timeout=timeout), puzzles, executor, in_order)
 
 
 def lint_many(
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[_Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     with_rewrites: bool = True,
     timeout: float | None = None,
-) -> Iterator[Answered[Puzzle, Lint]]:
+) -> Iterator[Answered[_Given, Lint]]:
     """Yield what `lint` finds in each of `puzzles`; for the rest see `check_many`.
 
     >>> [each.answer.is_complete for each in lint_many([line("A", 1)])]
     [True]
     """
-    from satcross.many import queue
+    from satcross.author.lint import lint
 
-    return _many(partial(queue.lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
+    return _about_puzzles(partial(lint, with_rewrites=with_rewrites, timeout=timeout), puzzles, executor, in_order)
 
 
 def generate_many(
@@ -458,16 +508,23 @@ def generate_many(
     """
     from satcross.many import queue
 
-    return _many(partial(queue.generate, timeout=timeout), requests, executor, in_order)
+    return queue.answered(partial(queue.generate, timeout=timeout), requests, executor, in_order=in_order)
 
 
-_Asked = TypeVar("_Asked")
-_Answer = TypeVar("_Answer")
-
-
-def _many(
-    question: Callable[[_Asked], _Answer], puzzles: Iterable[_Asked], executor: Where, in_order: bool
-) -> Iterator[Answered[_Asked, _Answer]]:
+def _about_puzzles(
+    question: Callable[[Puzzle], _Result], puzzles: Iterable[_Given], executor: Where, in_order: bool
+) -> Iterator[Answered[_Given, _Result]]:
+    """Yield the answers to `question` about each of `puzzles`.  Raises OptionError for a single puzzle."""
     from satcross.many.queue import answered
 
-    return answered(question, puzzles, executor, in_order=in_order)
+    if isinstance(puzzles, Puzzle | str):
+        raise wrong_type("puzzles", puzzles, "an iterable of puzzles or of file names, for instance a list")
+    return answered(partial(_ask_about, question), puzzles, executor, in_order=in_order)
+
+
+def _ask_about(question: Callable[[Puzzle], _Result], given: Puzzle | str | os.PathLike[str]) -> _Result:
+    """Return the answer to `question` about a puzzle, or about the one in the file with this name."""
+    puzzle = load(given) if isinstance(given, str | os.PathLike) else given
+    if not isinstance(puzzle, Puzzle):
+        raise wrong_type("puzzle", puzzle, "a Puzzle, or the name of its file")
+    return question(puzzle)

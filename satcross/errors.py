@@ -332,11 +332,11 @@ class OptionError(SatcrossError):
     code = ErrorCode.OPTION
 
 
-def wrong_type(place: str, value: object, expected: str) -> OptionError:
+def wrong_type(place: str, value: object, expected: str, hint: str | None = None) -> OptionError:
     """Return the error for an argument of a wrong type; `place` is its name, and `expected` what it must be."""
     shown = repr(value)
     shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
-    return OptionError(f"this must be {expected}, not {shown}", place=[place], code=ErrorCode.TYPE)
+    return OptionError(f"this must be {expected}, not {shown}", place=[place], code=ErrorCode.TYPE, hint=hint)
 
 
 class LimitError(SatcrossError):

@@ -31,7 +31,7 @@ RUNS: Final = {
     "hint": "hint several.toml",
     "lint": "lint cab.toml draw.toml",
     "prove": "prove mit.toml -o out",
-    "verify": "verify proof cab.toml",
+    "verify": "verify cab.toml proof",
     "export": "export cab.toml",
     "export to a file": "export several.toml -o out.cnf",
     "export --simplify": "export --simplify mit.toml -o out.cnf",

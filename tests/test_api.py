@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import pickle
 import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,6 +86,92 @@ def test_the_limits_of_the_command_line_can_be_had_from_python(
     with pytest.raises(satcross.SatcrossError, match=message) as caught:
         ask(puzzle, Budget.lasting(None, **limits))
     assert caught.value.code == "limit"
+
+
+FUNCTIONS = [name for name in api.__all__ if name.islower()]
+LASTING = [name for name in FUNCTIONS if "timeout" in inspect.signature(getattr(satcross, name)).parameters]
+BUDGETED = [name for name in LASTING if not name.endswith("_many")]
+
+
+@pytest.mark.parametrize("name", BUDGETED)
+def test_time_is_bounded_in_one_way(name: str) -> None:
+    parameters = inspect.signature(getattr(satcross, name)).parameters
+    for bound in (parameters["timeout"], parameters["budget"]):
+        assert (bound.kind, bound.default) == (inspect.Parameter.KEYWORD_ONLY, None)
+
+
+WITHOUT_TIME: dict[str, Callable[[Any], object]] = {
+    "check": lambda found: found.status == "unknown",
+    "count": lambda found: found.stopped == "timeout",
+    "lint": lambda found: not found.is_complete,
+    "ambiguity": lambda found: found.status == "unknown",
+    "diagnose": lambda found: found.kind == "unknown",
+    "guide": lambda found: found is None,
+}
+"""What functions return when there is no time; the others raise TimeUp."""
+
+
+@pytest.mark.parametrize("limits", [{"timeout": 0}, {"budget": Budget.lasting(0)}, {"timeout": 0, "budget": Budget()}])
+@pytest.mark.parametrize(
+    "name", [*WITHOUT_TIME, "solutions", "explain", "next_hint", "difficulty", "repair", "overview", "trace"]
+)
+def test_without_time_nothing_is_claimed(name: str, limits: dict[str, Any]) -> None:
+    puzzle = satcross.rectangle(rows=["A.", "[AB]B"], columns=[".*", "A|B"], expected=[["AA", "BB"]])
+    try:
+        found = getattr(satcross, name)(puzzle, **limits)
+        assert WITHOUT_TIME[name](found) if name in WITHOUT_TIME else list(found)
+    except satcross.TimeUp:
+        assert name not in WITHOUT_TIME
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in FUNCTIONS if next(iter(inspect.signature(getattr(satcross, name)).parameters)) == "puzzle"],
+)
+def test_what_is_no_puzzle_is_refused_at_once(name: str) -> None:
+    with pytest.raises(OptionError, match=r"puzzle: this must be a Puzzle, not 'puzzle\.toml'") as caught:
+        getattr(satcross, name)("puzzle.toml")
+    assert "satcross.load reads" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_signature_can_be_read_and_a_function_be_sent_to_another_process(name: str) -> None:
+    signature = str(inspect.signature(getattr(satcross, name)))
+    assert not re.search(r"\w+=\d+, \w+=|<function", signature)
+    assert pickle.loads(pickle.dumps(getattr(satcross, name))) is getattr(satcross, name)
+
+
+def test_a_tally_has_a_number_and_no_method_count_of_a_tuple() -> None:
+    tally = satcross.count(satcross.line("[AB]*", 3))
+    assert tally.number == 8
+    assert {name for name in dir(tally) if not name.startswith("_")} == {
+        "as_json",
+        "kind",
+        "method",
+        "number",
+        "stopped",
+    }
+    assert tally == satcross.count(satcross.line("[AB]*", 3)) != satcross.count(satcross.line("[AB]*", 2))
+
+
+@pytest.mark.parametrize("grid", [["A.", ".."], "A. ..", "A_\n__\n", ["A", "", "", ""], ("A", ".", ".", ".")])
+def test_a_half_filled_grid_is_given_as_rows_or_by_cells(grid: Any) -> None:
+    puzzle = satcross.rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", ""])
+    assert satcross.next_hint(puzzle, grid, strength=2).text == "Use row 1 AB|BA."
+    assert satcross.explain(puzzle, grid).status == "unique"
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        (["A.", "."], "row 2 of the grid has one letter, but in the puzzle it has 2"),
+        (["A."], "the grid has one row, but the puzzle has 2"),
+        (["A.", 1], "filled: this must be a list of rows"),
+    ],
+)
+def test_what_is_wrong_with_a_grid_is_named(grid: Any, message: str) -> None:
+    with pytest.raises(satcross.SatcrossError, match=message):
+        satcross.next_hint(satcross.rectangle(rows=["AB|BA", "AB|BA"], columns=2), grid)
 
 
 def test_a_check_says_why_there_is_no_solution() -> None:

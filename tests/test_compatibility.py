@@ -23,7 +23,7 @@ VERSIONS: Final = sorted(path.name for path in KEPT.iterdir())
 JSON_COMMANDS: Final = {
     "solve": ["puzzle.toml"], "check": ["puzzle.toml"], "count": ["puzzle.toml"], "explain": ["puzzle.toml"],
     "hint": ["puzzle.toml"], "lint": ["puzzle.toml"], "show": ["puzzle.toml"],
-    "decode": ["puzzle.toml", "formula.cnf", "answer.txt"], "verify": ["proof", "puzzle.toml"],
+    "decode": ["puzzle.toml", "formula.cnf", "answer.txt"], "verify": ["puzzle.toml", "proof"],
     "prove": ["puzzle.toml", "-o", "OUT"], "regex": ["A|B", "--length", "1"], "match": ["A|B", "A"],
     "encodings": ["puzzle.toml"],
     "slots": ["--no-cache", "--words", "words.txt", "template.toml"],
@@ -68,7 +68,7 @@ class TestKept:
 
     def test_proofs_are_verified(self, version: str) -> None:
         puzzle = satcross.load(KEPT / version / "puzzle.toml")
-        assert satcross.verify(KEPT / version / "proof", puzzle).is_verified
+        assert satcross.verify(puzzle, KEPT / version / "proof").is_verified
 
     def test_templates_are_filled(self, version: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["fill", *arguments_in(KEPT / version, JSON_COMMANDS["fill"], KEPT)]) == 0

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from satcross.author.counting import Tally, count
 from satcross.base import NamedTuple, single_bits
-from satcross.base.budget import AUTO, UNLIMITED, Budget
+from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
@@ -260,7 +260,8 @@ def ambiguity(
     puzzle: Puzzle,
     *,
     solver: str = AUTO,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     counting_seconds: float | None = None,
     presolved: PresolvedPuzzle | None = None,
 ) -> Ambiguity:
@@ -269,6 +270,8 @@ def ambiguity(
     Args:
         presolved: What `presolve` returns for the puzzle, if that is known already.
         counting_seconds: How long to count at most (None: until the budget's time is up).
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
 
@@ -276,6 +279,7 @@ def ambiguity(
         SatcrossError: What `compile_puzzle` raises.
         OptionError: For an unknown solver.
     """
+    budget = limits(timeout, budget)
     try:
         if presolved is None:
             presolved = presolve(puzzle, budget=budget)
@@ -327,7 +331,7 @@ def _with_several_solutions(
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(compiled, [solution.letters for solution in nearest], budget)
     if tally.kind == "at least":
-        tally = tally._replace(number=max(tally.number, len(nearest)))
+        tally = Tally(max(tally.number, len(nearest)), tally.kind, tally.method, tally.stopped)
     interchangeable = _interchangeable(compiled, possible.seen)
     return Ambiguity(
         puzzle,
@@ -554,7 +558,8 @@ def alphabet_dependence(
     *,
     most: int | None = None,
     solver: str = AUTO,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     presolved: PresolvedPuzzle | None = None,
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
@@ -562,11 +567,14 @@ def alphabet_dependence(
     Args:
         most: How many breaches suffice, which is quicker; None: all are wanted.
         presolved: What `presolve` returns for the puzzle, if that is known already.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         OptionError: Unless there is a letter for each cell.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     check_number_of_letters("letters", letters, puzzle)
     try:
         if presolved is None:

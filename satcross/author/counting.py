@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, Final, Literal, TextIO, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.platform import blocked, unblock
 from satcross.base.wording import counted, decimal_text, in_one_line, whole_number
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
@@ -42,19 +42,28 @@ Method: TypeAlias = Literal["auto", "search", "ganak"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak")
 
 
-class Tally(NamedTuple):
-    """The number of solutions, as far as it is known.
+class Tally:
+    """The number of solutions, as far as it is known.  It is no tuple, which would have a method `count`.
 
-    Attributes:
+    Args:
         kind: "exact", or "at least" (a lower bound).
         method: "propagation", "search" (sweeps and lists) or "ganak".
         stopped: "timeout" if the time ran out, "limit" if enough were found, else "".
     """
 
-    number: int
-    kind: Literal["exact", "at least"]
-    method: str
-    stopped: Literal["", "limit", "timeout"] = ""
+    __slots__ = ("kind", "method", "number", "stopped")
+
+    def __init__(
+        self,
+        number: int,
+        kind: Literal["exact", "at least"],
+        method: str,
+        stopped: Literal["", "limit", "timeout"] = "",
+    ) -> None:
+        self.number: Final = number
+        self.kind: Final = kind
+        self.method: Final = method
+        self.stopped: Final = stopped
 
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross count` prints as JSON of a puzzle, without its file, its name and its status."""
@@ -66,10 +75,15 @@ class Tally(NamedTuple):
             "stopped": self.stopped,
         }
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tally) and self.as_json() == other.as_json()
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.kind, self.method, self.stopped))
+
     def __repr__(self) -> str:
-        _, *others = zip(self._fields, self, strict=True)
-        shown = [f"number={decimal_text(self.number)}", *[f"{name}={value!r}" for name, value in others]]
-        return f"Tally({', '.join(shown)})"
+        number = decimal_text(self.number)
+        return f"Tally(number={number}, kind={self.kind!r}, method={self.method!r}, stopped={self.stopped!r})"
 
 
 def count(
@@ -77,7 +91,8 @@ def count(
     method: Method = "auto",
     *,
     at_least: int | None = None,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Tally:  # as many parameters as a user of the API can choose something by name
@@ -88,12 +103,15 @@ def count(
             takes long and ganak is installed.
         at_least: Stop as soon as this many are known.
         presolved: What `presolve` returns for the puzzle, if that is known already.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         OptionError: For an unknown method or a number out of range.
         MissingError: For an extra that is not installed.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     _check_options(method, at_least)
     try:
         presolved = presolved or presolve(puzzle, tuning, budget)
@@ -289,15 +307,26 @@ class Sample(NamedTuple):
 
 
 def sample(
-    puzzle: Puzzle, number: int, *, seed: int = 1, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+    puzzle: Puzzle,
+    number: int,
+    *,
+    seed: int = 1,
+    timeout: float | None = None,
+    budget: Budget | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> Sample:
     """Return `number` solutions of `puzzle` drawn at random (none if it has none); equal seeds draw the same.
+
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         OptionError: If `number` is below 1.
         TimeUp: If the time is up.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     if number < 1:
         message = f"the number of solutions to draw must be 1 or more, not {number}"
         raise OptionError(message, code=ErrorCode.OPTION_SAMPLE)

@@ -26,7 +26,7 @@ from satcross.author.rounds import alone, letters_left, searched
 from satcross.author.sentences import parts_by_index
 from satcross.author.theory import HittingSets, Theory
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning, limits
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet, shapes
@@ -249,7 +249,8 @@ _SHARE: Final = 0.5  # of the time, for the reason; the rest is for the remedies
 def diagnose(
     puzzle: Puzzle,
     *,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Diagnosis:
@@ -257,6 +258,8 @@ def diagnose(
 
     Args:
         presolved: What `presolve` returns for the puzzle, if that is known already.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Without a deadline in `budget` it takes `tuning.diagnosis_seconds` at most.
 
@@ -266,6 +269,7 @@ def diagnose(
     row 1, clue 1 AB|BB: allows only B in cell 1,2
     column 2, clue 1 A: allows only A in cell 1,2
     """
+    budget = limits(timeout, budget)
     if budget.deadline is None:
         budget = budget.until(tuning.diagnosis_seconds)
     return _Doctor(puzzle, budget, tuning, presolved).diagnosis()

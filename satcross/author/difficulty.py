@@ -39,7 +39,7 @@ from typing import Any, Final
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
 from satcross.author.rounds import RoundKind, hard_constructs
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget, limits
 from satcross.puzzle import Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 
@@ -225,8 +225,17 @@ def minutes_of(steps: Iterable[ExplanationStep]) -> float:
     return total
 
 
-def difficulty(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Difficulty:
-    """Return how hard `puzzle` is.  Raises what `explain` raises."""
+def difficulty(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None = None) -> Difficulty:
+    """Return how hard `puzzle` is, as far as the time suffices.
+
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
+
+    Raises:
+        SatcrossError: What `explain` raises.
+    """
+    budget = limits(timeout, budget)
     return difficulty_of(explain_without_words(puzzle, budget=budget))
 
 

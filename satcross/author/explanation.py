@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author.ambiguity import SoughtLetters, possible_masks
-from satcross.author.filled import check_filled
+from satcross.author.filled import check_filled, filled_from
 from satcross.author.rounds import (
     Left,
     Notes,
@@ -37,9 +37,9 @@ from satcross.author.rounds import (
 from satcross.author.sentences import StepSentence, tell
 from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
-from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp
+from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
@@ -195,24 +195,29 @@ class Hint(NamedTuple):
 
 def explain(
     puzzle: Puzzle,
-    filled: Sequence[str] = (),
+    filled: str | Sequence[str] = (),
     *,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Explanation:
     """Return how the solution of `puzzle` follows.
 
     Args:
-        filled: What is in the grid already: a letter, or "" for an open cell, for each cell of the puzzle in its order.
+        filled: What is in the grid already: its rows, with . for open cells; or, for each cell of the puzzle in its
+            order, a letter, or "" for an open cell.
         presolved: What `presolve` returns for the puzzle, if that is known already and nothing is filled in.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         PuzzleError: If the grid has another size, a letter outside the alphabet, or another letter than the given one
             (code `filled`).
         SatcrossError: What `compile_puzzle` raises.
-        TimeUp: If the time is up.
+        TimeUp: If the time is up before the first step is looked for; later, the explanation is not complete.
     """
+    budget = limits(timeout, budget)
     return _whole(_Chain(puzzle, filled, budget, tuning, presolved))
 
 
@@ -241,24 +246,38 @@ def _whole(chain: _Chain) -> Explanation:
 
 def next_hint(
     puzzle: Puzzle,
-    filled: Sequence[str] = (),
+    filled: str | Sequence[str] = (),
     strength: Literal[1, 2, 3] = 1,
     *,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     tuning: Tuning = DEFAULT_TUNING,
 ) -> Hint:
     """Return the next step: where to look (1), by which clue (2), or the letters themselves (3).
+
+    Args:
+        filled: What is in the grid already, as for `explain`.
+        strength: How much the text of the hint gives away.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         SatcrossError: What `explain` raises.
         TimeUp: If the time is up.
         PuzzleError: If what is filled in is wrong already (code `filled-wrong`).
     """
+    if strength not in (1, 2, 3):
+        raise wrong_type("strength", strength, "1, 2 or 3")
+    budget = limits(timeout, budget)
     return hint_and_status(puzzle, filled, strength, budget, tuning)[0]
 
 
 def hint_and_status(
-    puzzle: Puzzle, filled: Sequence[str], strength: Literal[1, 2, 3], budget: Budget, tuning: Tuning = DEFAULT_TUNING
+    puzzle: Puzzle,
+    filled: str | Sequence[str],
+    strength: Literal[1, 2, 3],
+    budget: Budget,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> tuple[Hint, Status]:
     """Return what `next_hint` returns, and, if there is no next step, whether "unique" or "several" solutions are left.
 
@@ -295,13 +314,14 @@ class _Chain:
     def __init__(
         self,
         puzzle: Puzzle,
-        filled: Sequence[str],
+        filled: str | Sequence[str],
         budget: Budget,
         tuning: Tuning,
         presolved: PresolvedPuzzle | None = None,
         *,
         is_told: bool = True,
     ) -> None:
+        filled = filled_from(puzzle, filled)
         self.puzzle: Final = puzzle
         self._is_told: Final = is_told
         self._budget = budget

@@ -11,13 +11,12 @@ from typing import Final
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, PuzzleError
-from satcross.puzzle import Puzzle, Solution, address_text, drawn_rows
+from satcross.errors import ErrorCode, PuzzleError, wrong_type
+from satcross.puzzle import Puzzle, Solution, address_text, drawn_rows, fault_of_rows
 from satcross.regex.letters import LetterSet, contains
 from satcross.solver.compile import alphabet_of, parse_clues
 
 HINT: Final = "write . for an open cell"
-ROWS_NAMED: Final = 30  # rows whose lengths a message names; a grid may have a million of them by mistake
 
 
 def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
@@ -30,19 +29,12 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     Raises:
         PuzzleError: For a grid of another shape (code `filled`).
     """
-    is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
-    blank = "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
+    blank = _blanks(puzzle)
     rows = text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    lengths = [len(row) for row in drawn_rows(puzzle)]
-    if [len(row) for row in rows] != lengths:
+    if fault_of_rows(puzzle, rows, "grid"):
         rows = ["".join(row.split()) for row in rows if row.strip()]
-    if len(rows) != len(lengths):
-        message = f"the grid has {counted(len(rows), 'row')}, but the puzzle has {len(lengths):,}"
-        raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
-    if [len(row) for row in rows] != lengths:
-        given, wanted = _listed([len(row) for row in rows]), _listed(lengths)
-        message = f"the rows of the grid have {given} letters, but the rows of the puzzle have {wanted}"
-        raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+    if fault := fault_of_rows(puzzle, rows, "grid"):
+        raise PuzzleError(fault, code=ErrorCode.FILLED, hint=HINT)
     if puzzle.shape.kind != "lines":
         return tuple("" if letter in blank else letter for row in rows for letter in row)
     letters = [""] * len(puzzle.cells)
@@ -56,9 +48,32 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     return tuple(letters)
 
 
-def _listed(lengths: Sequence[int]) -> str:
-    """Return the lengths of rows for a message, which names a few of them only."""
-    return ", ".join(map(str, lengths[:ROWS_NAMED])) + (", ..." if len(lengths) > ROWS_NAMED else "")
+def _blanks(puzzle: Puzzle) -> str:
+    """Return the signs that stand for an open cell."""
+    is_listed = puzzle.alphabet not in ("mentioned", "positive", "any")
+    return "".join(each for each in "._" if not (is_listed and each in puzzle.alphabet))
+
+
+def filled_from(puzzle: Puzzle, filled: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the grid that a caller of Python gives: its rows, as a text or a list, or a letter or "" for each cell.
+
+    Return () if there is none.
+
+    Raises:
+        OptionError: For something else.
+        PuzzleError: For a grid of another shape (code `filled`).
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> puzzle = rectangle(rows=2, columns=2)
+    >>> filled_from(puzzle, ["A.", ".B"]) == filled_from(puzzle, ["A", "", "", "B"]) == filled_from(puzzle, "A. .B")
+    True
+    """
+    rows = filled.split() if isinstance(filled, str) else filled
+    if not isinstance(rows, list | tuple) or not all([isinstance(row, str) for row in rows]):
+        raise wrong_type("filled", filled, 'a list of rows, or of letters and "" for the cells')
+    if all([len(row) <= 1 for row in rows]) and ("" in rows or len(rows) in (0, len(puzzle.cells))):
+        return tuple(["" if row in _blanks(puzzle) else row for row in rows])
+    return filled_from_text(puzzle, "\n".join(rows))
 
 
 def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:

@@ -34,7 +34,7 @@ from satcross.author.ambiguity import nearest_rival
 from satcross.author.filled import missing_text
 from satcross.author.theory import HittingSets, Theory
 from satcross.base import NamedTuple, single_bits
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
@@ -325,7 +325,8 @@ def lint(
     puzzle: Puzzle,
     *,
     with_rewrites: bool = True,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
     tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Lint:
@@ -334,10 +335,13 @@ def lint(
     Args:
         with_rewrites: Whether to examine the parts of each clue too; this is never done over the open alphabet.
         presolved: What `presolve` returns for the puzzle, if that is known already.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     linter = _Linter(puzzle, budget, tuning, presolved)
     try:
         for finding in linter.findings(with_rewrites):

@@ -12,7 +12,7 @@ from typing import Any, Final
 from satcross.author.rounds import alone, constructs, searched
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
 from satcross.regex.letters import difference, from_text, to_text
@@ -90,12 +90,19 @@ class Overview(NamedTuple):
 
 
 def overview(
-    puzzle: Puzzle, *, asks_alphabet: bool = True, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
+    puzzle: Puzzle,
+    *,
+    asks_alphabet: bool = True,
+    timeout: float | None = None,
+    budget: Budget | None = None,
+    tuning: Tuning = DEFAULT_TUNING,
 ) -> Overview:
     """Return `puzzle` at a glance.
 
     Args:
         asks_alphabet: Also solve the puzzle over any alphabet, to see whether the verdict depends on the alphabet.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -105,6 +112,7 @@ def overview(
     >>> [warned.code for warned in overview(rectangle(rows=["ABC", ".*"], columns=["A.", ""])).warnings]
     ['unmatchable', 'idle']
     """
+    budget = limits(timeout, budget)
     compiled = compile_puzzle(puzzle, budget, tuning)
     budget.note("looking for likely mistakes")
     counts = [len(line.clues) for line in puzzle.lines]

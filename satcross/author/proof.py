@@ -24,7 +24,7 @@ from itertools import chain
 from typing import Any, Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget, limits
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
 from satcross.base.reading import blocks
@@ -106,17 +106,23 @@ def prove(
     folder: str | os.PathLike[str],
     *,
     solver: str = PROVERS[0],
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
 ) -> Proof | Status:
     """Write the proof that `puzzle` has one solution or none into `folder`, and return it.
 
     If there are several solutions, or the time runs out, nothing is written, and the status is returned.
+
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         OptionError: For a solver that writes no proofs and for an open alphabet.
         SatcrossError: With the code `write`.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     outcome = proved(puzzle, solver=solver, budget=budget)
     if isinstance(outcome, str):
         return outcome
@@ -159,16 +165,19 @@ def proved(puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget) -> tuple
 
 
 def verify(
-    folder: str | os.PathLike[str],
     puzzle: Puzzle,
+    folder: str | os.PathLike[str],
     *,
     checker: str | None = None,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
 ) -> Verification:
     """Return whether the proof in `folder` proves its claim about `puzzle`.
 
     Args:
         checker: A program such as drat-trim, which is called with the formula and the proof; None: the package dratify.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         ProofError: If `folder` does not hold a proof.
@@ -176,6 +185,7 @@ def verify(
         TimeUp: If the checker is a program, and the time is up.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     texts = {name: _read(folder, name) for name in (MANIFEST, SOLUTION, FORMULA, PROOF)}
     manifest = _parsed(folder, MANIFEST, texts[MANIFEST])
     _check_format(manifest.get("format") if isinstance(manifest, dict) else None, os.path.join(folder, MANIFEST))

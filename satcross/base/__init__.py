@@ -71,6 +71,16 @@ else:
         """What a class of fields derives from."""
 
 
+def with_changed_fields(record: NamedTuple) -> str:
+    """Return `record` as Python text with those fields only that differ from their defaults.
+
+    So the signature of a function whose parameter has a default of many fields stays readable.
+    """
+    defaults = record._field_defaults
+    fields = [f"{name}={value!r}" for name, value in record._asdict().items() if value != defaults.get(name, ...)]
+    return f"{type(record).__name__}({', '.join(fields)})"
+
+
 # Bit sets: sets of small numbers as Python integers, in which bit k says whether k is a member.
 #
 # A set of letters of a cell, or of positions of a clue, is one integer, called its *mask*.

@@ -10,9 +10,9 @@ from math import inf
 from time import monotonic
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base import NamedTuple, with_changed_fields
 from satcross.base.platform import MOST_MEMORY, most_memory_held
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, TimeUp, naming
+from satcross.errors import ErrorCode, Field, LimitError, OptionError, TimeUp, naming, wrong_type
 
 # Tuning: every limit and threshold of the search, as one immutable value that is passed down.
 #
@@ -190,6 +190,9 @@ class Tuning(NamedTuple):
     pattern_moves: int = 6_000
     """Toggles that are tried in one search for a block pattern, while its temperature falls."""
 
+    def __repr__(self) -> str:
+        return with_changed_fields(self)
+
 
 DEFAULT_TUNING: Final = Tuning()
 """What satcross uses unless a caller passes something else."""
@@ -254,6 +257,9 @@ class Budget(NamedTuple):
             ceiling = min(ceiling, MOST_MEMORY)
         budget = cls(nodes, clauses, ceiling=ceiling)
         return budget if seconds is None else budget.until(seconds)
+
+    def __repr__(self) -> str:
+        return with_changed_fields(self)
 
     def after(self, nodes: int) -> Budget:
         """Return this budget with `nodes` circuit nodes already used."""
@@ -350,6 +356,26 @@ class Budget(NamedTuple):
 
 UNLIMITED: Final = Budget()
 """The default limits on nodes and clauses, and no limit on time or memory."""
+
+
+def limits(timeout: float | None, budget: Budget | None) -> Budget:
+    """Return the budget of a call with these arguments, whose time starts now.  If both are given, both hold.
+
+    Args:
+        timeout: Seconds; None: no further limit.
+        budget: None: the one of `Budget.lasting`.
+
+    Raises:
+        OptionError: If one of them has a wrong type, or `timeout` is negative.
+    """
+    if not isinstance(timeout, int | float | None):
+        raise wrong_type("timeout", timeout, "a number of seconds or None")
+    if not isinstance(budget, Budget | None):
+        raise wrong_type("budget", budget, "a Budget, such as Budget.lasting(10), or None")
+    lasting = Budget.lasting(timeout)
+    if budget is None:
+        return lasting
+    return budget if timeout is None else budget.until(timeout)
 
 
 def size_text(size: int) -> str:

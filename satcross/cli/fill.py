@@ -383,7 +383,7 @@ def _prove(template: Template, filling: Filling, options: Options) -> str:
         reason = certify(template, filling.problem, options.proof, budget_of(options))
     except (LimitError, TimeUp) as error:
         reason = error.message if isinstance(error, LimitError) else "out of time"
-    return f"no proof: {reason}" if reason else f"proof: satcross verify {options.proof} {options.proof}/{PUZZLE}"
+    return f"no proof: {reason}" if reason else f"proof: satcross verify {options.proof}/{PUZZLE} {options.proof}"
 
 
 def _format(options: Options) -> str | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+
 from satcross.author.proof import Proof, prove, verify
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
@@ -17,7 +20,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import check_is_folder_name, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.errors import TimeUp, printable
+from satcross.errors import OptionError, TimeUp, printable
 from satcross.solver.expected import mismatches
 from satcross.solver.python_sat import PROVERS
 
@@ -32,7 +35,7 @@ does any DRAT checker. If the puzzle has several solutions, there is nothing to 
 """,
         """
         satcross prove puzzle.toml -o proof
-        satcross verify proof puzzle.toml
+        satcross verify puzzle.toml proof
         """,
     )
     add_file_argument(parser)
@@ -79,12 +82,12 @@ proof is replayed by a checker that shares nothing with the solver: the package 
 program that gets formula and proof as arguments and prints "s VERIFIED".
 """,
         """
-        satcross verify proof puzzle.toml
-        satcross verify --checker drat-trim proof puzzle.toml
+        satcross verify puzzle.toml proof
+        satcross verify --checker drat-trim puzzle.toml proof
         """,
     )
+    add_file_argument(parser)
     parser.add_argument("folder", metavar="DIR", help="the folder that satcross prove has written")
-    parser.add_argument("file", metavar="FILE", help="the puzzle that the proof is about (-: stdin)")
     parser.add_argument("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim")
     parser.add_argument("--json", action="store_true", help="print a JSON object instead")
     add_file_options(parser)
@@ -93,9 +96,12 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
 
 
 def run_verify(options: Options) -> PlainAnswer:
+    if os.path.isdir(options.file) and not os.path.isdir(options.folder):
+        hint = f"satcross verify {shlex.join([options.folder, options.file])}"
+        raise OptionError("the puzzle comes first, and then the folder of the proof", place=[options.file], hint=hint)
     with one_puzzle(options) as asked:
         try:
-            verdict = verify(options.folder, asked.puzzle, checker=options.checker, budget=budget_of(options))
+            verdict = verify(asked.puzzle, options.folder, checker=options.checker, budget=budget_of(options))
         except TimeUp:
             return out_of_time(asked)
         value = {

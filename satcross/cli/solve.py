@@ -619,7 +619,7 @@ def traced(puzzle: Puzzle, budget: Budget) -> Iterator[TracedStep]:
     from satcross.solver.tracing import trace
 
     try:
-        for number, step in enumerate(trace(puzzle, budget), 1):
+        for number, step in enumerate(trace(puzzle, budget=budget), 1):
             yield TracedStep(number, step)
     except TimeUp:  # the search comes to the same end, and says so
         return

@@ -82,7 +82,7 @@ SHAPES: Final = {
 """The shapes of puzzles whose difficulty is asked for, which take turns from day to day."""
 
 
-def daily(day: date, difficulty: str = "", watch: Watch = lambda progress: None) -> Generated:
+def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Generated:
     """Return the puzzle of a day.
 
     Args:

@@ -20,7 +20,7 @@ from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
 from satcross.author.rounds import hard_constructs
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, TimeUp, naming
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
@@ -498,7 +498,7 @@ class Maker:
         self,
         request: Request,
         budget: Budget,
-        watch: Watch,
+        watch: Watch | None,
         tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
         *,
         keeps_clues: bool = False,
@@ -579,13 +579,13 @@ class Maker:
         slots = self._slots()
         rules = self._rules()
         for _ in range(self._tuning.tries):
-            self._tell("grid")
+            self._report("grid")
             board, fixed, self._theme = self._board(slots)
             if self._keeps_clues:
                 self._undecided = undecided_cells(request.shape, board.letters, self._budget)
                 if self._undecided:
                     continue
-            self._tell("clues")
+            self._report("clues")
             pool = self._pool(board, range(len(slots)), rules)
             chooser = Chooser(
                 pool,
@@ -594,11 +594,11 @@ class Maker:
                 most_marking=request.most_marking,
                 star_share=self._tuning.star_share if request.shape.shape.kind == "rectangle" else 1,
             )
-            self._tell("start")
+            self._report("start")
             choice = self._first_choice(chooser)
             if choice is not None:
                 self._now = KnownChoice(board, choice, Standing(0, 0.0, 0, cost_of(choice)), self._theme)
-                self._tell("lower", self._now)
+                self._report("lower", self._now)
                 chooser.lower(choice, self._random)
                 return chooser, choice
         message = "no clues were found that lead to one solution"
@@ -693,7 +693,7 @@ class Maker:
             if number == rounds and not findings:
                 break  # what lint has found in the last round can be mended once more, a hardness cannot
             made = self._search(improver, choice, is_late=is_late)
-            self._tell("check", made)
+            self._report("check", made)
             examined = self._examine(made)
             made = made._replace(examined=examined)
             if self._keep(made):
@@ -724,7 +724,7 @@ class Maker:
             if best is None or standing.total < best.total:
                 best, choice, last = standing, better, board.work
                 self._now = KnownChoice(board, choice, best, self._theme)
-                self._tell("search", self._now)
+                self._report("search", self._now)
             patience = polish if best.meets(improver.goal) else self._tuning.patience
             if board.work - last > clues * patience:
                 break
@@ -819,7 +819,7 @@ class Maker:
             is_stopped: Whether the search was ended by the clock or by an interrupt.
         """
         if self._now is not None:
-            self._tell("check", self._now)
+            self._report("check", self._now)
             self._keep(self._now._replace(examined=self._examine(self._now, UNLIMITED)))
         if self._best is None:
             return None
@@ -835,12 +835,11 @@ class Maker:
             shortfalls_of(self._request, examined, is_stopped=is_stopped),
         )
 
-    def _tell(self, phase: Phase, made: KnownChoice | None = None) -> None:
-        seed = self._request.seed
-        if made is None:
-            self._watch(GeneratorProgress(seed, phase))
-        else:
-            self._watch(GeneratorProgress(seed, phase, made.standing.cost, made.standing.hardness or None))
+    def _report(self, phase: Phase, made: KnownChoice | None = None) -> None:
+        if self._watch is None:
+            return
+        reached = () if made is None else (made.standing.cost, made.standing.hardness or None)
+        self._watch(GeneratorProgress(self._request.seed, phase, *reached))
 
 
 def _examination(made: KnownChoice) -> Examination:
@@ -873,15 +872,17 @@ def _usual_style(missing: float, tuning: GeneratorTuning) -> dict[str, float]:
 def generate(
     request: Request,
     *,
-    budget: Budget = UNLIMITED,
-    watch: Watch = lambda progress: None,
+    timeout: float | None = None,
+    budget: Budget | None = None,
+    watch: Watch | None = None,
     tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
 ) -> Iterator[Generated]:
     """Yield puzzles as they are found, without end: the first from the seed of `request`, the next from the next seed.
 
     Args:
-        budget: Its deadline is that of all puzzles together; when it has passed, or when the process is interrupted,
-            the best puzzle so far is yielded, with what it lacks, and there are no others.
+        timeout: The time limit for all puzzles together, in seconds.  When it is over, or when the process is
+            interrupted, the best puzzle so far is yielded, with what it lacks, and there are no others.
+        budget: Further limits.
         watch: Called with how far the search has come.
         tuning: What steers the search.
 
@@ -895,16 +896,25 @@ def generate(
     >>> made.solution.rows, made.shortfalls
     (('CAT', 'ARE', 'TEN'), ())
     """
+    budget = limits(timeout, budget)
     yield from _made(request, budget, watch, tuning, keeps_clues=False)
 
 
 def complete(
-    request: Request, *, budget: Budget = UNLIMITED, watch: Watch = lambda progress: None
+    request: Request,
+    *,
+    timeout: float | None = None,
+    budget: Budget | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Generated]:
     """Yield `request.shape` with clues for the lines that have none, again and again; what it has stays as it is.
 
     Its dialect, flags, alphabet and given letters are those of the shape.  Its solution will be the one that the author
     expects; without one, a solution of the clues that are there.  Clues that were there may have become redundant.
+
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         SatcrossError: What `generate` raises.
@@ -916,6 +926,7 @@ def complete(
     >>> made.puzzle.lines[0].clues[0].pattern, made.solution.rows
     ('C(A|O)T', ('CAT', 'ARE', 'TEN'))
     """
+    budget = limits(timeout, budget)
     if all(line.clues for line in lines_with_cells(request.shape)):
         raise PuzzleError(
             "every line has a clue already",
@@ -929,7 +940,7 @@ def complete(
 def _made(
     request: Request,
     budget: Budget,
-    watch: Watch,
+    watch: Watch | None,
     tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
     *,
     keeps_clues: bool,

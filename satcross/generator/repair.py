@@ -18,7 +18,7 @@ from typing import Final
 
 from satcross.author.lint import asks_less, lint
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
@@ -235,7 +235,8 @@ def repair(
     *,
     max_length: int = Rules().max_length,
     seed: int = 0,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Repaired]:
     """Yield `puzzle` with changed clues so that `solution` is its only solution, the cheapest changes first.
 
@@ -243,6 +244,8 @@ def repair(
 
     Args:
         solution: A letter for each cell; (): the solution that the author expects.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Every puzzle that is yielded has been checked.  For one that needs no repair, nothing is changed in the first.
 
@@ -258,6 +261,7 @@ def repair(
     >>> found.is_proven, len(found.changes)
     (True, 2)
     """
+    budget = limits(timeout, budget)
     letters = _wanted(puzzle, solution, budget)
     drafts = drafts_of(puzzle)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
@@ -371,7 +375,8 @@ def vary(
     loosen: bool = False,
     max_length: int = Rules().max_length,
     seed: int = 0,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Repaired]:
     """Yield the puzzle, which has one solution, with other clues instead of one; the cheapest first.
 
@@ -379,6 +384,8 @@ def vary(
         line: The name of the line.
         clue: The number of the clue on this line, from 1.
         loosen: Only clues that ask less than the one that is there.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         OptionError: If there is no such clue.
@@ -389,6 +396,7 @@ def vary(
     >>> [found.changes[0].after for found in vary(puzzle, "row 1", loosen=True)]
     ['..', '.B', 'A.']
     """
+    budget = limits(timeout, budget)
     letters = _only_solution(puzzle, budget)
     drafts = drafts_of(puzzle)
     slot = _draft_of(puzzle, drafts, line, clue)

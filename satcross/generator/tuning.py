@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base import NamedTuple, with_changed_fields
 
 
 class GeneratorTuning(NamedTuple):
@@ -143,6 +143,9 @@ class GeneratorTuning(NamedTuple):
 
     style_per_point: float = 4.0
     """How many times cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""
+
+    def __repr__(self) -> str:
+        return with_changed_fields(self)
 
 
 DEFAULT_GENERATOR_TUNING: Final = GeneratorTuning()

@@ -26,8 +26,6 @@ from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search, Status
 
 if TYPE_CHECKING:
-    from satcross.author.counting import Method, Tally
-    from satcross.author.lint import Lint
     from satcross.generator.maker import Generated
     from satcross.generator.request import Request
 
@@ -200,7 +198,7 @@ class Answered(NamedTuple, Generic[Asked, Answers]):
 
     Attributes:
         number: Its place among all, from 0.
-        puzzle: What was asked about: a puzzle, or the request for one.
+        puzzle: What was asked about: a puzzle, the name of its file, or the request for one.
         answer: The answer; None if there is an error instead.
         error: Why there is no answer: usually a `SatcrossError`; its code is "worker" if two workers were lost over it.
         seconds: How long the answer took, where it was found.
@@ -301,22 +299,6 @@ def solve(puzzle: Puzzle, *, limit: int | None = 2, solver: str = AUTO, timeout:
     search = Search(puzzle, limit=limit, solver=solver, budget=Budget.lasting(timeout))
     solutions = tuple(search)
     return Solved(search.status, solutions, search.is_complete)
-
-
-def count(
-    puzzle: Puzzle, *, method: Method = "auto", at_least: int | None = None, timeout: float | None = None
-) -> Tally:
-    """Return how many solutions `puzzle` has."""
-    from satcross.author import counting
-
-    return counting.count(puzzle, method, at_least=at_least, budget=Budget.lasting(timeout))
-
-
-def lint(puzzle: Puzzle, *, with_rewrites: bool = True, timeout: float | None = None) -> Lint:
-    """Return what could be left out of `puzzle`, or be loosened."""
-    from satcross.author import lint as linting
-
-    return linting.lint(puzzle, with_rewrites=with_rewrites, budget=Budget.lasting(timeout))
 
 
 def generate(request: Request, *, timeout: float | None = None) -> Generated:

@@ -27,7 +27,7 @@ from typing import Any, Final, Literal
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import explain
 from satcross.base import NamedTuple
-from satcross.base.budget import CIRCUITS, UNLIMITED, Budget
+from satcross.base.budget import CIRCUITS, UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import LimitError, TimeUp, printable
 from satcross.pictures.layout import Layout, lay_out
@@ -171,16 +171,21 @@ class Guide(NamedTuple):
         return in_one_line("Guide", self.status, counted(len(self.steps), "step"))
 
 
-def guide(puzzle: Puzzle, *, budget: Budget = UNLIMITED) -> Guide | None:
+def guide(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None = None) -> Guide | None:
     """Return what a page needs to give hints, to check letters and to reveal them: `render(puzzle, guide=...)`.
 
     Return None for more than `GUIDED_CELLS` cells, for an open or very large alphabet, and if the budget is too small.
+
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
     >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
     ('unique', ('B', 'A'), 'Row 1 AB|BA: as letter 2 is A, only BA is left, so letter 1 is B.')
     """
+    budget = limits(timeout, budget)
     if len(puzzle.cells) > GUIDED_CELLS or puzzle.alphabet == ANY:
         return None
     try:

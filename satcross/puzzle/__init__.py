@@ -157,6 +157,21 @@ def drawn_rows(puzzle: Puzzle) -> list[Sequence[int]]:
     return list(rows.values())
 
 
+def fault_of_rows(puzzle: Puzzle, rows: Sequence[str], name: str) -> str:
+    """Return in words how the number or the lengths of `rows` differ from those of `puzzle`; "" if they do not.
+
+    Args:
+        name: What the rows belong to, such as "grid".
+    """
+    lengths = [len(row) for row in drawn_rows(puzzle)]
+    if len(rows) != len(lengths):
+        return f"the {name} has {counted(len(rows), 'row')}, but the puzzle has {len(lengths):,}"
+    for number, (row, length) in enumerate(zip(rows, lengths, strict=True), 1):
+        if len(row) != length:
+            return f"row {number} of the {name} has {counted(len(row), 'letter')}, but in the puzzle it has {length:,}"
+    return ""
+
+
 def check_number_of_letters(name: str, letters: Sequence[object], puzzle: Puzzle) -> None:
     """Raise OptionError unless the argument `name`, which is `letters`, has an entry for each cell of `puzzle`."""
     if len(letters) != len(puzzle.cells):

@@ -23,7 +23,17 @@ from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from satcross.base import NamedTuple
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, did_you_mean, naming, wrong_type
+from satcross.errors import (
+    ClueName,
+    ErrorCode,
+    Field,
+    LimitError,
+    OptionError,
+    PuzzleError,
+    did_you_mean,
+    naming,
+    wrong_type,
+)
 from satcross.puzzle import (
     DIALECTS,
     KEYWORDS,
@@ -37,8 +47,8 @@ from satcross.puzzle import (
     Shape,
     WordClue,
     address_text,
-    drawn_rows,
     expand_alphabet,
+    fault_of_rows,
 )
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
@@ -238,7 +248,7 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
         if not line.cells:
             raise PuzzleError("the line has no cells", place=[name], code=ErrorCode.NO_CELLS)
         visited = tuple(number_of.setdefault(_cell_name(cell, name), len(number_of)) for cell in line.cells)
-        built.append(Line(name, visited, _clues(line.clues)))
+        built.append(Line(name, visited, _clues(name, line.clues)))
     _check_size(len(number_of), details)
     return _finish(tuple(number_of), tuple(built), Shape("lines"), details)
 
@@ -438,7 +448,7 @@ def _grid(
     for name, clues_by_line, places_by_line in directions:
         for number, (clues, places) in enumerate(zip(clues_by_line, places_by_line, strict=True), 1):
             numbers = tuple([cell for cell in map(number_of.get, places) if cell is not None])
-            built.append(Line(f"{name} {number}", numbers, _clues(clues)))
+            built.append(Line(f"{name} {number}", numbers, _clues(f"{name} {number}", clues)))
     return _finish(tuple(cells), tuple(built), shape._replace(holes=tuple(sorted(left_out))), details)
 
 
@@ -498,12 +508,8 @@ def _expected(
     if puzzle.shape.kind == "lines":
         message = "the solution of a `lines` puzzle must give a letter for each cell by name"
         raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
-    widths = [len(row) for row in drawn_rows(puzzle)]
-    if [len(row) for row in solution] != widths:
-        wanted = ", ".join(map(str, widths))
-        lengths = ", ".join(str(len(row)) for row in solution) or "no"
-        message = f"the rows of the solution have {lengths} letters, but the rows of the puzzle have {wanted}"
-        raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
+    if fault := fault_of_rows(puzzle, solution, "solution"):
+        raise PuzzleError(fault, place=place, code=ErrorCode.SOLUTION_SHAPE)
     return tuple("".join(solution))
 
 
@@ -544,8 +550,9 @@ def _check_details(function: str, details: Mapping[str, Any]) -> None:
             for number, each in enumerate(value):
                 if isinstance(each, Mapping):
                     _check_letters(f"expected[{number}]", each)
-                elif not (_is_sequence(each) and all(isinstance(row, str) for row in each)):
-                    raise wrong_type(f"expected[{number}]", each, "a sequence of strings or a mapping")
+                elif isinstance(each, str) or not (_is_sequence(each) and all(isinstance(row, str) for row in each)):
+                    hint = "expected is a list of solutions; each is a list of rows, or maps cells to letters"
+                    raise wrong_type(f"expected[{number}]", each, "a sequence of strings or a mapping", hint)
         elif name in ("expects_all", "force"):
             if not isinstance(value, int):
                 raise wrong_type(name, value, "True or False")
@@ -562,21 +569,22 @@ def _check_letters(place: str, letters: object) -> None:
             raise wrong_type(f"{place}[{cell!r}]", letter, "a string")
 
 
-def _clues(clues: LineClues) -> tuple[AnyClue, ...]:
+def _clues(line: str, clues: LineClues) -> tuple[AnyClue, ...]:
+    """Return the clues of the line with this name.  Raises PuzzleError for something else."""
     if isinstance(clues, str):
         return (Clue(clues),) if clues else ()
     is_single = isinstance(clues, (Clue, WordClue)) or not isinstance(clues, Iterable)
     listed: Iterable[Any] = [clues] if is_single else clues
-    return tuple([_clue(each) for each in listed if each != ""])
+    return tuple([_clue(line, number, each) for number, each in enumerate(listed, 1) if each != ""])
 
 
-def _clue(clue: Any) -> AnyClue:
+def _clue(line: str, number: int, clue: Any) -> AnyClue:
     if isinstance(clue, str):
         return Clue(clue)
     if isinstance(clue, WordClue) or (isinstance(clue, Clue) and isinstance(clue.pattern, str)):
         return clue
     hint = 'a clue is a text; "" means that there is none'
-    raise PuzzleError(f"{str(clue)[:40]} is no clue", place=["clues"], hint=hint, code=ErrorCode.TYPE)
+    raise PuzzleError(f"{str(clue)[:40]} is no clue", place=[line, ClueName(number)], hint=hint, code=ErrorCode.TYPE)
 
 
 def _check_letter(letter: str, place: list[str]) -> None:

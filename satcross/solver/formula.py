@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import CIRCUITS, POSITIONS, UNLIMITED, Budget
+from satcross.base.budget import CIRCUITS, POSITIONS, Budget, limits
 from satcross.base.wording import counted
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
@@ -49,7 +49,8 @@ def export(
     blocked: Sequence[str] | None = None,
     encoding: str = POSITIONS,
     for_competition: bool = False,
-    budget: Budget = UNLIMITED,
+    timeout: float | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[str]:
     """Yield the lines of the DIMACS file of `puzzle`, without line ends.
 
@@ -59,12 +60,15 @@ def export(
         for_competition: Write the formula in the form that the SAT competitions ask for, without comments: nobody can
             decode its models.
         blocked: The letters of a solution that one more clause, the last, rules out (of the whole formula).
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         OptionError: For an open alphabet (a formula needs an end of letters), and unless `blocked` has a letter that
             can stand there for each cell.
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     if blocked is not None:
         check_number_of_letters("blocked", blocked, puzzle)
     compiled = compile_for_formula(puzzle, budget)

@@ -14,9 +14,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
-from satcross.base.budget import AUTO, DEFAULT_TUNING, POSITIONS, UNLIMITED, Budget, Tuning
+from satcross.base.budget import AUTO, DEFAULT_TUNING, POSITIONS, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, paragraph, picture
-from satcross.errors import ErrorCode, OptionError, TimeUp
+from satcross.errors import ErrorCode, OptionError, TimeUp, wrong_type
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
 from satcross.regex.letters import to_text
 from satcross.solver.compile import PresolvedPuzzle, presolve
@@ -108,6 +108,8 @@ class Search:
         presolved: PresolvedPuzzle | None = None,
     ) -> None:
         _check_names(solver, encoding)
+        if not isinstance(puzzle, Puzzle):
+            raise wrong_type("puzzle", puzzle, "a Puzzle")
         if limit is not None and limit < 1:
             raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
         self.puzzle: Final = puzzle
@@ -365,11 +367,12 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     If the puzzle names the solutions that its author expects, these are compared with what is found.
 
     Args:
-        budget: Limits, instead of `timeout`, to set the other limits too.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
     """
     from satcross.solver.expected import enough_solutions
 
-    budget = Budget.lasting(timeout) if budget is None else budget
+    budget = limits(timeout, budget)
     return checked(Search(puzzle, limit=enough_solutions(puzzle), solver=solver, budget=budget))
 
 
@@ -397,12 +400,13 @@ def solutions(
     """Yield the solutions of `puzzle`, as they are found.
 
     Args:
-        budget: Limits, instead of `timeout`, to set the other limits too.
+        timeout: The time limit, in seconds.
+        budget: Further limits.
 
     Raises:
         TimeUp: If the time runs out before the search is complete: a stopped list must not pass for a whole one.
     """
-    budget = Budget.lasting(timeout) if budget is None else budget
+    budget = limits(timeout, budget)
     search = Search(puzzle, limit=limit, solver=solver, budget=budget)
     yield from islice(search, limit)
     if search.stopped == "timeout":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from satcross.base import NamedTuple
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import Budget, limits
 from satcross.base.wording import counted, in_one_line
 from satcross.errors import TimeUp
 from satcross.puzzle import Cell, Puzzle
@@ -40,14 +40,19 @@ class TraceStep(NamedTuple):
         return in_one_line("TraceStep", f"{self.line} {self.pattern}", changed)
 
 
-def trace(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Iterator[TraceStep]:
+def trace(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None = None) -> Iterator[TraceStep]:
     """Yield the deductions of propagation on `puzzle`, up to its fixpoint or a contradiction.
 
     Over the open alphabet each class of letters that no clue tells apart is shown as one letter.
 
+    Args:
+        timeout: The time limit, in seconds.
+        budget: Further limits.
+
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
+    budget = limits(timeout, budget)
     compiled = compile_puzzle(puzzle, budget)
     steps: list[Step] = []
     stopped = None

@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_proof_of_uniqueness_is_verified(folder: Path) -> None:
-    assert verify(folder, SMALL) == ("unique", "", "", "dratify")
+    assert verify(SMALL, folder) == ("unique", "", "", "dratify")
     assert sorted(each.name for each in folder.iterdir()) == [
         "formula.cnf", "manifest.json", "proof.drat", "solution.json",
     ]  # fmt: skip
@@ -46,21 +46,21 @@ def test_verdicts_of_small_puzzles_are_proved(tmp_path: Path) -> None:
             assert isinstance(found, Proof)
             proved.add(found.claim)
             assert found.claim == ("unique" if expected else "none")
-            assert verify(tmp_path, puzzle).is_verified
+            assert verify(puzzle, tmp_path).is_verified
     assert proved == {"unique", "none"}
 
 
 @pytest.mark.parametrize("solver", PROVERS)
 def test_every_solver_that_writes_proofs_convinces(solver: str, tmp_path: Path) -> None:
     assert isinstance(prove(SMALL, tmp_path, solver=solver), Proof)
-    assert verify(tmp_path, SMALL).is_verified
+    assert verify(SMALL, tmp_path).is_verified
 
 
 @pytest.mark.long
 def test_the_mit_puzzle_has_exactly_one_solution(tmp_path: Path) -> None:
     puzzle = load(MIT)
     assert isinstance(prove(puzzle, tmp_path), Proof)
-    assert verify(tmp_path, puzzle).is_verified
+    assert verify(puzzle, tmp_path).is_verified
 
 
 def with_manifest(folder: Path) -> None:
@@ -80,18 +80,18 @@ def edit(folder: Path, name: str, old: str, new: str) -> None:
 
 def test_another_solution_is_rejected(folder: Path) -> None:
     edit(folder, "solution.json", "H", "L")
-    assert verify(folder, SMALL).fault == "solution"
+    assert verify(SMALL, folder).fault == "solution"
 
 
 def test_another_formula_is_rejected(folder: Path) -> None:
     edit(folder, "formula.cnf", "\n1 2", "\n1 1")
-    assert verify(folder, SMALL).fault == "formula"
+    assert verify(SMALL, folder).fault == "formula"
 
 
 def test_a_proof_of_another_puzzle_is_rejected(folder: Path) -> None:
     other = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF|AP"])
-    assert verify(folder, other).fault == "formula"
-    assert verify(folder, line("AB", 2)).fault == "solution"
+    assert verify(other, folder).fault == "formula"
+    assert verify(line("AB", 2), folder).fault == "solution"
 
 
 def test_a_truncated_proof_is_rejected(tmp_path: Path) -> None:
@@ -99,9 +99,9 @@ def test_a_truncated_proof_is_rejected(tmp_path: Path) -> None:
     prove(puzzle, tmp_path)
     lines = (tmp_path / "proof.drat").read_text().splitlines()
     (tmp_path / "proof.drat").write_text("\n".join(lines[: len(lines) // 2]) + "\n")
-    assert verify(tmp_path, puzzle).fault == "manifest"
+    assert verify(puzzle, tmp_path).fault == "manifest"
     with_manifest(tmp_path)
-    assert verify(tmp_path, puzzle).fault == "proof"
+    assert verify(puzzle, tmp_path).fault == "proof"
 
 
 def test_a_proof_that_jumps_to_the_end_is_rejected(tmp_path: Path) -> None:
@@ -109,13 +109,13 @@ def test_a_proof_that_jumps_to_the_end_is_rejected(tmp_path: Path) -> None:
     prove(puzzle, tmp_path)
     (tmp_path / "proof.drat").write_text("0\n")
     with_manifest(tmp_path)
-    assert verify(tmp_path, puzzle).fault == "proof"
+    assert verify(puzzle, tmp_path).fault == "proof"
 
 
 def test_a_proof_that_is_no_text_of_numbers_is_rejected(folder: Path) -> None:
     (folder / "proof.drat").write_text("why not\n")
     with_manifest(folder)
-    assert verify(folder, SMALL).fault == "proof"
+    assert verify(SMALL, folder).fault == "proof"
 
 
 def test_claiming_none_of_a_puzzle_with_a_solution_is_rejected(folder: Path) -> None:
@@ -123,13 +123,13 @@ def test_claiming_none_of_a_puzzle_with_a_solution_is_rejected(folder: Path) -> 
     manifest = json.loads((folder / "manifest.json").read_text())
     (folder / "manifest.json").write_text(json.dumps({**manifest, "claim": "none"}))
     with_manifest(folder)
-    assert verify(folder, SMALL).fault == "formula"
+    assert verify(SMALL, folder).fault == "formula"
 
 
 def test_a_folder_that_is_no_proof_is_one_clear_error(folder: Path) -> None:
     (folder / "proof.drat").unlink()
     with pytest.raises(ProofError, match="cannot be read"):
-        verify(folder, SMALL)
+        verify(SMALL, folder)
 
 
 def test_a_program_may_check_the_proof(folder: Path, tmp_path: Path) -> None:
@@ -138,9 +138,9 @@ def test_a_program_may_check_the_proof(folder: Path, tmp_path: Path) -> None:
         program = tmp_path / "checker"
         program.write_text(f"#!{sys.executable}\nimport sys\nassert len(sys.argv) == 3\nprint('{verdict}')\n")
         program.chmod(0o755)
-        assert verify(folder, SMALL, checker=str(program)).fault == fault
+        assert verify(SMALL, folder, checker=str(program)).fault == fault
     with pytest.raises(MissingError):
-        verify(folder, SMALL, checker=str(tmp_path / "nowhere"))
+        verify(SMALL, folder, checker=str(tmp_path / "nowhere"))
 
 
 def test_a_solver_without_proofs_is_refused(tmp_path: Path) -> None:
@@ -158,4 +158,4 @@ def test_an_open_alphabet_cannot_be_written_down(tmp_path: Path) -> None:
 def test_every_verdict_on_our_puzzles_is_proved(path: Path, tmp_path: Path) -> None:
     puzzle = load(path)
     found = prove(puzzle, tmp_path)
-    assert found == "several" or verify(tmp_path, puzzle).is_verified
+    assert found == "several" or verify(puzzle, tmp_path).is_verified

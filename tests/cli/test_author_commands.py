@@ -199,13 +199,15 @@ def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_proof_is_written_and_verified(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("dratify")
     assert main(["prove", "unique.toml", "-o", "proof"]) == 0
-    assert main(["verify", "proof", "unique.toml"]) == 0
-    assert main(["verify", "proof", "convention.toml"]) == 1
+    assert main(["verify", "unique.toml", "proof"]) == 0
+    assert main(["verify", "convention.toml", "proof"]) == 1
     assert "not verified: the solution does not solve this puzzle" in capsys.readouterr().out
+    assert main(["verify", "proof", "unique.toml"]) == 2
+    assert "satcross verify unique.toml proof" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "command", ["explain unique.toml", "hint unique.toml", "verify proof unique.toml", "solve unique.toml --sample 1"]
+    "command", ["explain unique.toml", "hint unique.toml", "verify unique.toml proof", "solve unique.toml --sample 1"]
 )
 def test_no_time_at_all_is_an_answer_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["prove", "unique.toml", "-o", "proof"]) == 0

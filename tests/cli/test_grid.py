@@ -67,7 +67,7 @@ def test_a_picture_shows_the_letters_of_the_grid_and_solves_from_them(
 @pytest.mark.parametrize(
     ("grid", "message"),
     [
-        (".\n.\n", "grid: the rows of the grid have 1, 1 letters, but the rows of the puzzle have 2, 2"),
+        (".\n.\n", "grid: row 1 of the grid has one letter, but in the puzzle it has 2"),
         ("..\n", "grid: the grid has one row, but the puzzle has 2"),
         ("", "grid: the grid has no rows, but the puzzle has 2"),
         ("..\n.X\n", "grid: 'X' in cell 2,2 is not in the puzzle's alphabet"),

@@ -46,7 +46,7 @@ def test_the_examples_of_the_help_are_accepted(line: str) -> None:
     ("command", "parts"),
     [
         ("convert", [["in.json"], ["out.toml"], ["--puzzle", "The OR"], ["--force"], ["--from=json"]]),
-        ("verify", [["proof"], ["puzzle.toml"], ["--checker", "drat-trim"], ["--json"]]),
+        ("verify", [["puzzle.toml"], ["proof"], ["--checker", "drat-trim"], ["--json"]]),
         ("decode", [["puzzle.toml"], ["formula.cnf"], ["-"], ["--json"], ["--color", "never"]]),
         ("match", [["A|B"], ["A"], ["--dialect", "javascript"], ["--json"]]),
         ("check", [["a.toml"], ["b.toml"], ["--json"], ["--timeout", "3"], ["c.toml"]]),
@@ -116,7 +116,7 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
         ("solve --all --limit 2 x", "--limit: not allowed with argument --all", "satcross solve --help"),
         ("prove -oX", "FILE is missing", "satcross prove --help"),
         ("render puzzle.toml", "-o OUT is missing", "satcross render --help"),
-        ("verify", "DIR and FILE are missing", "satcross verify --help"),
+        ("verify", "FILE and DIR are missing", "satcross verify --help"),
         ("version", "there is no command 'version'", "satcross --version"),
         ("sovle", "there is no command 'sovle'", "did you mean solve?"),
         ("--verison", "there is no option '--verison'", "did you mean --version?"),

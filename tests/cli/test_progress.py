@@ -66,7 +66,7 @@ NOTES = {
     "regex --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",
     **dict.fromkeys(
         ["show pipe", "encodings pipe", "export pipe", "convert pipe --to json", "slots pipe", "repair pipe",
-         "decode small.toml pipe answer", "verify proof pipe"], "reading pipe"),
+         "decode small.toml pipe answer", "verify pipe proof"], "reading pipe"),
 }  # fmt: skip
 """Commands that can take long, and what they say meanwhile."""
 

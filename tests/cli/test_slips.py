@@ -135,7 +135,7 @@ def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: 
     [
         ("check stes/hexagon.toml", "sets/hexagon.toml"),
         ("solve puzzle.toml --grid gird.txt", "grid.txt"),
-        ("verify prof puzzle.toml", "proof/manifest.json"),
+        ("verify puzzle.toml prof", "proof/manifest.json"),
         ("decode puzzle.toml formule.cnf grid.txt", "formula.cnf"),
         ("generate --complete puzle.toml", "puzzle.toml"),
         ("fill gird.txt", "grid.txt"),

@@ -60,7 +60,7 @@ FOR_EVER: Final = {"studio": ["nothing", TEXT], "play": ["--new"]}
 ARGUMENTS: Final[dict[str, list[str]]] = {
     **{name: [FILE] for name in ("explain", "hint", "prove", "export", "encodings", "render", "convert")},
     **{name: [FILE, "other.json", BROKEN] for name in ("solve", "check", "count", "lint", "show")},
-    "verify": ["proof", "only.json"],
+    "verify": ["only.json", "proof"],
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
     "repair": ["other.json", "--grid", "solution.txt"],
     "generate": ["--rows", "2", "--columns", "2", "--seed", "1", "--title", TEXT],

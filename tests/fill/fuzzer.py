@@ -180,7 +180,7 @@ def difference(case: Case, folder: Path, seed: int) -> str | None:
                 if reason.startswith("a line without cells"):
                     return None
                 return f"there is no proof that there is no fill: {reason}"
-            verification = verify(folder / "proof", load(folder / "proof" / PUZZLE))
+            verification = verify(load(folder / "proof" / PUZZLE), folder / "proof")
             if (verification.is_verified, verification.claim) != (True, "none"):
                 return f"the proof is that {verification}"
         if sorted(fill.rows for fill in found) != sorted(expected) or not filling.is_complete:

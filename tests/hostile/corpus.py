@@ -47,9 +47,9 @@ def commands(role: str, path: str) -> list[str]:
         "formula": ["decode", f"{beside}/draw.toml", path, f"{beside}/draw.answer"],
         "answer": ["decode", f"{beside}/draw.toml", f"{beside}/draw.cnf", path],
         "grid": ["hint", "--grid", path, f"{beside}/draw.toml"],
-        "manifest": ["verify", str(Path(path).parent), f"{beside}/only.toml"],
-        "solution": ["verify", str(Path(path).parent), f"{beside}/only.toml"],
-        "proof": ["verify", str(Path(path).parent), f"{beside}/only.toml"],
+        "manifest": ["verify", f"{beside}/only.toml", str(Path(path).parent)],
+        "solution": ["verify", f"{beside}/only.toml", str(Path(path).parent)],
+        "proof": ["verify", f"{beside}/only.toml", str(Path(path).parent)],
     }[role]
 
 

@@ -141,7 +141,7 @@ def proof(data: bytes) -> None:
     with _folder() as folder:
         for name, part in zip((MANIFEST, SOLUTION, FORMULA, PROOF), parts, strict=False):
             Path(folder, name).write_bytes(part)
-        verify(folder, ONLY, budget=budget())
+        verify(ONLY, folder, budget=budget())
 
 
 def _folder() -> tempfile.TemporaryDirectory[str]:

@@ -207,7 +207,7 @@ def test_proofs_with_parts_that_are_no_readable_files(tmp_path: Path) -> None:
         folder.mkdir()
         for each in (GOOD / "proof").iterdir():
             (folder / each.name).symlink_to(paths[name] if each.name == part else each)
-        files[f"{folder}/{part}"] = ["verify", str(folder), f"{GOOD}/only.toml"]
+        files[f"{folder}/{part}"] = ["verify", f"{GOOD}/only.toml", str(folder)]
     check_all_refused(files)
 
 

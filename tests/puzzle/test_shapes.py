@@ -174,7 +174,7 @@ def test_settings_replace_those_that_a_puzzle_has() -> None:
         (lambda: rectangle(rows=["A"], columns=["A"], alphabet=""), "alphabet is empty"),
         (lambda: rectangle(rows=["A"], columns=["A"], flags="q"), "no flag 'q'"),
         (lambda: rectangle(rows=["A"], columns=["A"], dialect="perl"), "no dialect 'perl'"),  # type: ignore[arg-type]
-        (lambda: rectangle(rows=["A"], columns=["A"], expected=[["AB"]]), "the rows of the solution have 2 letters"),
+        (lambda: rectangle(rows=["A"], columns=["A"], expected=[["AB"]]), "row 1 of the solution has 2 letters"),
         (lambda: rectangle(rows=["A"], columns=2, expected=[{(1, 1): "A"}]), "no letter for the cell 1,2"),
         (lambda: hexagon(horizontal=["A"]), "no clues for rising, falling"),
         (lambda: hexagon(side=2, sides=[2, 2, 2]), "not both"),

@@ -57,7 +57,7 @@ TOML = [
     ("holes = ['A1']\n" + ROWS, "p.toml:1, holes 1: 'A1' is not the address of a cell"),
     ("holes = ['5,5']\n" + ROWS, "the hole 5,5 is not a place of the grid"),
     ("complete = 'yes'\n" + ROWS, "this must be true or false"),
-    (ROWS + "[[solutions]]\nrows = ['AB']", "p.toml:4, solutions 1: the rows of the solution have 2"),
+    (ROWS + "[[solutions]]\nrows = ['AB']", "p.toml:4, solutions 1: row 1 of the solution has 2"),
     (ROWS + "[[solutions]]\nrow = ['A']", "p.toml:5, solutions 1.row: the key 'row' is unknown"),
     (ROWS + "[[solutions]]\n", "either rows or cells"),
     (HEX + "side = 0", "p.toml:2, side: an edge must have at least one cell"),
