@@ -54,7 +54,7 @@ COMMAND_LINES: Final = (
     "hint KEPT/puzzle.toml",
     "lint KEPT/puzzle.toml",
     "prove KEPT/puzzle.toml -o OUT/proof",
-    "verify KEPT/proof KEPT/puzzle.toml",
+    "verify KEPT/puzzle.toml KEPT/proof",
     "export KEPT/puzzle.toml",
     "encodings KEPT/puzzle.toml",
     "decode KEPT/puzzle.toml KEPT/formula.cnf KEPT/answer.txt",

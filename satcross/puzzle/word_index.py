@@ -123,7 +123,7 @@ def build_index(
 def numbers(words: int) -> list[int]:
     """Return the numbers of the words in a set, ascending.
 
-    It returns what `base.bits.members` returns, but its time is proportional to the length of a wide integer, not
+    It returns what `satcross.base.members` returns, but its time is proportional to the length of a wide integer, not
     to the square of it.
 
     >>> numbers(0b1001)
