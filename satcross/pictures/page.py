@@ -381,17 +381,12 @@ def _json(value: object) -> str:
 def _cell_style(picture: Picture, inside: float) -> str:
     """Return the CSS rules that depend on the size of the grid."""
     _, _, wide, high = picture.box
-    letter = f"{inside * 0.66 / wide * 100:.3f}cqw"
-    cell = f"width:{inside * 0.98 / wide * 100:.3f}%;height:{inside * 0.98 / high * 100:.3f}%"
-    return "\n".join(
-        [
-            f"#board{{aspect-ratio:{wide:.2f}/{high:.2f};width:{wide:.0f}px}}",
-            f"#board input{{{cell};font-size:{letter}}}",
-            # a touch screen would zoom in on smaller type
-            f"@media (pointer:coarse){{#board input{{font-size:max(16px,{letter})}}}}",
-            f"@media print{{#board{{width:min(100%,{wide:.0f}px)!important}}}}",
-        ]
-    )
+    measures = [
+        f"aspect-ratio:{wide:.2f}/{high:.2f};width:{wide:.0f}px",
+        f"--cell-width:{inside * 0.98 / wide * 100:.3f}%;--cell-height:{inside * 0.98 / high * 100:.3f}%",
+        f"--letter:{inside * 0.66 / wide * 100:.3f}cqw",
+    ]
+    return f"#board{{{';'.join(measures)}}}\n@media print{{#board{{width:min(100%,{wide:.0f}px)!important}}}}"
 
 
 def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[str]:
@@ -416,10 +411,10 @@ def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[s
         place = f"left:{(x - left) / wide * 100:.3f}%;top:{(y - top) / high * 100:.3f}%"
         inputs.append(f'<input data-cell="{cell}" {common} tabindex="-1" aria-label="{name}"{fixed} style="{place}">')
     return [
-        '<div id="stage"><div id="scroll"><div id="board" role="group" aria-label="grid">',
+        '<div id="stage"><div id="scroll"><div id="board" class="grid" role="group" aria-label="grid">',
         f'<svg viewBox="{left:.2f} {top:.2f} {wide:.2f} {high:.2f}" aria-hidden="true" focusable="false">',
         *figures_svg(picture),
-        '<g id="marks"></g><polygon id="ring" points=""/>',
+        '<g class="marks"></g><polygon class="ring" points=""/>',
         "</svg>",
         *inputs,
         "</div></div>",

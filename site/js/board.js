@@ -3,8 +3,7 @@
 // In: the parts of a playable puzzle (satcross/pictures/page.py, `PlayerParts`).  Out: elements of the page.
 
 import {createElement} from "../player/elements.js";
-
-const SVG = "http://www.w3.org/2000/svg";
+import {createField, fillGrid, setBox, svgElement} from "../player/grid.js";
 
 const linesThrough = (data) => {
   const names = data.places.map(() => []);
@@ -14,55 +13,31 @@ const linesThrough = (data) => {
 
 const hasSmallLetters = ({alphabet}) => alphabet.some(([low, high]) => low <= 122 && high >= 97);
 
-const inputs = (data) => {
-  const [left, top, wide, high] = data.box;
+/** Returns a field for each cell; a letter that is given cannot be changed. */
+export const fieldsOf = (data) => {
   const through = linesThrough(data);
   const capitals = hasSmallLetters(data) ? "none" : "characters";
-  return data.places.map(([x, y], cell) => {
-    const input = createElement("input");
+  return data.places.map((_, cell) => {
     const on = through[cell].length ? `on ${through[cell].join(", ")}` : "on no line";
-    const attributes = {
-      type: "text", autocomplete: "off", autocorrect: "off", spellcheck: "false", autocapitalize: capitals, inputmode: "text",
-      tabindex: "-1", "data-cell": cell, "aria-label": `${data.names[cell]}, ${on}`,
-    };
-    for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, String(value));
+    const input = createField(cell, `${data.names[cell]}, ${on}`, capitals);
     input.value = data.given[cell];
     input.readOnly = data.given[cell] !== "";
-    input.style.left = `${((x - left) / wide) * 100}%`;
-    input.style.top = `${((y - top) / high) * 100}%`;
     return input;
   });
 };
 
-const drawing = (data, figures) => {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", data.box.join(" "));
-  svg.setAttribute("aria-hidden", "true");
-  svg.setAttribute("focusable", "false");
-  const marks = document.createElementNS(SVG, "g"), ring = document.createElementNS(SVG, "polygon");
-  marks.id = "marks";
-  ring.id = "ring";
-  ring.setAttribute("points", "");
-  svg.append(...figures, marks, ring);
-  return svg;
-};
-
 /** Returns the elements that a text of SVG elements describes. */
 export const figuresOf = (text) => {
-  const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  const read = new DOMParser().parseFromString(`<svg xmlns="${svgElement("svg", {}).namespaceURI}">${text}</svg>`, "image/svg+xml");
   return Array.from(read.documentElement.children, (each) => document.importNode(each, true));
 };
 
 /** Fills the element #board with the picture and an input over each cell. */
 export const fillBoard = (data, figures) => {
-  const board = document.getElementById("board");
-  const [, , wide, high] = data.box;
-  board.style.aspectRatio = `${wide}/${high}`;
-  board.style.width = `${wide}px`;
-  board.style.setProperty("--cell-width", `${((data.inside * 0.98) / wide) * 100}%`);
-  board.style.setProperty("--cell-height", `${((data.inside * 0.98) / high) * 100}%`);
-  board.style.setProperty("--letter", `${((data.inside * 0.66) / wide) * 100}cqw`);
-  board.replaceChildren(drawing(data, figures), ...inputs(data));
+  const board = document.getElementById("board"), fields = fieldsOf(data);
+  fillGrid(board, figures, fields);
+  setBox(board, data, fields.map((field, cell) => [field, data.places[cell]]));
+  board.style.width = `${data.box[2]}px`;
 };
 
 const clueItem = (line, number, place) => {

@@ -9,7 +9,7 @@ import {capital, problemText, sentences, solutionsText} from "../page/wording.js
 import {createElement} from "../player/elements.js";
 import {tellState} from "./again.js";
 import {isPossible} from "./engine.js";
-import {createGrid} from "./grid.js";
+import {createViewer} from "./viewer.js";
 import {pageOf} from "./reading.js";
 import "./plain.js";
 
@@ -149,7 +149,7 @@ const createLesson = (root) => {
     return letters.length > 1 && letters.length <= MOST_MARKS ? {marks: letters.join(""), style: "open"} : {};
   };
   const draw = async () => {
-    const grid = createGrid(await pageOf({puzzle}, ""));
+    const grid = createViewer(await pageOf({puzzle}, ""));
     grid.show({cell});
     picture.replaceChildren(grid.element);
   };

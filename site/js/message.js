@@ -12,8 +12,8 @@ import {isPossible} from "./engine.js";
 import {laidOut} from "./layout-of-message.js";
 import "./plain.js";
 import {pageOf} from "./reading.js";
+import {createViewer} from "./viewer.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const home = new URL("../", import.meta.url).href;
 
 const part = (id) => document.getElementById(id);
@@ -25,20 +25,9 @@ const shape = () => /** @type {HTMLInputElement} */ (document.querySelector('[na
 
 // Draws a puzzle as players see it, with letters in some cells.
 const drawn = async (puzzle, letters = {}) => {
-  const {figures, data} = await pageOf({puzzle}, "");
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "puzzle-picture");
-  svg.setAttribute("viewBox", data.box.join(" "));
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(...figures);
-  data.rows.flat().forEach((cell) => {
-    const [x, y] = data.places[cell];
-    const text = document.createElementNS(SVG, "text");
-    for (const [name, value] of Object.entries({class: "letter", x, y: y + data.inside * 0.22, "font-size": data.inside * 0.62, "text-anchor": "middle"})) text.setAttribute(name, String(value));
-    text.textContent = letters[cell] ?? "";
-    svg.append(text);
-  });
-  return svg;
+  const viewer = createViewer(await pageOf({puzzle}, ""));
+  viewer.show({cell: (cell) => ({letter: letters[cell] ?? ""})});
+  return viewer.element;
 };
 
 const showLayout = async () => {

@@ -5,7 +5,8 @@
 // numbers of lines whose clues are listed below; the middle of each cell; the side of the square for a letter; left, top,
 // width and height of the picture and of the cells.
 
-const SVG = "http://www.w3.org/2000/svg";
+import {svgElement} from "../player/grid.js";
+
 const CELL = 40;
 const TYPE = 13, LEAST_TYPE = 8.5, LEADING = 1.2, GAP = 5, MARGIN = 12;
 const ARROW = 0.9, TAG_TYPE = 0.68, SPACE = 0.3; // in type sizes
@@ -17,13 +18,6 @@ const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [(x * CELL) 
 
 const round = (value, digits = 2) => Number(value.toFixed(digits));
 const width = (text) => ADVANCE * Array.from(text).length;
-
-const element = (name, attributes, content = "") => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(key, String(value));
-  made.textContent = content;
-  return made;
-};
 
 // Collects figures, and how far they reach.
 const createCanvas = () => {
@@ -38,7 +32,7 @@ const createCanvas = () => {
     polygon: (style, points, marks = {}) => {
       points.forEach(reach);
       const written = points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
-      figures.push(element("polygon", {class: style, points: written, ...marks}));
+      figures.push(svgElement("polygon", {class: style, points: written, ...marks}));
     },
     text: (style, [x, y], content, size, {anchor = "start", angle = 0, ...marks} = {}) => {
       const length = width(content) * size;
@@ -47,7 +41,7 @@ const createCanvas = () => {
       for (const along of [start, start + length]) {
         for (const across of [-0.8 * size, 0.25 * size]) reach([x + along * c - across * s, y + along * s + across * c]);
       }
-      const made = element("text", {
+      const made = svgElement("text", {
         class: style, x: round(x), y: round(y), "font-size": round(size), "text-anchor": anchor,
         transform: angle ? `rotate(${round(angle)} ${round(x)} ${round(y)})` : undefined,
         textLength: Array.from(content).length > 1 ? round(length) : undefined,

@@ -7,7 +7,7 @@ import {readFragment, toFragment} from "../page/link.js";
 import {capital, problemText, sentences, solutionsText, statusText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
 import {isPossible} from "./engine.js";
-import {createGrid} from "./grid.js";
+import {createViewer} from "./viewer.js";
 import {createHints} from "./hints.js";
 import "./plain.js";
 import {pageOf} from "./reading.js";
@@ -88,7 +88,7 @@ const draw = async (document) => {
     known.page = await pageOf(document, "");
     if (known !== begun) return;
     addresses = known.page.addresses;
-    grid = createGrid(known.page, {onLetters: take, say: (sentence) => {
+    grid = createViewer(known.page, {onLetters: take, say: (sentence) => {
       part("letters-note").textContent = sentence;
     }});
     part("picture").replaceChildren(grid.element);

@@ -173,9 +173,14 @@ def open_studio(browser: Any, studio_address: str) -> Iterator[Studio]:
         context = browser.new_context(**{**DESKTOP, **settings})
         contexts.append(context)
         if document is not None:
-            kept = json.dumps({"document": document, "file": None})
-            script = f"if (!localStorage.getItem({KEPT!r})) localStorage.setItem({KEPT!r}, {json.dumps(kept)})"
-            context.add_init_script(script)
+            kept = {
+                KEPT: {"document": document, "file": None, "id": "first"},
+                f"{KEPT}:first": {"document": document, "when": "2026-01-01T00:00:00Z"},
+            }
+            context.add_init_script(
+                f"if (!localStorage.getItem({KEPT!r})) for (const [key, value] of Object.entries({json.dumps(kept)}))"
+                " localStorage.setItem(key, JSON.stringify(value));"
+            )
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -288,17 +288,17 @@ def test_pencil_marks_are_set_taken_back_and_replaced_by_a_letter(open_page: Ope
     page = open_page(small())
     tool(page, "Pencil").click()
     page.keyboard.type("LH")
-    assert page.locator("#marks text").all_text_contents() == ["H", "L"]
+    assert page.locator(".marks text").all_text_contents() == ["H", "L"]
     page.keyboard.type("L")
-    assert page.locator("#marks text").all_text_contents() == ["H"]
+    assert page.locator(".marks text").all_text_contents() == ["H"]
     assert letters(page) == "...."
     page.keyboard.press("F2")
     expect(tool(page, "Pencil")).to_have_attribute("aria-pressed", "false")
     page.keyboard.type("H")
     assert letters(page) == "H..."
-    assert page.locator("#marks text").count() == 0
+    assert page.locator(".marks text").count() == 0
     tool(page, "Undo").click()
-    assert page.locator("#marks text").all_text_contents() == ["H"]
+    assert page.locator(".marks text").all_text_contents() == ["H"]
 
 
 # -- check, hint, reveal
@@ -310,10 +310,10 @@ def test_check_strikes_out_what_no_solution_has(open_page: Open) -> None:
     tool(page, "Check").click()
     expect(page.locator("#hint-text")).to_have_text("One letter is wrong; it is struck out.")
     assert cell(page, 1).get_attribute("aria-label").endswith("wrong")
-    assert page.locator("#marks .strike").count() == 1
+    assert page.locator(".marks .strike").count() == 1
     page.keyboard.press("Backspace")
     page.keyboard.type("E")
-    assert page.locator("#marks .strike").count() == 0
+    assert page.locator(".marks .strike").count() == 0
     tool(page, "Check").click()
     expect(page.locator("#hint-text")).to_have_text("No letter is wrong so far.")
 
@@ -371,15 +371,15 @@ def test_letters_that_a_step_rules_out_are_crossed_out_where_many_are_left(open_
         for _ in range(3):
             tool(page, "Hint").click()
     page.locator("#hint-do").click()
-    assert page.locator("#marks .crossed").all_text_contents() == ["E"]
-    assert page.locator("#marks .pencil").count() == 0
+    assert page.locator(".marks .crossed").all_text_contents() == ["E"]
+    assert page.locator(".marks .pencil").count() == 0
     assert cell(page, 0).get_attribute("aria-label").endswith("not E")
     tool(page, "Hint").click()
     expect(page.locator("#hint-text")).not_to_contain_text("E")  # the step counts as known
     cell(page, 0).focus()
     page.keyboard.press("F2")
     page.keyboard.type("E")  # a pencil takes the line away again
-    assert page.locator("#marks text").count() == 0
+    assert page.locator(".marks text").count() == 0
 
 
 def test_a_full_grid_with_a_mistake_says_how_many_clues_are_not_satisfied(open_page: Open) -> None:
@@ -497,7 +497,7 @@ def test_a_link_carries_letters_and_marks(open_page: Open) -> None:
     other = page.context.new_page()
     other.goto(link)
     assert letters(other) == "HE.."
-    assert other.locator("#marks text").all_text_contents() == ["P"]
+    assert other.locator(".marks text").all_text_contents() == ["P"]
     expect(other.locator("#said")).to_contain_text("The grid comes from the link.")
     assert "play=" not in other.url
     other.keyboard.press("Control+z")
@@ -697,7 +697,7 @@ def test_the_frame_of_the_current_cell_has_its_shape(open_page: Open) -> None:
     page = open_page(MIT)
     cell(page, 5).click()
     ring, outline = (
-        page.locator(each).first.get_attribute("points") for each in ("#ring", '#board polygon[data-cell="5"]')
+        page.locator(each).first.get_attribute("points") for each in (".ring", '#board polygon[data-cell="5"]')
     )
     assert ring == outline
     assert len(outline.split()) == 6
@@ -714,7 +714,7 @@ def test_on_paper_there_is_the_puzzle_and_nothing_twice(open_page: Open) -> None
         "[...document.querySelectorAll('#board polygon[data-cell]')].map((each) => getComputedStyle(each).fill)"
     )
     assert set(fills) == {"rgb(255, 255, 255)"}
-    assert page.locator("#ring").is_hidden()
+    assert page.locator(".ring").is_hidden()
     listed = open_page(SAMPLES["box"])
     listed.emulate_media(media="print")
     assert listed.locator("#clues > li").first.is_visible()

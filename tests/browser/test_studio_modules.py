@@ -26,11 +26,14 @@ RUN = """async ([names, source, argument]) => {
 def run(browser: Any) -> Iterator[Run]:
     context = browser.new_context()
     page = context.new_page()
-    folder = files("satcross.studio").joinpath("page")
+    folders = {
+        "page": files("satcross.studio").joinpath("page"),
+        "player": files("satcross.pictures").joinpath("page", "player"),
+    }
 
     def serve(route: Any) -> None:
-        name = route.request.url.rpartition("/")[2]
-        text = folder.joinpath(name).read_text("utf-8") if name else "<!DOCTYPE html><title>modules</title>"
+        folder, _, name = route.request.url.removeprefix("http://studio.test/").rpartition("/")
+        text = folders[folder].joinpath(name).read_text("utf-8") if name else "<!DOCTYPE html><title>modules</title>"
         route.fulfill(body=text, content_type="text/javascript" if name else "text/html")
 
     page.route("http://studio.test/**", serve)

@@ -1,16 +1,14 @@
 // The picture of the puzzle: the grid, a field for the letter of each cell, and the clues beside their lines.
 //
 // In: the server's layout (geometry is the server's), the document, the candidates.  Out: elements in #board, and the
-// author's changes.  One unit of the layout is --u pixels.
+// author's changes.
 
-import {createElement} from "../player/elements.js";
+import {createField, createGrid, fillGrid, setBox, svgElement} from "../player/grid.js";
+import {createZoom} from "../player/zoom.js";
 import {isGiven, letterAt} from "./document.js";
+import {figuresOf} from "./cell-letters.js";
 import {createLabels} from "./labels.js";
-import {fillCell} from "./cell-letters.js";
-import {part, partsOf, setAttribute} from "./elements.js";
-import {createZoom} from "./zoom.js";
-
-const SVG = "http://www.w3.org/2000/svg";
+import {part, partsOf, setAttribute, setSize} from "./elements.js";
 
 // Returns whether a pointer is above an element.
 const isWithin = (element, {clientX, clientY}) => {
@@ -18,12 +16,8 @@ const isWithin = (element, {clientX, clientY}) => {
   return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 };
 
-const shape = (name, className, points) => {
-  const made = document.createElementNS(SVG, name);
-  made.setAttribute("class", className);
-  made.setAttribute("points", points.map((point) => point.join(",")).join(" "));
-  return made;
-};
+const shape = (name, className, points, marks = {}) =>
+  svgElement(name, {class: className, points: points.map((point) => point.join(",")).join(" "), ...marks});
 
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
@@ -32,68 +26,48 @@ const shape = (name, className, points) => {
  */
 export const createBoard = (store, {onCellClick, onSmallClue}) => {
   const board = part("board");
-  const zoom = createZoom(board);
-  const labels = createLabels(store, {onBox: (box) => zoom.setBox(box, store.layout().box, place), onSmall: onSmallClue});
-  let polygons = [], inputs = [], holders = [], shown = [], tracks = [];
+  const labels = createLabels(store, {onBox: (box) => takeBox(box), onSmall: onSmallClue});
+  let zoom = null, grid = null, inputs = [], shown = [], tracks = [];
 
-  // Puts an element's middle at a point of the layout.
-  const put = (element, [x, y]) => {
-    const [left, top] = zoom.box();
-    element.style.left = `calc(var(--u) * ${x - left})`;
-    element.style.top = `calc(var(--u) * ${y - top})`;
+  const takeBox = (box) => {
+    const {cells, inside, box: cellsBox} = store.layout();
+    setBox(board, {box, inside}, [...inputs.map((input, cell) => /** @type {[any, number[]]} */ ([input, cells[cell].at])), ...labels.places()]);
+    setSize(board, "--wide", box[2]);
+    if (zoom) zoom.setBox(box, cellsBox);
+    else zoom = createZoom(box, cellsBox);
   };
 
-  const place = () => {
-    const {cells} = store.layout();
-    const box = zoom.box();
-    board.querySelector("svg").setAttribute("viewBox", box.join(" "));
-    holders.forEach((holder, cell) => put(holder, cells[cell].at));
-    labels.place(put);
-  };
-
-  const makeCell = (each, cell) => {
-    const holder = createElement("div", "cell-holder");
-    const letters = createElement("span", "cell-letters");
-    letters.setAttribute("aria-hidden", "true");
-    const input = createElement("input", "letter");
-    Object.assign(input, {autocomplete: "off", spellcheck: false, tabIndex: -1});
-    input.setAttribute("autocapitalize", "characters");
-    input.setAttribute("aria-label", each.name);
-    input.dataset.cell = String(cell);
+  const makeField = ({name}, cell) => {
+    const input = createField(cell, name);
+    input.className = "letter";
     input.addEventListener("focus", () => {
       store.select(cell);
       input.select();
     });
     // a click on a small letter shows a solution with it
     input.addEventListener("click", (event) => {
-      const letter = partsOf(letters, "[data-letter]").find((each) => isWithin(each, event));
+      const letter = partsOf(board, `[data-of="${cell}"] [data-letter]`).find((each) => isWithin(each, event));
       if (letter) onCellClick(cell, letter.dataset.letter);
     });
-    holder.append(letters, input);
-    return holder;
+    return input;
   };
 
   // Makes the elements of another layout; the keyboard's focus stays in the picture.
   const build = () => {
     const {cell: focusedCell, line: focusedLine} = partsOf(board, ":focus")[0]?.dataset ?? {};
-    const layout = store.layout();
-    const drawing = document.createElementNS(SVG, "svg");
-    drawing.setAttribute("aria-hidden", "true");
-    drawing.append(...layout.blocks.map((points) => shape("polygon", "block", points)));
-    polygons = layout.cells.map((each) => shape("polygon", "cell", each.outline));
-    tracks = layout.tracks.map(({line, start, end}) => [line, shape("polyline", "track", [start, end])]);
-    drawing.append(...tracks.map(([, drawn]) => drawn), ...polygons);
-    drawing.append(...layout.bars.map((points) => shape("polyline", "bar", points)));
-    const ring = shape("polygon", "", []);
-    ring.id = "ring";
-    drawing.append(ring);
-    holders = layout.cells.map(makeCell);
-    inputs = holders.map((holder) => holder.querySelector("input"));
+    const {blocks, bars, cells, inside, tracks: lines} = store.layout();
+    tracks = lines.map(({line, start, end}) => [line, shape("polyline", "track", [start, end])]);
+    fillGrid(board, [
+      ...blocks.map((points) => shape("polygon", "block", points)),
+      ...tracks.map(([, track]) => track),
+      ...cells.map(({outline}, cell) => shape("polygon", "cell", outline, {"data-cell": cell})),
+      ...bars.map((points) => shape("polyline", "bar", points)),
+    ], [...cells.map(makeField), ...labels.build()]);
+    grid = createGrid(board, {places: cells.map(({at}) => at), inside});
+    ({inputs} = grid);
     shown = [];
-    board.style.setProperty("--inside", String(layout.inside));
-    board.replaceChildren(drawing, ...holders, ...labels.build());
     labels.show();
-    zoom.setBox(labels.box(), layout.box, place);
+    takeBox(labels.box());
     showLetters();
     showSelection();
     if (focusedCell !== undefined) inputs[store.cell()]?.focus();
@@ -108,6 +82,9 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     const preview = store.preview();
     const wrong = new Set(verdict?.wrong ?? []);
     const unfillable = new Set(words?.unfillable ?? []);
+    // the cells in which words begin have numbers
+    const slots = (puzzle.mode === "words" && words?.slots) || [];
+    const numbers = new Map(slots.map(({name, cells}) => [cells[0], name.split(" ")[0]]));
     layout.cells.forEach((each, cell) => {
       const letter = letterAt(puzzle, each.address);
       const input = inputs[cell];
@@ -119,25 +96,17 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
         isExact: verdict?.are_letters_exact ?? false,
         certain: verdict?.certain[cell] ?? "",
         possible: words && !letter ? words.letters[cell] : "",
+        number: numbers.get(cell) ?? "",
       };
       const key = JSON.stringify(state);
-      if (shown[cell] !== key) fillCell(holders[cell].firstChild, state);
+      if (shown[cell] !== key) grid.draw(cell, figuresOf(each.at, layout.inside, state));
       shown[cell] = key;
       input.classList.toggle("hidden-letter", Boolean(preview));
       const isWrong = wrong.has(cell) || unfillable.has(cell);
       setAttribute(input, "aria-invalid", String(isWrong));
     });
-    showNumbers();
     showLines();
     labels.showSelection();
-  };
-
-  // Writes the numbers of a word crossword into the cells in which its words begin.
-  const showNumbers = () => {
-    const isWords = store.document().mode === "words";
-    const slots = (isWords && store.answers().words?.slots) || [];
-    const numbers = new Map(slots.map(({name, cells}) => [cells[0], name.split(" ")[0]]));
-    holders.forEach((holder, cell) => setAttribute(holder, "data-number", numbers.get(cell) ?? ""));
   };
 
   // Colours the cells of the current line, and those that a clash names.
@@ -147,7 +116,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     for (const [line, track] of tracks) setAttribute(track, "class", line === store.line() ? "track on" : "track");
     const changed = new Set(store.preview()?.changed ?? []);
     const blamed = new Set((store.answers().clash?.causes ?? []).flatMap((cause) => cause.cell ?? []));
-    polygons.forEach((polygon, cell) => {
+    grid.outlines.forEach((outline, cell) => {
       const classes = [
         isGiven(store.document(), cells[cell].address) ? "given" : "cell",
         on.has(cell) && "on",
@@ -155,16 +124,15 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
         changed.has(cell) && "hinted",
         (blamed.has(cell) || inputs[cell].getAttribute("aria-invalid") === "true") && "wrong",
       ];
-      setAttribute(polygon, "class", classes.filter(Boolean).join(" "));
-      setAttribute(holders[cell], "class", cell === store.cell() ? "cell-holder here" : "cell-holder");
+      setAttribute(outline, "class", classes.filter(Boolean).join(" "));
     });
+    grid.showDirection(store.stretch());
   };
 
   const showSelection = () => {
     if (!inputs.length) return;
     inputs.forEach((input, cell) => setAttribute(input, "tabindex", cell === store.cell() ? "0" : "-1"));
-    const outline = store.layout().cells[store.cell()]?.outline ?? [];
-    part("ring").setAttribute("points", outline.map((point) => point.join(",")).join(" "));
+    grid.showCurrent(store.cell());
     showLines();
     labels.showSelection();
   };

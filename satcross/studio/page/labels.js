@@ -108,7 +108,10 @@ export const createLabels = (store, {onBox, onSmall}) => {
       mark.append(...(isOutward ? [arrow, tag] : [tag, arrow]));
       const clues = createElement("div", "label-clues");
       root.append(...(isOutward ? [mark, clues] : [clues, mark]));
-      const each = {line, label, root, clues, fields: [], isOutward};
+      root.style.transform = `translate(${isOutward ? "0" : "-100%"}, -50%) rotate(${label.angle}deg)`;
+      root.style.transformOrigin = isOutward ? "0 50%" : "100% 50%";
+      root.dataset.line = String(line);
+      const each = {line, label, root, clues, fields: []};
       mark.addEventListener("click", () => focus(line, 0));
       return [each];
     });
@@ -135,14 +138,8 @@ export const createLabels = (store, {onBox, onSmall}) => {
     return [left, top, right - left, bottom - top];
   };
 
-  const place = (put) => {
-    for (const {root, label, isOutward, line} of labels) {
-      put(root, label.at);
-      root.style.transform = `translate(${isOutward ? "0" : "-100%"}, -50%) rotate(${label.angle}deg)`;
-      root.style.transformOrigin = isOutward ? "0 50%" : "100% 50%";
-      root.dataset.line = String(line);
-    }
-  };
+  /** @returns {[HTMLElement, number[]][]} each label, with its place in the picture */
+  const places = () => labels.map(({root, label}) => [root, label.at]);
 
   // Shows as many fields as the line has clues, at least one; a field that is being typed into stays.
   const show = () => {
@@ -188,5 +185,5 @@ export const createLabels = (store, {onBox, onSmall}) => {
     return true;
   };
 
-  return {build, place, show, box, showSelection, focus};
+  return {build, places, show, box, showSelection, focus};
 };

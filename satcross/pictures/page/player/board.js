@@ -1,21 +1,13 @@
 // The grid on the page: letters, pencil marks, the current cell and its lines, and what is known of the clues around it.
 
+import {createGrid, shortText, smallLetters, svgElement} from "./grid.js";
+
 const LISTED = 25; // pencil marks of one cell; more are only counted
 
-const svgElement = (name, attributes, text = "") => {
-  const element = document.createElementNS(document.getElementById("ring").namespaceURI, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.textContent = text;
-  return element;
-};
-
 export const createBoard = (puzzle, game, selection, verdicts) => {
-  const inputs = Array.from(document.querySelectorAll("#board input"));
-  const outlines = Array.from(document.querySelectorAll("#board polygon[data-cell]"))
-    .sort((one, other) => one.dataset.cell - other.dataset.cell);
-  const ring = document.getElementById("ring");
+  const grid = createGrid(document.getElementById("board"), puzzle);
+  const {inputs, outlines} = grid;
   const names = inputs.map((input) => input.getAttribute("aria-label"));
-  const drawn = new Map(); // the group with a cell's pencil marks
   const wrong = new Set(); // cells that a check has found wrong
   const hinted = new Set(); // cells that a hint is about
   let lit = [], litLines = [], tabbed = 0;
@@ -45,20 +37,10 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
 
   // `name` says whether the letters are pencil marks, or crossed out.
   const marksFigures = (cell, marks, name) => {
-    const [x, y] = puzzle.places[cell];
-    const {inside} = puzzle;
-    const letters = Array.from(marks);
-    if (letters.length > LISTED) {
-      return [svgElement("text", {class: name, x, y: y + inside * 0.1, "font-size": inside * 0.3}, letters.length)];
-    }
-    const columns = Math.ceil(Math.sqrt(letters.length)), rows = Math.ceil(letters.length / columns);
-    const pitch = (inside * 0.92) / Math.max(2.3, columns);
-    return letters.map((letter, k) => svgElement("text", {
-      class: name,
-      x: x + ((k % columns) - (columns - 1) / 2) * pitch,
-      y: y + (Math.floor(k / columns) - (rows - 1) / 2) * pitch + pitch * 0.36,
-      "font-size": pitch * 1.05,
-    }, letter === " " ? "␣" : letter));
+    const letters = Array.from(marks), place = puzzle.places[cell];
+    return letters.length > LISTED
+      ? [shortText(place, puzzle.inside, String(letters.length), name)]
+      : smallLetters(place, puzzle.inside, letters, name);
   };
 
   const strike = (cell) => {
@@ -74,10 +56,7 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     const isOpen = letter === "";
     const figures = isOpen && marks !== "" ? marksFigures(cell, marks, "pencil") : isOpen && crossed !== "" ? marksFigures(cell, crossed, "crossed") : [];
     if (wrong.has(cell)) figures.push(strike(cell));
-    if (figures.length && !drawn.has(cell)) {
-      drawn.set(cell, document.getElementById("marks").appendChild(svgElement("g", {})));
-    }
-    drawn.get(cell)?.replaceChildren(...figures);
+    grid.draw(cell, figures);
     input.classList.toggle("revealed", isRevealed);
     input.classList.toggle("wrong", wrong.has(cell));
     const notes = [
@@ -88,21 +67,6 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
       isRevealed && "revealed",
     ];
     input.setAttribute("aria-label", notes.filter(Boolean).join(", "));
-  };
-
-  // Small arrow heads between the cells of the current line show in which direction it is read.
-  const way = document.getElementById("marks").parentNode.insertBefore(svgElement("g", {class: "way"}), document.getElementById("marks"));
-  const showDirection = (line) => {
-    const cells = line < 0 ? [] : puzzle.lines[line].cells;
-    const size = puzzle.inside * 0.08;
-    way.replaceChildren(...cells.slice(1).map((cell, place) => {
-      const [x, y] = puzzle.places[cells[place]], [u, v] = puzzle.places[cell];
-      const length = Math.hypot(u - x, v - y) || 1;
-      const [dx, dy] = [((u - x) / length) * size, ((v - y) / length) * size];
-      const [cx, cy] = [(x + u) / 2, (y + v) / 2];
-      const points = [[cx + dx, cy + dy], [cx - dx - dy, cy - dy + dx], [cx - dx + dy, cy - dy - dx]];
-      return svgElement("polygon", {points: points.map((each) => each.join(",")).join(" ")});
-    }));
   };
 
   const showSelection = () => {
@@ -117,8 +81,8 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
       for (const label of labelsOf[each]) label.classList.add(name);
     }
     outlines[cell].classList.add("here");
-    showDirection(line);
-    ring.setAttribute("points", outlines[cell].getAttribute("points"));
+    grid.showDirection(line < 0 ? [] : puzzle.lines[line].cells);
+    grid.showCurrent(cell);
     inputs[tabbed].tabIndex = -1;
     tabbed = cell;
     inputs[cell].tabIndex = 0;
@@ -172,7 +136,6 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     celebrate,
     showAnswer,
     outlines,
-    namespace: ring.namespaceURI,
     turnClues,
     canTurn: against.length > 0,
     showWrong: (cells) => mark(wrong, "wrong", cells),

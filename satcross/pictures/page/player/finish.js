@@ -84,7 +84,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     part("answer").textContent = answer && `The hidden answer: ${answer}`;
     note("");
     const seen = Object.keys(KINDS).filter((kind) => kinds.includes(kind));
-    const drawn = silhouette(puzzle, kinds, board.outlines, board.namespace);
+    const drawn = silhouette(puzzle, kinds, board.outlines);
     drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", seen.map((kind) => `${kinds.filter((each) => each === kind).length} cells ${KINDS[kind]}`).join(", "));
     part("picture").replaceChildren(drawn);

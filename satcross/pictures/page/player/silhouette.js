@@ -3,6 +3,8 @@
 // In: the puzzle and the game.  Out: a kind for each cell ("given", "own", "hinted" or "revealed"), rows of symbols to send in
 // a chat, and a picture.
 
+import {svgElement} from "./grid.js";
+
 const SYMBOLS = {given: "⬜", own: "🟩", hinted: "🟨", revealed: "🟥"};
 const COLOURS = {given: "#d3cfc6", own: "#3f9b63", hinted: "#e8b93c", revealed: "#c9554c"};
 const MOST_CELLS = 150; // of a text
@@ -34,15 +36,9 @@ export const symbolRows = (puzzle, kinds) => {
 };
 
 /** Returns the picture as an element, drawn after the outlines of the cells on the page. */
-export const silhouette = (puzzle, kinds, outlines, namespace) => {
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("viewBox", puzzle.grid.join(" "));
-  outlines.forEach((outline, cell) => {
-    const polygon = document.createElementNS(namespace, "polygon");
-    polygon.setAttribute("points", outline.getAttribute("points"));
-    polygon.setAttribute("class", kinds[cell]);
-    svg.append(polygon);
-  });
+export const silhouette = (puzzle, kinds, outlines) => {
+  const svg = svgElement("svg", {viewBox: puzzle.grid.join(" ")});
+  svg.append(...outlines.map((outline, cell) => svgElement("polygon", {points: outline.getAttribute("points"), class: kinds[cell]})));
   return svg;
 };
 

@@ -36,7 +36,12 @@ export const listenForZoom = (area, zoomBy, fit) => {
   }
 };
 
-// `box` is left, top, width and height of the picture, `grid` those of the cells alone.
+/**
+ * Lets the board be zoomed.  `box` is left, top, width and height of the picture, `grid` those of the cells alone.
+ *
+ * @param {number[]} box  @param {number[]} grid
+ * @returns {{setBox: (box: number[], grid: number[]) => void}} `setBox` takes over another picture
+ */
 export const createZoom = (box, grid) => {
   const area = document.getElementById("scroll");
   const board = document.getElementById("board");
@@ -61,6 +66,7 @@ export const createZoom = (box, grid) => {
   const fit = () => {
     isFitted = true;
     const {clientWidth: wide, clientHeight: high} = area;
+    if (!wide || !high) return;
     const whole = Math.min(wide / box[2], high / box[3]);
     const gridAlone = Math.min(wide / (grid[2] + CELL / 4), high / (grid[3] + CELL / 4));
     const comfortable = Math.min(gridAlone, COMFORTABLE / CELL);
@@ -73,4 +79,11 @@ export const createZoom = (box, grid) => {
   listenForZoom(area, zoomBy, fit);
   new ResizeObserver(() => isFitted && fit()).observe(area);
   fit();
+  return {
+    setBox: (newBox, newGrid) => {
+      [box, grid] = [newBox, newGrid];
+      if (isFitted) fit();
+      else apply(scale, 0, 0);
+    },
+  };
 };

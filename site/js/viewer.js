@@ -2,34 +2,22 @@
 //
 // In: the parts of a page (reading.js), and what is known of cells, lines and clues.  Out: an element.
 
-import {readPuzzle} from "../player/puzzle.js";
-import {gridFromText} from "../player/gridtext.js";
 import {createElement} from "../player/elements.js";
+import {createGrid, fillGrid, largeLetter, setBox, shortText, smallLetters} from "../player/grid.js";
+import {gridFromText} from "../player/gridtext.js";
+import {readPuzzle} from "../player/puzzle.js";
+import {fieldsOf} from "./board.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST_MARKS = 16; // letters of a cell that are drawn; more are only counted
 const STEPS = {ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1]};
 
-const drawn = (name, attributes, text = "") => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.textContent = text;
-  return made;
-};
-
 // Returns the letter of a cell, or the letters that it can have.
-const inCell = ([x, y], inside, {letter = "", marks = ""}) => {
-  const write = (name, text, left, down, size) =>
-    drawn("text", {class: name, x: left, y: down, "font-size": size, "text-anchor": "middle"}, text === " " ? "␣" : text);
-  if (letter !== "") return [write("letter", letter, x, y + inside * 0.21, inside * 0.62)];
+const inCell = (place, inside, {letter = "", marks = ""}) => {
+  if (letter !== "") return [largeLetter(place, inside, letter, "letter")];
   const letters = Array.from(marks);
-  if (!letters.length) return [];
-  if (letters.length > MOST_MARKS) return [write("pencil", String(letters.length), x, y + inside * 0.1, inside * 0.3)];
-  const columns = Math.ceil(Math.sqrt(letters.length)), rows = Math.ceil(letters.length / columns);
-  const pitch = (inside * 0.92) / Math.max(2.3, columns);
-  return letters.map((each, k) => write(
-    "pencil", each, x + ((k % columns) - (columns - 1) / 2) * pitch, y + (Math.floor(k / columns) - (rows - 1) / 2) * pitch + pitch * 0.36, pitch,
-  ));
+  return letters.length > MOST_MARKS
+    ? [shortText(place, inside, String(letters.length), "pencil")]
+    : smallLetters(place, inside, letters, "pencil");
 };
 
 /**
@@ -40,17 +28,16 @@ const inCell = ([x, y], inside, {letter = "", marks = ""}) => {
  *   own?: string}, lines?: number[], clashing?: Set<string>}) => void}}  `lines` are those of a hint, `clashing` the clues
  *   that clash, such as "3.0"; `own` is a letter of the reader
  */
-export const createGrid = ({figures, data}, typing = null) => {
+export const createViewer = ({figures, data}, typing = null) => {
   const puzzle = readPuzzle(data);
-  const [left, top, wide, high] = data.box;
-  const element = createElement("div", "shown-grid");
-  const svg = drawn("svg", {class: "puzzle-picture", viewBox: data.box.join(" ")});
-  const title = drawn("title", {}), letters = drawn("g", {});
-  svg.append(title, ...figures, letters);
-  svg.setAttribute(typing ? "aria-hidden" : "role", typing ? "true" : "img");
-  element.style.maxWidth = `${Math.round(wide * 1.25)}px`;
-  element.append(svg);
-  const outlines = new Map(figures.filter(({dataset}) => dataset?.cell !== undefined).map((each) => [Number(each.dataset.cell), each]));
+  const element = createElement("div", "grid shown-grid");
+  const inputs = typing ? fieldsOf(data) : [];
+  fillGrid(element, figures, inputs);
+  setBox(element, data, inputs.map((input, cell) => [input, data.places[cell]]));
+  element.style.maxWidth = `${Math.round(data.box[2] * 1.25)}px`;
+  element.setAttribute("role", typing ? "group" : "img");
+  if (typing) element.setAttribute("aria-label", "Grid: type the letters that you have already");
+  const grid = createGrid(element, data);
   const labels = figures.filter(({dataset}) => dataset?.clue !== undefined || dataset?.line !== undefined);
 
   const type = (cell, text) => {
@@ -65,14 +52,8 @@ export const createGrid = ({figures, data}, typing = null) => {
     if (error) typing.say(error);
     else typing.onLetters(pasted.map((letter, number) => [number, letter]));
   };
-  const inputs = !typing ? [] : data.places.map(([x, y], cell) => {
-    const input = createElement("input", "own-letter");
-    Object.assign(input, {type: "text", autocomplete: "off", spellcheck: false, readOnly: data.given[cell] !== ""});
-    input.setAttribute("autocapitalize", "characters");
-    Object.assign(input.style, {
-      left: `${((x - left) / wide) * 100}%`, top: `${((y - top) / high) * 100}%`,
-      width: `${((data.inside * 0.98) / wide) * 100}%`, height: `${((data.inside * 0.98) / high) * 100}%`,
-    });
+  inputs.forEach((input, cell) => {
+    input.tabIndex = 0;
     // what was typed takes the place of the letter, wherever the caret is
     input.addEventListener("input", (event) => type(cell, /** @type {InputEvent} */ (event).data ?? input.value));
     input.addEventListener("paste", (event) => {
@@ -88,34 +69,26 @@ export const createGrid = ({figures, data}, typing = null) => {
       else return;
       event.preventDefault();
     });
-    return input;
   });
-  if (typing) {
-    const group = createElement("div");
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", "Grid: type the letters that you have already");
-    group.append(...inputs);
-    element.append(group);
-  }
 
   const show = ({cell, lines = [], clashing = new Set()}) => {
     const onLine = new Set(lines.flatMap((line) => puzzle.lines[line].cells));
     const states = data.places.map((_, number) => cell(number));
-    for (const [number, outline] of outlines) {
-      const {style = ""} = states[number];
+    grid.outlines.forEach((outline, number) => {
+      const {own, style = ""} = states[number];
       outline.classList.toggle("on", onLine.has(number));
       for (const name of ["hinted", "open", "wrong"]) outline.classList.toggle(name, style === name);
-    }
+      grid.draw(number, own ? [] : inCell(data.places[number], data.inside, states[number]));
+    });
+    grid.showDirection(lines.length === 1 ? puzzle.lines[lines[0]].cells : []);
     for (const label of labels) {
       const line = parseInt(label.dataset.line ?? label.dataset.clue, 10);
       label.classList.toggle("on", lines.includes(line));
       label.classList.toggle("bad", clashing.has(label.dataset.clue));
     }
-    letters.replaceChildren(...states.flatMap(({own, ...state}, number) =>
-      own ? [] : inCell(data.places[number], data.inside, state)));
     const texts = states.map(({letter = "", marks = "", own = ""}) => own || letter || (marks && `${Array.from(marks).join(" or ")}`));
     const known = texts.flatMap((text, number) => (text ? [`${data.names[number]}: ${text}`] : []));
-    title.textContent = known.length ? `The puzzle. ${known.join("; ")}.` : "The puzzle, without letters.";
+    if (!typing) element.setAttribute("aria-label", known.length ? `The puzzle. ${known.join("; ")}.` : "The puzzle, without letters.");
     inputs.forEach((input, number) => {
       const {own = ""} = states[number];
       if (input.value !== own) input.value = own;
