@@ -2,7 +2,7 @@
 
 The other revision is checked out into a temporary git worktree; this revision's benchmark runs both packages, so only
 the package differs.  (Names that an older revision has not got yet are in `bench/renamed.py`.)  The least total of each
-rung is compared.
+rung is compared, and the median of the processor time of whole processes.
 """
 
 from __future__ import annotations
@@ -13,13 +13,17 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from bench.families import rungs
+from bench.startup import against
 
 ROOT = Path(__file__).resolve().parent.parent
 FAMILIES = ["puzzles", "rectangle", "hexagon", "references", "tight"]
 MOST_CELLS = 1000
+PROCESSES = ["hello", "mit-2013"]
+ROUNDS_OF_PROCESSES = 30
 
 RUN = """
 import sys
@@ -51,6 +55,12 @@ def main() -> None:
             for rung in rungs():
                 if rung.family in families and not rung.in_full and rung.size <= MOST_CELLS:
                     compare(rung.family, rung.name, other, options.rounds)
+            for puzzle in PROCESSES:
+                print_line(
+                    f"process: solve {puzzle}",
+                    other,
+                    dict(zip((other, ROOT), against((other, ROOT), puzzle, ROUNDS_OF_PROCESSES), strict=True)),
+                )
         finally:
             subprocess.run(["git", "worktree", "remove", "--force", str(other)], cwd=ROOT, check=True)
 
@@ -63,9 +73,14 @@ def compare(family: str, name: str, other: Path, rounds: int) -> None:
             total = run(package, family, name)
             if total is not None:
                 least[package] = min(total, least.get(package, total))
-    shown = [f"{least[package] * 1000:>12.1f}" if package in least else f"{'-':>12}" for package in (other, ROOT)]
-    ratio = f"{least[ROOT] / least[other]:>8.2f}" if len(least) == 2 else ""
-    print(f"{family + ' ' + name:<38}{''.join(shown)}{ratio}", flush=True)
+    print_line(f"{family} {name}", other, least)
+
+
+def print_line(name: str, other: Path, seconds: Mapping[Path, float]) -> None:
+    """Print what the other revision and this one take, and their ratio."""
+    shown = [f"{seconds[package] * 1000:>12.1f}" if package in seconds else f"{'-':>12}" for package in (other, ROOT)]
+    ratio = f"{seconds[ROOT] / seconds[other]:>8.2f}" if len(seconds) == 2 else ""
+    print(f"{name:<38}{''.join(shown)}{ratio}", flush=True)
 
 
 def run(package: Path, family: str, name: str) -> float | None:

@@ -14,10 +14,14 @@ from typing import Final
 
 MODULES: Final = {
     "satcross.base.budget": ("satcross.budget",),
-    "satcross.puzzle": ("satcross.model",),
+    "satcross.puzzle": ("satcross.puzzle.model", "satcross.model"),
     "satcross.solver.solutions": ("satcross.solve.solutions", "satcross.solve.search"),
-    "satcross.solver.python_sat": ("satcross.solve.solvers.python_sat", "satcross.solve.backend"),
-    "satcross.solver.cnf": ("satcross.cnf.variables",),
+    "satcross.solver.python_sat": (
+        "satcross.solver.backends.python_sat",
+        "satcross.solve.solvers.python_sat",
+        "satcross.solve.backend",
+    ),
+    "satcross.solver.cnf": ("satcross.solver.cnf.variables", "satcross.cnf.variables"),
     "satcross.solver.compile": ("satcross.solve.compile",),
     "satcross.solver": ("satcross.solve",),
 }
@@ -31,17 +35,22 @@ ATTRIBUTES: Final = {("satcross.puzzle", "AnyClue"): "Constraint"}
 def know_old_names() -> None:
     """Make modules and attributes that the imported `satcross` has under an older name known by today's name."""
     for today, earlier in MODULES.items():
-        sys.modules[today] = _first_of((today, *earlier))
-    for (module, today), before in ATTRIBUTES.items():
-        if not hasattr(sys.modules[module], today):
-            setattr(sys.modules[module], today, getattr(sys.modules[module], before))
+        before = _first_of(earlier)
+        now = _first_of((today,))
+        if before is not None and now is not None:  # a package then, whose modules are one today
+            vars(now).update({name: value for name, value in vars(before).items() if not name.startswith("__")})
+        elif before is not None:
+            sys.modules[today] = before
+    for (module, attribute), old in ATTRIBUTES.items():
+        if not hasattr(sys.modules[module], attribute):
+            setattr(sys.modules[module], attribute, getattr(sys.modules[module], old))
 
 
-def _first_of(names: tuple[str, ...]) -> ModuleType:
-    """Return the module that the imported `satcross` has under the first of `names` that it knows."""
-    for name in names[:-1]:
+def _first_of(names: tuple[str, ...]) -> ModuleType | None:
+    """Return the module that the imported `satcross` has under the first of `names` that it knows; None: under none."""
+    for name in names:
         try:
             return import_module(name)
         except ModuleNotFoundError:
             continue
-    return import_module(names[-1])
+    return None

@@ -22,7 +22,7 @@ def page(results: dict[str, Any]) -> str:
         " one run on one machine:",
         f"{where['cpu']}, {where['system']}, Python {where['python']}, revision `{where['commit']}`, {where['date']}.",
         "## Start-up",
-        "Whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`, that of `solve` to the"
+        "The processor time of whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`, that of `solve` to the"
         " import.",
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
         "## Kinds of puzzles",

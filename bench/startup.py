@@ -1,4 +1,7 @@
-"""The cost of starting: whole processes, compared with the bare interpreter and the bare solver library in one run."""
+"""The cost of starting: the processor time of whole processes, compared in one run.
+
+They are compared with the bare interpreter, with the bare solver library, and by `bench.compare` with another revision.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ COMMANDS: dict[str, list[str]] = {
 GOALS = {
     "satcross --version": ("python -c pass", 3.0),
     "satcross --help": ("python -c pass", 6.0),
-    "satcross solve puzzles/mit-2013.toml": ('python -c "from pysat.solvers import Solver"', 1.8),
+    "satcross solve puzzles/mit-2013.toml": ('python -c "from pysat.solvers import Solver"', 1.5),
 }
 
 
@@ -34,14 +37,36 @@ def wall_seconds(command: Sequence[str], folder: Path = ROOT) -> float:
     return perf_counter() - start
 
 
+def processor_seconds(command: Sequence[str], folder: Path = ROOT) -> float:
+    """Return the processor time that `command` took as a whole process."""
+    import resource  # not everywhere
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    wall_seconds(command, folder)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def measure(rounds: int) -> dict[str, float]:
     """Return the median seconds of each command, the commands taking turns."""
     compile_dir(ROOT / "satcross", quiet=2)  # as installing does; the environment may keep Python from doing it itself
     taken: dict[str, list[float]] = {name: [] for name in COMMANDS}
     for _ in range(rounds):
         for name, command in COMMANDS.items():
-            taken[name].append(wall_seconds(command))
+            taken[name].append(processor_seconds(command))
     return {name: statistics.median(times) for name, times in taken.items()}
+
+
+def against(packages: Sequence[Path], puzzle: str, rounds: int) -> list[float]:
+    """Return the median seconds that `satcross solve` takes with the `satcross` of each folder, these taking turns."""
+    program = "import sys; from satcross.__main__ import main; sys.exit(main())"
+    taken: list[list[float]] = [[] for _ in packages]
+    for package in packages:
+        compile_dir(package / "satcross", quiet=2)
+    for _ in range(rounds):
+        for package, times in zip(packages, taken, strict=True):
+            times.append(processor_seconds([sys.executable, "-c", program, "solve", f"puzzles/{puzzle}.toml"], package))
+    return [statistics.median(times) for times in taken]
 
 
 def ratios(seconds: Mapping[str, float]) -> dict[str, tuple[str, float, float]]:

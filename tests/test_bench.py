@@ -44,8 +44,8 @@ from tests.clues import accepted
 
 pytestmark = pytest.mark.long
 
-BEFORE = ("d527c61", "e10f252")
-"""The oldest revision whose names `bench.renamed` knows, and the last one before the rooms of today."""
+BEFORE = ("d527c61", "e10f252", "6d6b8a0f")
+"""The oldest revision whose names `bench.renamed` knows, one before the rooms of today, and the last of version 1."""
 
 
 def hidden_grid_fault(puzzle: Puzzle) -> str | None:
