@@ -22,8 +22,8 @@ def page(results: dict[str, Any]) -> str:
         " one run on one machine:",
         f"{where['cpu']}, {where['system']}, Python {where['python']}, revision `{where['commit']}`, {where['date']}.",
         "## Start-up",
-        "The processor time of whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`, that of `solve` to the"
-        " import.",
+        "The processor time of whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`,"
+        " that of `solve` to the import.",
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
         "## Kinds of puzzles",
         f"Milliseconds from the file to the proof that there is one solution, or to two solutions, after a warm-up."
