@@ -46,9 +46,31 @@ def test_the_schema_describes_every_answer(number: int) -> None:
     for slip in satcross.slips(puzzle):
         described["Slip"] = slip.as_json()
     for name, value in described.items():
-        assert json.loads(json.dumps(value)) == value, name
-        schema = {"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{name}"}
-        jsonschema.Draft202012Validator(schema).validate(value)
+        check_described(name, value)
+
+
+def test_the_schema_describes_what_is_made(tmp_path: Path) -> None:
+    loose = satcross.rectangle(rows=["A.", "[AB]B"], columns=[".*", "A|B"], expected=[["AA", "BB"]])
+    request = satcross.Request(satcross.rectangle(rows=2, columns=2), solution=tuple("ABBA"))
+    proof = satcross.prove(satcross.load(FILES[0]), tmp_path)
+    assert not isinstance(proof, str)
+    made = {
+        "Repaired": next(satcross.repair(loose)),
+        "Generated": next(satcross.generate(request)),
+        "Sample": satcross.sample(SEVERAL, 2),
+        "Cube": next(satcross.Search(SEVERAL).cubes()),
+        "Solved": next(satcross.solve_many([SEVERAL])).answer,
+        "Proof": proof,
+        "Verification": satcross.verify(SEVERAL, tmp_path),
+    }
+    for name, value in made.items():
+        check_described(name, value.as_json())
+
+
+def check_described(name: str, value: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(value)) == value, name
+    schema = {"$defs": SCHEMA["$defs"], "$ref": f"#/$defs/{name}"}
+    jsonschema.Draft202012Validator(schema).validate(value)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

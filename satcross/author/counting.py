@@ -302,6 +302,10 @@ class Sample(NamedTuple):
 
     solutions: tuple[Solution, ...]
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the solutions as a JSON object; `satcross solve --sample` prints them one by one."""
+        return {"drawn": len(self.solutions), "solutions": [solution.as_json() for solution in self.solutions]}
+
     def __repr__(self) -> str:
         return in_one_line("Sample", counted(len(self.solutions), "solution"))
 

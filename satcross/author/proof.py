@@ -78,6 +78,11 @@ class Proof(NamedTuple):
     steps: int
     mismatches: tuple[Mismatch, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross prove` prints as JSON, without the file and the name of the puzzle."""
+        mismatches = [mismatch.as_json() for mismatch in self.mismatches]
+        return {"status": self.claim, "proved": True, "steps": self.steps, "mismatches": mismatches}
+
     def __repr__(self) -> str:
         return in_one_line("Proof", self.claim, counted(self.steps, "step"))
 
@@ -99,6 +104,10 @@ class Verification(NamedTuple):
     @property
     def is_verified(self) -> bool:
         return not self.fault
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross verify` prints as JSON, without the file and the name of the puzzle."""
+        return {"verified": self.is_verified, **self._asdict()}
 
 
 def prove(

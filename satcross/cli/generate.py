@@ -447,9 +447,8 @@ class MadePuzzle(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         assert asked.files is not None, "it is known how the puzzle is written"
         path = asked.files.path(self.made.seed)
-        if path is not None:
-            return {**self._facts, "file": path}
-        return {**self._facts, "puzzle": asked.files.text(self.made)}
+        what = {"puzzle": asked.files.text(self.made)} if path is None else {"file": path}
+        return {"schema": SCHEMA, **self.made.as_json(), **what}
 
     @property
     def is_final(self) -> bool:
@@ -458,22 +457,6 @@ class MadePuzzle(NamedTuple):
     @property
     def size(self) -> int:
         return size_of(self.made.solution.letters)
-
-    @property
-    def _facts(self) -> dict[str, Any]:
-        """What JSON says of the puzzle, but its text and its file."""
-        made = self.made
-        return {
-            "schema": SCHEMA,
-            "seed": made.seed,
-            "label": made.difficulty.label,
-            "hardness": made.difficulty.hardness,
-            "steps": made.difficulty.steps,
-            "length": made.difficulty.length,
-            "cost": made.cost,
-            "families": made.families,
-            "shortfalls": [each._asdict() for each in made.shortfalls],
-        }
 
 
 class NoPuzzle(NamedTuple):

@@ -104,14 +104,7 @@ def run_verify(options: Options) -> PlainAnswer:
             verdict = verify(asked.puzzle, options.folder, checker=options.checker, budget=budget_of(options))
         except TimeUp:
             return out_of_time(asked)
-        value = {
-            **json_head(asked),
-            "verified": verdict.is_verified,
-            "claim": verdict.claim,
-            "fault": verdict.fault,
-            "message": verdict.message,
-            "checker": verdict.checker,
-        }
+        value = {**json_head(asked), **verdict.as_json()}
         if not verdict.is_verified:
             return PlainAnswer(NO, [f"{asked.label}: not verified: {printable(verdict.message)}"], value)
         what = "exactly one solution" if verdict.claim == "unique" else "no solution"

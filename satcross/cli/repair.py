@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from satcross.author.filled import check_filled
 from satcross.base import NamedTuple
@@ -181,7 +181,7 @@ def _stream(options: Options) -> Literal["out", "error"]:
 def _end(asked: FiledPuzzle, status: str, offers: list[Repaired], options: Options, *, is_complete: bool) -> Output:
     """Yield what is asked for besides the list, write the file, and return the exit status."""
     if options.json:
-        objects = [_json(asked, offer) for offer in offers]
+        objects = [{**offer.as_json(), "patch": _patch(asked, offer.puzzle)} for offer in offers]
         value = {**json_head(asked), "status": status, "complete": is_complete, "offers": objects}
         yield json_line(value)
     elif not offers:
@@ -346,15 +346,3 @@ def _lines(text: str) -> list[str]:
     """Return the lines of `text` with their ends; only a line feed ends a line, as for `patch`."""
     lines = text.split("\n")
     return [*(line + "\n" for line in lines[:-1]), *lines[-1:]] if lines[-1] else [line + "\n" for line in lines[:-1]]
-
-
-def _json(asked: FiledPuzzle, offer: Repaired) -> dict[str, Any]:
-    return {
-        "changes": [change._asdict() for change in offer.changes],
-        "cost": offer.cost,
-        "bound": offer.bound,
-        "is_proven": offer.is_proven,
-        "is_fewest": offer.is_fewest,
-        "redundant": [{"line": line, "clue": clue} for line, clue in offer.redundant],
-        "patch": _patch(asked, offer.puzzle),
-    }

@@ -53,7 +53,7 @@ from satcross.puzzle import Puzzle, Solution, shown_address
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
     from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
-    from satcross.solver.solutions import Search
+    from satcross.solver.solutions import Cube, Search
     from satcross.solver.tracing import TraceStep
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
@@ -458,21 +458,20 @@ class CubesOutcome(NamedTuple):
 
 def cube_text(asked: FiledPuzzle, part: CubeFound, look: Appearance) -> Iterator[Written]:
     """Yield what people read of a cube."""
-    size = _cube_size(asked, part)
+    size = _cube(asked, part).size
     picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in part.letters], style=look.style))
     yield "out", f"Cube {part.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
 
 
 def cube_json(asked: FiledPuzzle, part: CubeFound) -> dict[str, Any]:
     """Return what programs get of a cube."""
-    return {"cells": list(part.letters), "size": _cube_size(asked, part)}
+    return _cube(asked, part).as_json()
 
 
-def _cube_size(asked: FiledPuzzle, part: CubeFound) -> int:
-    """Return how many solutions a cube stands for."""
+def _cube(asked: FiledPuzzle, part: CubeFound) -> Cube:
     from satcross.solver.solutions import Cube
 
-    return Cube(asked.puzzle, part.letters).size
+    return Cube(asked.puzzle, part.letters)
 
 
 def cubes_text(asked: FiledPuzzle, outcome: CubesOutcome, look: Appearance) -> Iterator[Written]:

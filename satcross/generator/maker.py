@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author.difficulty import HARDEST, LABELS, Difficulty, difficulty_of, hardness_of, most_hardness
 from satcross.author.explanation import explain_without_words
@@ -221,6 +221,19 @@ class Generated(NamedTuple):
     cost: int
     families: tuple[str, ...]
     shortfalls: tuple[Shortfall, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross generate` prints as JSON of a puzzle, without its text and its file."""
+        return {
+            "seed": self.seed,
+            "label": self.difficulty.label,
+            "hardness": self.difficulty.hardness,
+            "steps": self.difficulty.steps,
+            "length": self.difficulty.length,
+            "cost": self.cost,
+            "families": list(self.families),
+            "shortfalls": [each._asdict() for each in self.shortfalls],
+        }
 
 
 Phase: TypeAlias = Literal["grid", "clues", "start", "lower", "search", "check"]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from satcross.author.lint import asks_less, lint
 from satcross.base import NamedTuple
@@ -217,6 +217,17 @@ class Repaired(NamedTuple):
     is_proven: bool
     is_fewest: bool = False
     redundant: tuple[tuple[str, int], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross repair` prints as JSON of an offer, without the patch of its file."""
+        return {
+            "changes": [change._asdict() for change in self.changes],
+            "cost": self.cost,
+            "bound": self.bound,
+            "is_proven": self.is_proven,
+            "is_fewest": self.is_fewest,
+            "redundant": [{"line": line, "clue": clue} for line, clue in self.redundant],
+        }
 
     @property
     def patch(self) -> str:

@@ -293,6 +293,11 @@ class Solved(NamedTuple):
     solutions: tuple[Solution, ...]
     is_complete: bool
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the verdict and the solutions with the keys of `satcross solve --json`."""
+        solutions = [solution.as_json() for solution in self.solutions]
+        return {"status": self.status, "complete": self.is_complete, "count": len(solutions), "solutions": solutions}
+
 
 def solve(puzzle: Puzzle, *, limit: int | None = 2, solver: str = AUTO, timeout: float | None = None) -> Solved:
     """Return the solutions of `puzzle`."""

@@ -58,6 +58,10 @@ class Cube(NamedTuple):
         """The number of solutions in the cube."""
         return prod(map(len, self.letters))
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what `satcross solve --cubes` prints as JSON of a cube."""
+        return {"cells": list(self.letters), "size": self.size}
+
 
 class Search:
     """The solutions of a puzzle, found as they are asked for.  Iterate it once; its attributes say what is known.
