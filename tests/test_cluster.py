@@ -397,12 +397,13 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(
     ("lose", "message"),
     [
-        ("here.close()", "the scheduler does not answer any more"),
+        # whichever is noticed first: the workers are closed before the scheduler
+        ("here.close()", "the scheduler does not answer any more|the cluster has had no workers for 0 seconds"),
         ("here.scale(0)", "the cluster has had no workers for 0 seconds"),
     ],
 )
 def test_a_cluster_that_is_lost_while_it_works_is_one_clear_error(lose: str, message: str, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     said = output_of(LOST.format(lose=lose), tmp_path)
-    assert message in said
+    assert re.search(message, said)
     assert "with results nothing that was found is asked for again" in said

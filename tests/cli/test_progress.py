@@ -166,7 +166,7 @@ def impatient(*arguments: str, **settings: Any) -> Seen:
 @pytest.mark.long
 def test_the_line_leaves_no_trace() -> None:
     command = ("check", *LIMITED, "small.toml", "hard.toml")
-    seen = impatient(*command)
+    seen = impatient(*command, STAGE="searching by .*, conflicts: ")
     *screen, summary = seen.screen.splitlines()
     assert summary == "2 puzzles: 1 unique, 1 unknown"
     assert re.search("0:0[0-9] hard.toml: searching by .*, conflicts: ", plain(seen.written))
@@ -197,7 +197,7 @@ def test_what_is_printed_meanwhile_is_as_without_the_line() -> None:
 def test_nobody_is_shown_progress_who_did_not_ask_for_it() -> None:
     command = ["count", *LIMITED, "latin.toml"]
     program = f"{sys.executable} -c {shlex.quote(IMPATIENT)} {shlex.join(command)}"
-    assert "counting" in plain(impatient(*command).written)
+    assert "counting" in plain(impatient(*command, STAGE="counting").written)
     assert "counting" not in impatient(*command, "--json", LOOKS="10").written
     assert "counting" not in impatient(*command, TERM="dumb", LOOKS="10").written
     through_pipes = on_terminal("-c", f"{program} | cat", program=["bash"], LOOKS="10")
@@ -208,7 +208,7 @@ def test_nobody_is_shown_progress_who_did_not_ask_for_it() -> None:
 
 @pytest.mark.long
 def test_output_to_a_file_is_no_obstacle(folder: Path) -> None:
-    seen = impatient("check", *LIMITED, "hard.toml", output=folder / "out")
+    seen = impatient("check", *LIMITED, "hard.toml", output=folder / "out", STAGE="searching")
     assert "searching by " in plain(seen.written)
     assert "searching" not in seen.screen
     assert seen.screen + (folder / "out").read_text() == "hard.toml: unknown (out of time)\n"
