@@ -31,15 +31,14 @@ from satcross.cli.answers import (
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
 from satcross.cli.parser import (
+    JSON_LINES,
     Options,
     Parser,
     add_drawing_options,
-    add_encoding_option,
     add_file_options,
     add_files_argument,
-    add_format_option,
-    add_grid_option,
     add_jobs_option,
+    add_options,
     add_search_options,
     changed,
     command_parser,
@@ -173,12 +172,12 @@ other one is expected; or if it has exactly the solutions that its file lists wi
     )
     add_files_argument(parser)
     parser.add_argument("--rate", action="store_true", help="also say how hard each puzzle with one solution is")
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
+    add_options(parser, "--json", help=JSON_LINES)
     parser.add_argument("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C")
-    add_format_option(parser)
-    add_grid_option(parser)
+    add_options(parser, "--output-format")
+    add_options(parser, "--grid")
     add_file_options(parser)
-    add_encoding_option(parser)
+    add_options(parser, "--encoding")
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)

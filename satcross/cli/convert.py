@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satcross.cli.parser import Options, Parser, add_file_options, add_process_limits, command_parser
+from satcross.cli.parser import Options, Parser, add_file_options, add_options, add_process_limits, command_parser
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
@@ -32,10 +32,10 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         satcross convert puzzles/hexagon.toml --to link --link https://example.org/satcross/
         """,
     )
-    parser.add_argument("file", metavar="IN", help="the puzzle, in any format that satcross reads (-: stdin)")
+    add_options(parser, "file", metavar="IN")
     parser.add_argument("target", nargs="?", metavar="OUT", help="where to write it (-, the default: stdout)")
-    parser.add_argument("-o", "--output", metavar="OUT", help="where to write it, as in other commands")
-    parser.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
+    add_options(parser, "--output", help="where to write it, as in other commands")
+    add_options(parser, "--to")
     parser.add_argument(
         "--link",
         metavar="PAGE",

@@ -15,13 +15,14 @@ from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sin
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
+    JSON_LINES,
     Options,
     Parser,
     add_file_options,
     add_files_argument,
-    add_grid_option,
     add_jobs_option,
     add_limit_options,
+    add_options,
     command_parser,
     count,
 )
@@ -57,8 +58,8 @@ with --at-least if there are at least N.
         "--method", choices=["auto", "search", "ganak"], default="auto", help="which counter to use; default: auto"
     )
     how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
-    add_grid_option(parser)
+    add_options(parser, "--json", help=JSON_LINES)
+    add_options(parser, "--grid")
     add_file_options(parser)
     add_limit_options(parser)
     add_jobs_option(parser)

@@ -15,10 +15,9 @@ from satcross.cli.parser import (
     Parser,
     PlainAnswer,
     add_drawing_options,
-    add_file_argument,
     add_file_options,
-    add_grid_option,
     add_limit_options,
+    add_options,
     budget_of,
     command_parser,
 )
@@ -60,11 +59,11 @@ the steps end with every letter.
         printf 'H.\\n.P\\n' | satcross explain --grid - puzzle.toml
         """,
     )
-    add_file_argument(parser)
-    add_grid_option(parser)
+    add_options(parser, "file")
+    add_options(parser, "--grid")
     kind = parser.exclusive_group()
     kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
-    kind.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_options(kind, "--json")
     parser.add_argument("--words", action="store_true", help="put each clue into plain words where it first comes up")
     add_file_options(parser)
     add_limit_options(parser)
@@ -206,12 +205,12 @@ if there is nothing more to find.
         satcross hint --grid grid.txt --tell letters puzzle.toml
         """,
     )
-    add_file_argument(parser)
-    add_grid_option(parser)
+    add_options(parser, "file")
+    add_options(parser, "--grid")
     parser.add_argument(
         "--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"
     )
-    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_options(parser, "--json")
     add_file_options(parser)
     add_limit_options(parser)
     return parser

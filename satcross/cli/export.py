@@ -15,10 +15,9 @@ from satcross.cli.parser import (
     Parser,
     PlainAnswer,
     add_drawing_options,
-    add_encoding_option,
-    add_file_argument,
     add_file_options,
     add_limit_options,
+    add_options,
     add_process_limits,
     budget_of,
     command_parser,
@@ -52,12 +51,10 @@ Equal puzzles give equal files.
         satcross export --encoding diagram --competition puzzle.toml -o puzzle.cnf
         """,
     )
-    add_file_argument(parser)
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="OUT.cnf", help="where to write it (-, the default: stdout)"
-    )
+    add_options(parser, "file")
+    add_options(parser, "--output", default="-", metavar="OUT.cnf")
     parser.add_argument("--simplify", action="store_true", help="write only what propagation leaves open")
-    add_encoding_option(parser)
+    add_options(parser, "--encoding")
     parser.add_argument(
         "--competition",
         action="store_true",
@@ -106,10 +103,10 @@ solver says that there is no solution, it is taken at its word; satcross prove w
         cadical -q puzzle.cnf | satcross decode puzzle.toml puzzle.cnf -
         """,
     )
-    add_file_argument(parser)
+    add_options(parser, "file")
     parser.add_argument("formula", metavar="OUT.cnf", help="what satcross export wrote for it")
     parser.add_argument("answer", metavar="ANSWER", help="the solver's output (-: stdin)")
-    parser.add_argument("--json", action="store_true", help="the solution as a JSON object")
+    add_options(parser, "--json", help="the solution as a JSON object")
     add_file_options(parser)
     add_process_limits(parser)
     add_drawing_options(parser)
@@ -181,8 +178,8 @@ other commands chooses one.
         satcross solve --encoding diagram --stats puzzle.toml
         """,
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a puzzle whose formulas are compared (-: stdin)")
-    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_options(parser, "file", nargs="?", help="a puzzle whose formulas are compared (-: stdin)")
+    add_options(parser, "--json")
     add_file_options(parser)
     add_limit_options(parser)
     return parser

@@ -18,6 +18,7 @@ from satcross.cli.parser import (
     Output,
     Parser,
     PlainAnswer,
+    add_options,
     add_process_limits,
     budget_of,
     command_parser,
@@ -90,7 +91,7 @@ shown. A crossword without open cells is not filled, only written, for example a
         satcross template 15x15 --words 76 | satcross fill -
         """,
     )
-    parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
+    add_options(parser, "file", metavar="TEMPLATE", help="the template (-: standard input)")
     add_word_options(parser)
     _add_filling_options(parser)
     add_process_limits(parser, "give up after this time: partial fill, status 3")
@@ -113,9 +114,9 @@ def add_word_options(parser: Parser) -> None:
         help="keep or drop words with capital letters; default keep",
     )
     group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
-    group.add_argument("--min-length", type=count, default=1, metavar="N", help="drop shorter words")
+    add_options(group, "--min-length", default=1, help="drop shorter words")
     group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
-    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
+    add_options(group, "--no-cache")
 
 
 def _add_filling_options(parser: Parser) -> None:
@@ -132,13 +133,8 @@ def _add_filling_options(parser: Parser) -> None:
         "--require", action="append", default=[], metavar="FILE", help="words that must all appear, in the lists or not"
     )
     group.add_argument("--allow-repeats", action="store_true", help="let a word appear twice")
-    group.add_argument(
-        "--seed",
-        type=whole,
-        metavar="N",
-        help="the same seed gives the same fill; default: a new seed, printed on stderr",
-    )
-    group.add_argument("--count", type=count, default=1, metavar="N", help="make N different fills")
+    add_options(group, "--seed", help="the same seed gives the same fill; default: a new seed, printed on stderr")
+    add_options(group, "--count", default=1, help="make N different fills")
     group.add_argument(
         "--engine",
         choices=["auto", "search", "sat"],
@@ -146,7 +142,7 @@ def _add_filling_options(parser: Parser) -> None:
         help="search slot by slot (search), by a SAT solver (sat), or by one after the other (auto, the default)",
     )
     jobs = "run N searches side by side; the same seed and N give the same fill; default 1"
-    group.add_argument("--jobs", type=count, default=1, metavar="N", help=jobs)
+    add_options(group, "--jobs", help=jobs)
     group.add_argument(
         "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
     )
@@ -158,16 +154,12 @@ def _add_output_options(parser: Parser) -> None:
     group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
     group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
     group.add_argument("--quality", action="store_true", help="also print the mean and the worst score, on stderr")
-    group.add_argument("--json", action="store_true", help="a JSON object with everything instead")
-    group.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT",
-        help="write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead (-: stdout)",
-    )
-    group.add_argument("--to", metavar="FORMAT", help="the format of OUT; default: from its ending")
+    add_options(group, "--json", help="a JSON object with everything instead")
+    out = "write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead (-: stdout)"
+    add_options(group, "--output", help=out)
+    add_options(group, "--to", help="the format of OUT; default: from its ending")
     group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
-    group.add_argument("--stats", action="store_true", help="print the engine and the work, on stderr")
+    add_options(group, "--stats", help="print the engine and the work, on stderr")
 
 
 def reading_of(options: Options) -> Reading:
@@ -462,9 +454,9 @@ one is possible, the letters if they are few, or else how many.
         satcross slots template.txt --words mine.txt --json
         """,
     )
-    parser.add_argument("file", metavar="TEMPLATE", help="the template (-: standard input)")
+    add_options(parser, "file", metavar="TEMPLATE", help="the template (-: standard input)")
     add_word_options(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_options(parser, "--json")
     add_process_limits(parser, "give up after this time")
     return parser
 
@@ -574,20 +566,15 @@ The exit status is 3 if none was found.
     parser.add_argument(
         "size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"
     )
-    parser.add_argument("-o", "--output", default="-", metavar="OUT", help="where to write it (-, the default: stdout)")
+    add_options(parser, "--output", default="-")
     parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
     parser.add_argument("--with", dest="themes", action="extend", nargs="+", default=[], metavar="WORD",
                         help="words whose lengths slots are to have, across if the rows are long enough")  # fmt: skip
     parser.add_argument("--symmetry", default="rotation", metavar="NAME",
                         help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
-    parser.add_argument(
-        "--seed",
-        type=whole,
-        metavar="N",
-        help="the same seed gives the same pattern; default: a new seed, printed on stderr",
-    )
-    parser.add_argument("--min-length", type=count, default=3, metavar="N", help="of every slot; default 3")
-    parser.add_argument("--max-length", type=count, metavar="N", help="of every slot; default as long as the grid")
+    add_options(parser, "--seed", help="the same seed gives the same pattern; default: a new seed, printed on stderr")
+    add_options(parser, "--min-length", default=3, help="of every slot; default 3")
+    add_options(parser, "--max-length", help="of every slot; default as long as the grid")
     parser.add_argument("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid")
     add_process_limits(parser, "give up after this time")
     return parser

@@ -16,16 +16,17 @@ from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
 from satcross.cli.outcome import SCHEMA, Appearance, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, size_of
 from satcross.cli.parser import (
+    JSON_LINES,
     Options,
     Parser,
     add_jobs_option,
+    add_options,
     add_process_limits,
     cancel_alarm,
     command_parser,
     count,
     day_of,
     new_seed,
-    whole,
 )
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid, PuzzleFiles, check_is_folder_name, filled_of, read_grid
 from satcross.cli.signals import UNKNOWN, YES, ended_like_interrupted
@@ -54,7 +55,7 @@ from satcross.generator.maker import Generated, GeneratorProgress, complete, gen
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request, check_request
 from satcross.generator.theme import themed, uncut_size, words_cut
-from satcross.puzzle import ANY, DIALECTS, MENTIONED, POSITIVE, Clue, Puzzle, expand_alphabet
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, expand_alphabet
 from satcross.puzzle.files import check_writable, choose, explain, format_of_path, open_source, to_text
 from satcross.puzzle.files.source import Source
 from satcross.puzzle.shapes import hexagon, rectangle
@@ -121,19 +122,19 @@ def _add_shape_options(parser: Parser) -> None:
     group.add_argument("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)")
     begun = "write clues for the lines of this puzzle that have none; everything else stays (-: stdin)"
     group.add_argument("--complete", metavar="FILE", help=begun)
-    group.add_argument("--puzzle", metavar="NAME", help="which puzzle of the file: its name, id or number")
+    add_options(group, "--puzzle", help="which puzzle of the file: its name, id or number")
 
 
 def _add_letter_options(parser: Parser) -> None:
     group = parser.group("letters")
     grid = "the solution: its rows, . for cells that may hold anything (-: stdin)"
-    group.add_argument("--grid", metavar="GRID", help=grid)
+    add_options(group, "--grid", help=grid)
     group.add_argument("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count")
     place = "where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'"
     group.add_argument("--at", metavar="PLACE", help=place)
     words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
     group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
-    group.add_argument("--no-cache", action="store_true", help="do not use or keep an index of the word lists")
+    add_options(group, "--no-cache")
     group.add_argument(
         "--random",
         action="store_true",
@@ -141,7 +142,7 @@ def _add_letter_options(parser: Parser) -> None:
     )
     group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
     alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
-    group.add_argument("--alphabet", metavar="LETTERS", help=alphabet)
+    add_options(group, "--alphabet", help=alphabet)
 
 
 def _add_clue_options(parser: Parser) -> None:
@@ -161,9 +162,8 @@ def _add_clue_options(parser: Parser) -> None:
     families = f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}"
     group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
     group.add_argument("--allow-words", action="store_true", help="allow clues that are just the text of their line")
-    group.add_argument("--dialect", choices=DIALECTS, help="the regex dialect of the clues; default: python")
-    group.add_argument("--max-length", type=count, default=LONGEST, metavar="N",
-                       help=f"characters of a clue; default {LONGEST}")  # fmt: skip
+    add_options(group, "--dialect", help="the regex dialect of the clues; default: python")
+    add_options(group, "--max-length", default=LONGEST, help=f"characters of a clue; default {LONGEST}")  # fmt: skip
 
 
 def rating_value(text: str) -> float:
@@ -575,12 +575,7 @@ options and the same seed give the same puzzle on every machine, unless --timeou
 def _add_search_options(parser: Parser) -> None:
     """Add the options that choose one of the puzzles that answer the request."""
     group = parser.group("search")
-    group.add_argument(
-        "--seed",
-        type=whole,
-        metavar="N",
-        help="the same seed gives the same puzzle; default: a new seed, printed on stderr",
-    )
+    add_options(group, "--seed", help="the same seed gives the same puzzle; default: a new seed, printed on stderr")
     day = "the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for everybody"
     group.add_argument("--day", metavar="DATE", help=day)
 
@@ -589,16 +584,16 @@ def _add_output_options(parser: Parser) -> None:
     """Add the options that say what is written: how many puzzles, where, and in which form."""
     group = parser.group("output")
     out = "the file to write, or with --count the folder; default: TOML on standard output"
-    group.add_argument("-o", "--output", metavar="OUT", help=out)
-    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT, or toml")
-    group.add_argument("--count", type=count, metavar="N", help="make N puzzles, each in a file named after its seed")
+    add_options(group, "--output", help=out)
+    add_options(group, "--to", help="the format to write; default: from the ending of OUT, or toml")
+    add_options(group, "--count", help="make N puzzles, each in a file named after its seed")
     group.add_argument(
         "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
     )
     group.add_argument(
         "--answer", metavar="TEXT", help="what players see at the end; default: the theme, if there is one"
     )
-    group.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
+    add_options(group, "--json", help=JSON_LINES)
 
 
 def run_generate(options: Options) -> int:

@@ -15,14 +15,15 @@ from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
 from satcross.cli.parser import (
+    JSON_LINES,
     Options,
     Parser,
     add_drawing_options,
     add_file_options,
     add_files_argument,
-    add_format_option,
     add_jobs_option,
     add_limit_options,
+    add_options,
     command_parser,
 )
 from satcross.cli.puzzles import FiledPuzzle
@@ -80,11 +81,9 @@ findings by their codes. The exit status is 1 if there are findings.
         metavar="CODE",
         help="leave out the findings with this code; repeatable",
     )
-    parser.add_argument(
-        "--all", action="store_true", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
-    add_format_option(parser)
+    add_options(parser, "--all", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *")
+    add_options(parser, "--json", help=JSON_LINES)
+    add_options(parser, "--output-format")
     add_file_options(parser)
     add_limit_options(parser)
     add_jobs_option(parser)

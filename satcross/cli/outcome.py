@@ -14,12 +14,12 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
-from satcross.cli.parser import Options, Parser
+from satcross.cli.parser import Options, Parser, add_options
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.cli.terminal import Written, message_line
 from satcross.errors import ClueName, SatcrossError, Span, describe
 from satcross.pictures.text import TextStyle
-from satcross.puzzle import DIALECTS, Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle
 
 # What commands have in common that read clues: the options of those about one regex, and warnings about clues.
 
@@ -32,10 +32,8 @@ SLIP_HINT: Final = (
 
 def add_clue_options(parser: Parser) -> None:
     """Add the options that say how a regex is read."""
-    parser.add_argument(
-        "--dialect", choices=DIALECTS, default="python", help="the dialect of the regex; default python"
-    )
-    parser.add_argument("--flags", default="", metavar="LETTERS", help="its flags, such as i")
+    add_options(parser, "--dialect", default="python", help="the dialect of the regex; default python")
+    add_options(parser, "--flags", default="", help="its flags, such as i")
 
 
 class ClueWarning(NamedTuple):

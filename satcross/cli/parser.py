@@ -300,120 +300,6 @@ LEAST_MEMORY: Final = 64 << 20  # bytes; the interpreter alone takes a third
 MOST_DIGITS: Final = 18  # of a whole number, so that it fits into 64 bits
 
 
-def add_file_argument(parser: Parser) -> None:
-    """Add the argument that names the file of one puzzle."""
-    parser.add_argument("file", metavar="FILE", help="the puzzle, in any format that satcross reads (-: stdin)")
-
-
-def add_files_argument(parser: Parser) -> None:
-    """Add the arguments that name the files of puzzles."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="puzzles, in any format that satcross reads (-: stdin), or folders"
-    )
-    add_recursive_option(parser)
-
-
-def add_recursive_option(parser: Parser) -> None:
-    """Add the option that says how folders are read."""
-    parser.add_argument("-r", "--recursive", action="store_true", help="also read subfolders")
-
-
-def add_file_options(parser: Parser) -> None:
-    """Add the options that say how to read the files of puzzles."""
-    group = parser.group("reading puzzles")
-    group.add_argument("--puzzle", metavar="NAME", help="only this one of a file's puzzles: its name, id or number")
-    group.add_argument(
-        "--from", dest="format", metavar="FORMAT", help="the files' format; default: detected from the file"
-    )
-    group.add_argument("--charset", metavar="NAME", help="the character encoding of the files; default: UTF-8")
-    group.add_argument("--alphabet", metavar="LETTERS", help="mentioned, positive, any, or letters such as A-Z0-9")
-    group.add_argument("--dialect", choices=DIALECTS, help="the regex dialect of the clues")
-    group.add_argument("--flags", metavar="LETTERS", help="flags of every clue, such as i (none: '')")
-    group.add_argument("--force", action="store_true", help="accept very large puzzles")
-
-
-def add_grid_option(parser: Parser) -> None:
-    """Add the option for a half-filled grid."""
-    parser.add_argument(
-        "--grid",
-        metavar="GRID",
-        help="a half-filled grid to continue from: its rows, with . for open cells (-: stdin)",
-    )
-
-
-def add_encoding_option(parser: Parser) -> None:
-    """Add the option that says how regular clues become clauses."""
-    meaning = f"how regular clues are encoded (satcross encodings lists the ways); default {POSITIONS}"
-    parser.add_argument("--encoding", default=POSITIONS, metavar="NAME", help=meaning)
-
-
-def add_search_options(parser: Parser) -> None:
-    """Add the options that choose the solver and bound the work."""
-    meaning = f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for hard formulas"
-    parser.add_argument("--solver", default=AUTO, metavar="NAME", help=meaning)
-    add_limit_options(parser)
-
-
-def add_limit_options(parser: Parser) -> None:
-    """Add the options that bound the work."""
-    group = add_process_limits(parser)
-    group.add_argument("--max-nodes", type=count, default=NODES, metavar="N", help=f"circuit nodes; default {NODES:,}")
-    group.add_argument("--max-clauses", type=count, default=CLAUSES, metavar="N", help=f"clauses; default {CLAUSES:,}")
-
-
-def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles") -> None:
-    """Add the options that say where many puzzles are answered, and where the answers are kept.
-
-    Args:
-        what: What `--jobs` does.
-    """
-    group = parser.group("many puzzles")
-    group.add_argument("--jobs", type=count, default=1, metavar="N", help=f"{what}; default 1")
-    cluster = "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here"
-    group.add_argument("--cluster", metavar="ADDRESS", help=cluster)
-    results = "keep each answer in this database; later runs answer only what is new or has changed"
-    group.add_argument("--results", metavar="FILE", help=results)
-    group.add_argument("--refresh", action="store_true", help="with --results: answer everything again")
-
-
-def add_format_option(parser: Parser) -> None:
-    """Add the option that says in which format the answers are."""
-    kinds = "text (default), json (as --json), or a report for other programs: github, junit, sarif"
-    parser.add_argument("--output-format", choices=["text", "json", *REPORTS], default="text", help=kinds)
-
-
-def is_json(options: Options) -> bool:
-    """Return whether the answers are objects for programs, and not text."""
-    return bool(options.json) or getattr(options, "output_format", "text") != "text"
-
-
-def is_for_programs(options: Options) -> bool:
-    """Return whether the answers are collected for a report that other programs read."""
-    return getattr(options, "output_format", "text") in REPORTS
-
-
-def add_drawing_options(parser: Parser) -> None:
-    """Add the options that say how grids look."""
-    parser.add_argument("--ascii", action="store_true", help="draw with ASCII characters only")
-    parser.add_argument(
-        "--color",
-        choices=["auto", "always", "never"],
-        default="auto",
-        help="colours: on terminals (auto, unless NO_COLOR is set), always or never",
-    )
-
-
-def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
-    """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress, and no statistics")
-    group = parser.group("limits")
-    group.add_argument("--timeout", type=seconds, metavar="SECONDS", help=timeout)
-    group.add_argument(
-        "--memory", type=memory, default=MEMORY, metavar="SIZE", help=f"such as 500M; default {MEMORY >> 30}G"
-    )
-    return group
-
-
 def count(text: str) -> int:
     """Return the whole number from 1 up that `text` writes (the type of an option)."""
     return _whole_number(text, 1)
@@ -473,6 +359,147 @@ def seconds(text: str) -> float:
     if not 0 < value < float("inf"):
         raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
+
+
+JSON_LINES: Final = "print JSON Lines, one object for each puzzle"
+
+SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
+    "--all": {"action": "store_true"},
+    "--alphabet": {"metavar": "LETTERS", "help": "mentioned, positive, any, or letters such as A-Z0-9"},
+    "--ascii": {"action": "store_true", "help": "draw with ASCII characters only"},
+    "--charset": {"metavar": "NAME", "help": "the character encoding of the files; default: UTF-8"},
+    "--cluster": {
+        "metavar": "ADDRESS",
+        "help": "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here",
+    },
+    "--color": {
+        "choices": ["auto", "always", "never"],
+        "default": "auto",
+        "help": "colours: on terminals (auto, unless NO_COLOR is set), always or never",
+    },
+    "--count": {"type": count, "metavar": "N"},
+    "--dialect": {"choices": DIALECTS, "help": "the regex dialect of the clues"},
+    "--encoding": {
+        "default": POSITIONS,
+        "metavar": "NAME",
+        "help": f"how regular clues are encoded (satcross encodings lists the ways); default {POSITIONS}",
+    },
+    "--flags": {"metavar": "LETTERS", "help": "flags of every clue, such as i (none: '')"},
+    "--force": {"action": "store_true", "help": "accept very large puzzles"},
+    "--from": {"dest": "format", "metavar": "FORMAT", "help": "the files' format; default: detected from the file"},
+    "--grid": {
+        "metavar": "GRID",
+        "help": "a half-filled grid to continue from: its rows, with . for open cells (-: stdin)",
+    },
+    "--jobs": {"type": count, "default": 1, "metavar": "N"},
+    "--json": {"action": "store_true", "help": "print a JSON object instead"},
+    "--limit": {"type": count, "metavar": "N"},
+    "--max-clauses": {"type": count, "default": CLAUSES, "metavar": "N", "help": f"clauses; default {CLAUSES:,}"},
+    "--max-length": {"type": count, "metavar": "N"},
+    "--max-nodes": {"type": count, "default": NODES, "metavar": "N", "help": f"circuit nodes; default {NODES:,}"},
+    "--memory": {
+        "type": memory,
+        "default": MEMORY,
+        "metavar": "SIZE",
+        "help": f"such as 500M; default {MEMORY >> 30}G",
+    },
+    "--min-length": {"type": count, "metavar": "N"},
+    "--no-cache": {"action": "store_true", "help": "do not use or keep an index of the word lists"},
+    "--output": {"metavar": "OUT", "help": "where to write it (-, the default: stdout)"},
+    "--output-format": {
+        "choices": ["text", "json", *REPORTS],
+        "default": "text",
+        "help": "text (default), json (as --json), or a report for other programs: github, junit, sarif",
+    },
+    "--puzzle": {"metavar": "NAME", "help": "only this one of a file's puzzles: its name, id or number"},
+    "--quiet": {"action": "store_true", "help": "show no progress, and no statistics"},
+    "--recursive": {"action": "store_true", "help": "also read subfolders"},
+    "--refresh": {"action": "store_true", "help": "with --results: answer everything again"},
+    "--results": {
+        "metavar": "FILE",
+        "help": "keep each answer in this database; later runs answer only what is new or has changed",
+    },
+    "--seed": {"type": whole, "metavar": "N"},
+    "--solver": {
+        "default": AUTO,
+        "metavar": "NAME",
+        "help": f"a SAT solver of python-sat; default {AUTO}: Glucose, and CaDiCaL for hard formulas",
+    },
+    "--stats": {"action": "store_true"},
+    "--timeout": {"type": seconds, "metavar": "SECONDS", "help": "give up on a puzzle after this time"},
+    "--to": {"metavar": "FORMAT", "help": "the format to write; default: from the ending of OUT"},
+    "file": {"metavar": "FILE", "help": "the puzzle, in any format that satcross reads (-: stdin)"},
+    "files": {"nargs": "+", "metavar": "FILE",
+              "help": "puzzles, in any format that satcross reads (-: stdin), or folders"},
+}  # fmt: skip
+"""The options and arguments that mean the same in several commands, with what argparse is told of each."""
+
+SHORT: Final = {"--output": "-o", "--quiet": "-q", "--recursive": "-r"}
+"""The other name of an option."""
+
+
+def add_options(to: Parser | Group, *names: str, **own: Any) -> None:
+    """Add options of `SHARED` to a command; `own` is what this command says otherwise of them, such as their help."""
+    for name in names:
+        flags = [SHORT[name], name] if name in SHORT else [name]
+        to.add_argument(*flags, **{**SHARED[name], **own})
+
+
+def add_files_argument(parser: Parser) -> None:
+    """Add the arguments that name the files of puzzles."""
+    add_options(parser, "files", "--recursive")
+
+
+def add_file_options(parser: Parser) -> None:
+    """Add the options that say how to read the files of puzzles."""
+    names = ("--puzzle", "--from", "--charset", "--alphabet", "--dialect", "--flags", "--force")
+    add_options(parser.group("reading puzzles"), *names)
+
+
+def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
+    """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
+    add_options(parser, "--quiet")
+    group = parser.group("limits")
+    add_options(group, "--timeout", help=timeout)
+    add_options(group, "--memory")
+    return group
+
+
+def add_limit_options(parser: Parser) -> None:
+    """Add the options that bound the work."""
+    add_options(add_process_limits(parser), "--max-nodes", "--max-clauses")
+
+
+def add_search_options(parser: Parser) -> None:
+    """Add the options that choose the solver and bound the work."""
+    add_options(parser, "--solver")
+    add_limit_options(parser)
+
+
+def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles") -> None:
+    """Add the options that say where many puzzles are answered, and where the answers are kept.
+
+    Args:
+        what: What `--jobs` does.
+    """
+    group = parser.group("many puzzles")
+    add_options(group, "--jobs", help=f"{what}; default 1")
+    add_options(group, "--cluster", "--results", "--refresh")
+
+
+def add_drawing_options(parser: Parser) -> None:
+    """Add the options that say how grids look."""
+    add_options(parser, "--ascii", "--color")
+
+
+def is_json(options: Options) -> bool:
+    """Return whether the answers are objects for programs, and not text."""
+    return bool(options.json) or getattr(options, "output_format", "text") != "text"
+
+
+def is_for_programs(options: Options) -> bool:
+    """Return whether the answers are collected for a report that other programs read."""
+    return getattr(options, "output_format", "text") in REPORTS
 
 
 # The limits of a command: a budget from its options, and a backstop behind it.

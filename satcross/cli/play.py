@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
-from satcross.cli.parser import Options, Parser, add_file_options, cancel_alarm, command_parser, day_of
+from satcross.cli.parser import Options, Parser, add_file_options, add_options, cancel_alarm, command_parser, day_of
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
@@ -43,7 +43,7 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
         satcross play --daily --date 2026-02-14 --difficulty gentle
         """,
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="the puzzle, in any format that satcross reads")
+    add_options(parser, "file", nargs="?", help="the puzzle, in any format that satcross reads")
     parser.add_argument("--new", action="store_true", help="start over instead of continuing the game that was kept")
     group = parser.group("the puzzle of a day")
     group.add_argument("--daily", action="store_true", help="play a generated puzzle instead of FILE")

@@ -12,9 +12,9 @@ from satcross.cli.parser import (
     Options,
     Parser,
     PlainAnswer,
-    add_file_argument,
     add_file_options,
     add_limit_options,
+    add_options,
     budget_of,
     command_parser,
 )
@@ -38,14 +38,10 @@ does any DRAT checker. If the puzzle has several solutions, there is nothing to 
         satcross verify puzzle.toml proof
         """,
     )
-    add_file_argument(parser)
-    parser.add_argument(
-        "-o", "--output", required=True, metavar="DIR", help="the folder; it is created if it does not exist"
-    )
-    parser.add_argument(
-        "--solver", default=PROVERS[0], metavar="NAME", help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"
-    )
-    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_options(parser, "file")
+    add_options(parser, "--output", required=True, metavar="DIR", help="the folder; it is created if it does not exist")
+    add_options(parser, "--solver", default=PROVERS[0], help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}")
+    add_options(parser, "--json")
     add_file_options(parser)
     add_limit_options(parser)
     return parser
@@ -86,10 +82,10 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
         satcross verify --checker drat-trim puzzle.toml proof
         """,
     )
-    add_file_argument(parser)
+    add_options(parser, "file")
     parser.add_argument("folder", metavar="DIR", help="the folder that satcross prove has written")
     parser.add_argument("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim")
-    parser.add_argument("--json", action="store_true", help="print a JSON object instead")
+    add_options(parser, "--json")
     add_file_options(parser)
     add_limit_options(parser)
     return parser

@@ -15,11 +15,11 @@ from satcross.cli.parser import (
     Parser,
     PlainAnswer,
     add_limit_options,
+    add_options,
     add_process_limits,
     budget_of,
     changed,
     command_parser,
-    count,
     whole,
 )
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -69,9 +69,9 @@ exit status is 1 if no string matches.
     parser.add_argument("--explain", action="store_true", help="say it in plain words, from its first part to its last")
     parser.add_argument("--length", type=whole, metavar="N", help="letters of the line")
     add_clue_options(parser)
-    parser.add_argument("--alphabet", default="mentioned", metavar="LETTERS", help="default: those the regex mentions")
-    parser.add_argument("--limit", type=count, metavar="N", help=f"strings shown; default {SHOWN}")
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
+    add_options(parser, "--alphabet", default="mentioned", help="default: those the regex mentions")
+    add_options(parser, "--limit", help=f"strings shown; default {SHOWN}")
+    add_options(parser, "--json")
     parser.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)")
     parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
     add_limit_options(parser)
@@ -241,7 +241,7 @@ would find. If it does not, the answer says how many of its first letters a matc
     parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
     parser.add_argument("text", metavar="TEXT")
     add_clue_options(parser)
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
+    add_options(parser, "--json")
     add_process_limits(parser, "give up after this time")
     return parser
 

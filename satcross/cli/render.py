@@ -11,9 +11,8 @@ from satcross.cli.parser import (
     Options,
     Output,
     Parser,
-    add_file_argument,
     add_file_options,
-    add_grid_option,
+    add_options,
     add_search_options,
     budget_of,
     command_parser,
@@ -51,9 +50,9 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
         satcross render puzzle.json --differences -o - --to txt
         """,
     )
-    add_file_argument(parser)
-    parser.add_argument("-o", "--output", required=True, metavar="OUT", help="the picture to write (-: stdout)")
-    parser.add_argument("--to", choices=FORMATS, help="what to draw; default: from the ending of OUT")
+    add_options(parser, "file")
+    add_options(parser, "--output", required=True, help="the picture to write (-: stdout)")
+    add_options(parser, "--to", choices=FORMATS, metavar=None, help="what to draw; default: from the ending of OUT")
     what = parser.exclusive_group()
     what.add_argument("--solution", action="store_true", help="fill in a solution")
     what.add_argument("--candidates", action="store_true", help="pencil in the letters that propagation leaves")
@@ -66,8 +65,8 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     parser.add_argument(
         "--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"
     )
-    parser.add_argument("--ascii", action="store_true", help="draw text with ASCII characters only")
-    add_grid_option(parser)
+    add_options(parser, "--ascii", help="draw text with ASCII characters only")
+    add_options(parser, "--grid")
     add_file_options(parser)
     add_search_options(parser)
     return parser

@@ -15,14 +15,13 @@ from satcross.cli.parser import (
     Options,
     Output,
     Parser,
-    add_file_argument,
     add_file_options,
+    add_options,
     add_process_limits,
     budget_of,
     cancel_alarm,
     command_parser,
     count,
-    whole,
 )
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -60,8 +59,8 @@ was full.
         satcross repair puzzle.toml --vary --line 'row 3'
         """,
     )
-    add_file_argument(parser)
-    parser.add_argument("--grid", metavar="GRID", help="the author's solution: its rows (-: stdin)")
+    add_options(parser, "file")
+    add_options(parser, "--grid", help="the author's solution: its rows (-: stdin)")
     _add_variation_options(parser)
     _add_offer_options(parser)
     _add_output_options(parser)
@@ -82,21 +81,19 @@ def _add_variation_options(parser: Parser) -> None:
 def _add_offer_options(parser: Parser) -> None:
     """Add the options that say how many offers there are, and which clues they may have."""
     group = parser.group("offers")
-    group.add_argument("--count", type=count, metavar="N", help=f"how many to list; default {USUAL_COUNT}")
-    group.add_argument("--max-length", type=count, default=18, metavar="N", help="characters of a new clue; default 18")
-    group.add_argument(
-        "--seed", type=whole, default=0, metavar="N", help="a different seed gives different candidates; default 0"
-    )
+    add_options(group, "--count", help=f"how many to list; default {USUAL_COUNT}")
+    add_options(group, "--max-length", default=18, help="characters of a new clue; default 18")
+    add_options(group, "--seed", default=0, help="a different seed gives different candidates; default 0")
 
 
 def _add_output_options(parser: Parser) -> None:
     """Add the options that say which of the offers is written, where, and in which form."""
     group = parser.group("output")
     group.add_argument("--patch", action="store_true", help="print a patch of the TOML file on standard output")
-    group.add_argument("-o", "--output", metavar="OUT", help="write the puzzle with the changes (-: stdout)")
+    add_options(group, "--output", help="write the puzzle with the changes (-: stdout)")
     group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")
-    group.add_argument("--to", metavar="FORMAT", help="the format to write; default: from the ending of OUT")
-    group.add_argument("--json", action="store_true", help="print an object with the status and all offers")
+    add_options(group, "--to")
+    add_options(group, "--json", help="print an object with the status and all offers")
 
 
 def run_repair(options: Options) -> Output:

@@ -13,11 +13,13 @@ from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
 from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
+    JSON_LINES,
     Options,
     Parser,
     add_drawing_options,
     add_file_options,
     add_files_argument,
+    add_options,
     add_process_limits,
     command_parser,
 )
@@ -152,7 +154,7 @@ that depends on the alphabet.
         """,
     )
     add_files_argument(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, one object for each puzzle")
+    add_options(parser, "--json", help=JSON_LINES)
     add_file_options(parser)
     add_process_limits(parser)
     add_drawing_options(parser)

@@ -33,11 +33,9 @@ from satcross.cli.parser import (
     Options,
     Parser,
     add_drawing_options,
-    add_encoding_option,
     add_file_options,
-    add_grid_option,
     add_jobs_option,
-    add_recursive_option,
+    add_options,
     add_search_options,
     changed,
     command_parser,
@@ -78,9 +76,9 @@ before it is shown.
     _add_puzzle_options(parser)
     _add_solution_options(parser)
     _add_answer_options(parser)
-    add_grid_option(parser)
+    add_options(parser, "--grid")
     add_file_options(parser)
-    add_encoding_option(parser)
+    add_options(parser, "--encoding")
     add_search_options(parser)
     add_jobs_option(parser)
     add_drawing_options(parser)
@@ -89,10 +87,8 @@ before it is shown.
 
 def _add_puzzle_options(parser: Parser) -> None:
     """Add what names the puzzles: files, or the clues of one puzzle."""
-    parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="puzzles, in any format that satcross reads, or folders"
-    )
-    add_recursive_option(parser)
+    add_options(parser, "files", nargs="*", help="puzzles, in any format that satcross reads, or folders")
+    add_options(parser, "--recursive")
     parser.add_argument("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)")
     parser.add_argument(
         "--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"
@@ -103,12 +99,12 @@ def _add_solution_options(parser: Parser) -> None:
     """Add the options that say which of the solutions are wanted, and how many."""
     number = parser.exclusive_group()
     limit = str(LIMIT)  # a text: argparse overlooks an option beside another one if it has the very default value
-    number.add_argument("--limit", type=count, default=limit, metavar="N", help=f"at most N solutions; default {LIMIT}")
-    number.add_argument("--all", action="store_true", help="print all solutions, each as soon as it is found")
+    add_options(number, "--limit", default=limit, help=f"at most N solutions; default {LIMIT}")
+    add_options(number, "--all", help="print all solutions, each as soon as it is found")
     number.add_argument(
         "--sample", type=count, metavar="N", help="print N solutions drawn at random, all equally likely"
     )
-    parser.add_argument("--seed", type=count, metavar="N", help="the seed of --sample; default 1")
+    add_options(parser, "--seed", type=count, help="the seed of --sample; default 1")
     parser.add_argument(
         "--cubes",
         action="store_true",
@@ -119,17 +115,13 @@ def _add_solution_options(parser: Parser) -> None:
 def _add_answer_options(parser: Parser) -> None:
     """Add the options that say in which form the answer is, and what is printed beside it."""
     kind = parser.exclusive_group()
-    kind.add_argument(
-        "--json",
-        action="store_true",
-        help="print JSON Lines, one object for each puzzle; with --all also one for each solution",
+    add_options(
+        kind, "--json", help="print JSON Lines, one object for each puzzle; with --all also one for each solution"
     )
     kind.add_argument(
         "--trace", action="store_true", help="show each step of propagation: the clue, what it rules out, the grid"
     )
-    parser.add_argument(
-        "--stats", action="store_true", help="print the size of the formula and the seconds of each stage"
-    )
+    add_options(parser, "--stats", help="print the size of the formula and the seconds of each stage")
 
 
 def run_solve(options: Options) -> int:

@@ -6,7 +6,7 @@ import argparse
 import os
 
 from satcross.base.extras import missing_extra
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import Options, Parser, add_options, command_parser
 from satcross.cli.signals import YES
 from satcross.cli.terminal import say, write_to_stream
 from satcross.puzzle.wordlists import read_words
@@ -29,7 +29,7 @@ Ctrl-C ends the server. It needs the extra studio.
         satcross studio crossword.toml --words words.txt --no-browser
         """,
     )
-    parser.add_argument("files", nargs="*", metavar="FILE", help="puzzle files that the page may open and save")
+    add_options(parser, "files", nargs="*", help="puzzle files that the page may open and save")
     parser.add_argument("--words", action="append", default=[], metavar="LIST", help="a word list for crosswords")
     parser.add_argument("--port", type=port, metavar="N", help="the port; default 8137, or any free one")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
