@@ -206,7 +206,7 @@ class Generated(NamedTuple):
     """A puzzle.
 
     Attributes:
-        puzzle: The puzzle, with its solution as the only one that is expected.
+        puzzle: The puzzle, with its solution as the expected one, and as the only one if that is known.
         difficulty: How hard it is.
         seed: The seed that gives this puzzle as the first one.
         cost: The cost of its clues, in tenths of a character (`satcross.generator.pool`).
@@ -324,7 +324,9 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
         is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
-    return Examination(puzzle, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
+    # the puzzle is not to claim more than is known
+    stated = puzzle._replace(expects_all=puzzle.expects_all and is_unique)
+    return Examination(stated, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
 
 
 def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget) -> bool:

@@ -208,6 +208,19 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(capsys: pyte
     assert satcross.load("made.json").lines == puzzle.lines
 
 
+def test_a_completed_puzzle_with_several_solutions_does_not_claim_to_have_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """With the flag i no clue tells capital letters from small ones."""
+    Path("begun.toml").write_text("flags = 'i'\ngiven = { '1,1' = 'B' }\n[clues]\nrows = 1\ncolumns = 3\n")
+    assert generate("--complete", "begun.toml", "--seed", "5") == 3
+    shown = capsys.readouterr()
+    Path("made.toml").write_text(shown.out)
+    assert "not reached: the solution is not known to be the only one" in shown.err
+    assert len(list(satcross.solutions(satcross.load("made.toml")))) == 4
+    assert "complete" not in shown.out
+
+
 def test_what_was_not_reached_is_said_and_the_best_so_far_written(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

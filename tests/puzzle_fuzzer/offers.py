@@ -234,7 +234,12 @@ def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
         raise OutOfTime
     for before, after in zip(begun.lines, made.puzzle.lines, strict=True):
         agree(f"complete: clues of {before.name}", after.clues[: len(before.clues)], before.clues)
-    agree("complete: solutions", _grids(made.puzzle, None, engine), {made.solution.letters})
+    grids = _grids(made.puzzle, None, engine) or frozenset()
+    agree("complete: the solution is one", made.solution.letters in grids, True)
+    is_known = all(each.code != "not-unique" for each in made.shortfalls)
+    agree("complete: the puzzle says whether it is known to have one solution", made.puzzle.expects_all, is_known)
+    if is_known:
+        agree("complete: solutions", len(grids), 1)
 
 
 def _has_solution(puzzle: Puzzle, engine: Engine) -> bool:

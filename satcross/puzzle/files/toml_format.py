@@ -365,7 +365,7 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
         start, end = spans[path]
         rewritten = rewritten[:start] + _as_before(text[start:end], changes[path]) + rewritten[end:]
     if changed.expected and not entry.puzzle.expected:
-        solution = {**written_solution(changed, changed.expected[0]), "complete": True}
+        solution = written_solution(changed, changed.expected[0]) | ({"complete": True} if changed.expects_all else {})
         rewritten = rewritten.rstrip("\n") + "\n\n[[solutions]]\n"
         rewritten += "".join(f"{key} = {value_text(value, len(key) + 3)}\n" for key, value in solution.items())
     return rewritten if _says(rewritten, changed, folder) else write(changed)
