@@ -163,7 +163,7 @@ class Notes(NamedTuple):
 
     Attributes:
         start: What each cell can hold before any clue is read.
-        marks: What each cell can hold now; a mask of one letter is a letter that is placed.
+        marks: What each cell can hold now; a mask of one class is a letter that is placed, unless it is plural.
         plural: The classes of letters that no clue tells apart; a cell that holds one of these is not read.
     """
 
@@ -174,7 +174,12 @@ class Notes(NamedTuple):
     @property
     def letters(self) -> Masks:
         """What each cell can hold for somebody who has placed the letters but keeps no marks."""
-        return tuple([mark if is_single(mark) else mask for mask, mark in zip(self.start, self.marks, strict=True)])
+        return tuple(
+            [
+                mark if is_single(mark) and not mark & self.plural else mask
+                for mask, mark in zip(self.start, self.marks, strict=True)
+            ]
+        )
 
 
 class Round(NamedTuple):

@@ -320,7 +320,7 @@ class _FillOutput:
             if self._options.quality:
                 yield message_line(f"quality: {fill.quality or NO_SCORES}")
         if fill.missing:
-            yield message_line(_missing_words(fill, self._preferred))
+            yield message_line(_missing_words(fill, self._preferred, is_first=len(self._fills) == 1))
 
     def conclusion(self, filling: Filling, why_stopped: str) -> Iterator[Written]:
         """Yield what there is to say at the end; without any fill, the best partial one."""
@@ -361,10 +361,11 @@ class _FillOutput:
         return answer
 
 
-def _missing_words(fill: Fill, preferred: int) -> str:
+def _missing_words(fill: Fill, preferred: int, *, is_first: bool) -> str:
     """Return which of the preferred words, whose number is `preferred`, the fill does not hold."""
     named = ", ".join(fill.missing[:LISTED]) + (", ..." if len(fill.missing) > LISTED else "")
-    end = "no fill has more of them" if fill.is_most else "no fill with more of them was found"
+    fills = "fill" if is_first else "other fill"
+    end = f"no {fills} has more of them" if fill.is_most else f"no {fills} with more of them was found"
     return f"preferred words: {preferred - len(fill.missing)} of {preferred} placed; missing: {named}; {end}"
 
 

@@ -219,6 +219,14 @@ def test_time_up_leaves_what_was_found() -> None:
         assert chain.is_complete or chain.status == "unknown"
 
 
+def test_a_cell_of_letters_that_no_clue_tells_apart_is_not_placed() -> None:
+    puzzle = lines([NamedLine(["e", "a"], "(?=.*b).*"), NamedLine(["a"], "a|A")])
+    assert [(step.technique, step.candidates) for step in explain(puzzle).steps] == [
+        ("narrow", ("Aab", "Aa")),
+        ("mark", ("b", "Aa")),
+    ]
+
+
 def test_word_lists_and_clues_read_backwards_are_named() -> None:
     puzzle = rectangle(rows=[[Clue("AB", is_reversed=True)]], columns=["", ""])
     assert explain(puzzle).steps[0].placed == (((1, 1), "B"), ((1, 2), "A"))

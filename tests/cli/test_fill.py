@@ -241,6 +241,8 @@ def test_preferred_words_that_are_missing_are_named(capsys: pytest.CaptureFixtur
     assert printed.err == "preferred words: 1 of 2 placed; missing: ELEPHANT; no fill has more of them\n"
     assert main(["fill", *theme, "--words", "list.txt", "--no-cache", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["solutions"][0]["missing"] == ["ELEPHANT"]
+    assert main(["fill", *theme, "--words", "list.txt", "--no-cache", "--count", "2"]) == 0
+    assert "missing: ELEPHANT, EMU; no other fill has more of them\n" in capsys.readouterr().err
 
 
 def test_the_score_of_a_word_is_its_own_with_words_that_the_list_lacks(capsys: pytest.CaptureFixture[str]) -> None:
