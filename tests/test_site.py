@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import satcross
@@ -21,9 +22,12 @@ def test_the_gallery_shows_each_puzzle_with_a_page_to_play_it_on(tmp_path: Path)
     puzzles = tmp_path / "puzzles"
     puzzles.mkdir()
     satcross.save(satcross.rectangle(rows=["A"], columns=["A"], title="A & B"), puzzles / "one.toml")
+    satcross.save(satcross.load(ROOT / "puzzles" / "generated" / "knot.toml"), puzzles / "a-hard-one.toml")
+    satcross.save(satcross.rectangle(rows=["A|B"], columns=1, title="Two"), puzzles / "a-draw.toml")
     write_gallery(puzzles, tmp_path, tmp_path)
     page = (tmp_path / "puzzles.md").read_text("utf-8")
-    assert "## A &amp; B" in page
+    assert "### A &amp; B\n\nRectangle, 1 x 1, one cell. Gentle," in page
+    assert re.findall("^##+ (.*)", page, re.M) == ["Gentle", "A &amp; B", "Hard", "Hard to undo", "Not rated", "Two"]
     assert 'src="../play/one.html"' in page
     assert (tmp_path / "play" / "one.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert (tmp_path / "play" / "one.svg").exists()

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import satcross
+from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.overview import shape_text
+from satcross.base.wording import counted
 from satcross.errors import LimitError
 
 MOST_CELLS: Final = 5_000
@@ -20,8 +23,12 @@ MOST_CELLS: Final = 5_000
 HEADING: Final = """\
 # Puzzles to play
 
-Each puzzle of the folder `puzzles` opens as a page of its own. It needs no network, and it keeps your letters.
+Each puzzle of the folder `puzzles` opens as a page of its own. It needs no network, and it keeps your letters. The
+easy puzzles come first, and among those of one label the small ones. Sizes are rows x columns.
 """
+
+UNRATED: Final = "not rated"
+"""The heading of puzzles that are too large to be rated here, or do not have one solution."""
 
 
 def write_gallery(puzzles: Path, page_folder: Path, folder: Path) -> None:
@@ -29,23 +36,40 @@ def write_gallery(puzzles: Path, page_folder: Path, folder: Path) -> None:
     pages = folder / "play"
     pages.mkdir(parents=True, exist_ok=True)
     entries = [_entry(path, path.relative_to(puzzles), pages) for path in sorted(puzzles.rglob("*.toml"))]
-    write_if_new(page_folder / "puzzles.md", "\n".join([HEADING, *filter(None, entries)]).encode())
+    parts = [HEADING]
+    for label in (*[label for _, label in LABELS], HARDEST, UNRATED):
+        own = sorted([(each.cells, each.text) for each in entries if each is not None and each.label == label])
+        parts += [f"## {label.capitalize()}\n", *[text for _, text in own]] if own else []
+    write_if_new(page_folder / "puzzles.md", "\n".join(parts).encode())
 
 
-def _entry(path: Path, below: Path, pages: Path) -> str:
-    """Write the page of the puzzle in the file `path`, and return its part of the gallery; "" if it is too large."""
+class Entry(NamedTuple):
+    """A puzzle of the page: the label of its difficulty, its size, and its part of the page."""
+
+    label: str
+    cells: int
+    text: str
+
+
+def _entry(path: Path, below: Path, pages: Path) -> Entry | None:
+    """Write the page of the puzzle in the file `path`, and return its part of the gallery; None if it is too large."""
     name = "-".join(below.with_suffix("").parts)
     puzzle = satcross.load(path)
     if len(puzzle.cells) > MOST_CELLS:
-        return ""
-    write_if_new(pages / f"{name}.html", satcross.render(puzzle, "html", guide=_guide(puzzle)))
+        return None
+    guide = _guide(puzzle)
+    difficulty = "" if guide is None else guide.difficulty
+    write_if_new(pages / f"{name}.html", satcross.render(puzzle, "html", guide=guide))
     write_if_new(pages / f"{name}.svg", satcross.render(puzzle, "svg"))
     title = escape(puzzle.title or name)
+    size = f"{shape_text(puzzle)}, {counted(len(puzzle.cells), 'cell')}".replace(" (rows x columns)", "").capitalize()
     facts = " ".join(
-        f"{each.rstrip('.')}." for each in (puzzle.author and f"By {puzzle.author}", puzzle.source) if each
+        f"{each.rstrip('.')}."
+        for each in (size, difficulty.capitalize(), puzzle.author and f"By {puzzle.author}", puzzle.source)
+        if each
     )
-    return f"""\
-## {title}
+    text = f"""\
+### {title}
 
 {facts}
 
@@ -57,6 +81,7 @@ def _entry(path: Path, below: Path, pages: Path) -> str:
 <p><a href="../play/{name}.html">Play {title} on a page of its own</a></p>
 ```
 """
+    return Entry(difficulty.partition(",")[0] or UNRATED, len(puzzle.cells), text)
 
 
 def _guide(puzzle: satcross.Puzzle) -> satcross.Guide | None:

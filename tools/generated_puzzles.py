@@ -16,6 +16,8 @@ from typing import Final, NamedTuple
 
 import satcross
 from satcross import load
+from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.overview import shape_text
 from satcross.base.wording import counted
 from satcross.cli import main as run
 from satcross.puzzle.files import to_text
@@ -238,23 +240,36 @@ def make(name: str, recipe: Recipe) -> None:
 
 
 def page() -> str:
-    """Return the text of the gallery."""
+    """Return the text of the gallery: the puzzles by label, in each the small ones first."""
     parts = [
         "# A gallery of generated puzzles\n\n"
-        "`satcross generate` has made these puzzles. Each has exactly one solution, over any alphabet, and\n"
-        "`satcross lint` finds nothing that can be left out. The command below a picture makes the same puzzle again,\n"
-        "on every machine. The files are in\n"
-        "`puzzles/generated`."
+        "`satcross generate` has made these puzzles. The easy ones come first, and among those of one label the small\n"
+        "ones. Sizes are rows x columns. Play one in the terminal, or write a page to play on in the browser:\n\n"
+        "```sh\n"
+        "satcross play puzzles/generated/owl.toml\n"
+        "satcross render puzzles/generated/owl.toml -o owl.html\n"
+        "```\n\n"
+        "Each has exactly one solution, over any alphabet, and `satcross lint` finds nothing that can be left out.\n"
+        "The command below a picture makes the same puzzle again, on every machine."
     ]
-    for name, recipe in RECIPES.items():
-        difficulty = satcross.difficulty(load(FOLDER / f"{name}.toml"))
-        parts.append(
-            f"## {recipe.title}\n\n{recipe.note} {difficulty.label.capitalize()} ({difficulty.hardness}),"
-            f" {counted(difficulty.steps, 'step')} ({difficulty.length}).\n\n"
-            f"![{recipe.title}, without its solution](pictures/generated-{name}.svg)\n\n"
-            f"    {shlex.join(command(recipe))}"
-        )
+    puzzles = {name: load(FOLDER / f"{name}.toml") for name in RECIPES}
+    rated = {name: satcross.difficulty(puzzle) for name, puzzle in puzzles.items()}
+    for label in (*[label for _, label in LABELS], HARDEST):
+        names = [name for name in RECIPES if rated[name].label == label]
+        names.sort(key=lambda name: (len(puzzles[name].cells), rated[name].hardness))
+        parts += [f"## {label.capitalize()}", *[_entry(name, puzzles[name], rated[name]) for name in names]]
     return "\n\n".join(parts) + "\n"
+
+
+def _entry(name: str, puzzle: satcross.Puzzle, rated: satcross.Difficulty) -> str:
+    recipe = RECIPES[name]
+    size = f"{shape_text(puzzle)}, {counted(len(puzzle.cells), 'cell')}".replace(" (rows x columns)", "").capitalize()
+    how_hard = f"{counted(rated.steps, 'step')} ({rated.length}), hardness {rated.hardness}"
+    return (
+        f"### {recipe.title}\n\n{recipe.note}\n\n{size}. {how_hard}. File: `puzzles/generated/{name}.toml`\n\n"
+        f"![{recipe.title}, without its solution](pictures/generated-{name}.svg)\n\n"
+        f"    {shlex.join(command(recipe))}"
+    )
 
 
 def main(names: list[str]) -> None:
