@@ -221,6 +221,8 @@ def test_the_reference_of_the_command_line_is_what_the_help_says() -> None:
     if os.environ.get("ACCEPT"):
         page.write_text(reference(), "utf-8", newline="\n")
     assert page.read_text("utf-8") == reference(), "make accept"
+    questions, _, helps = page.read_text("utf-8").partition("## Commands")
+    assert set(re.findall(r"\(#satcross-(\w+)\)", questions)) == set(re.findall(r"^## satcross (\w+)", helps, re.M))
 
 
 def test_the_readme_links_the_index_and_the_index_links_every_page() -> None:

@@ -1,25 +1,49 @@
-"""Print docs/cli.md: what all commands share, then the help of each command.  `make accept` writes the page."""
+"""Print docs/cli.md: which command to use, the help of each, what `--json` prints.  `make accept` writes the page."""
 
 from __future__ import annotations
 
 from contextlib import redirect_stdout
 from io import StringIO
+from typing import Final
 
-from satcross.cli.commands import COMMANDS, help_text
+from satcross.cli.commands import help_text
 from satcross.cli.registry import all_parsers
 
-INTRODUCTION = """\
+INTRODUCTION: Final = """\
 # The command line
 
-Made from `--help` by `make accept`; a test keeps it true.
+`satcross COMMAND FILE` answers one question about the puzzles in a file. The file may be in any format that satcross
+reads, also a text in which somebody has pasted the clues, and `-` is standard input. The first command to try is
+`satcross solve FILE`.
+
+| you want to | command |
+|---|---|
+| see the solution of a puzzle | [solve](#satcross-solve) |
+| get one hint, or the way to the solution step by step | [hint](#satcross-hint), [explain](#satcross-explain) |
+| play | [play](#satcross-play), or [render](#satcross-render) a page |
+| know whether a puzzle has exactly one solution, and if not, why | [check](#satcross-check) |
+| know how many solutions there are | [count](#satcross-count) |
+| see what is in a file, and what looks like a mistake | [show](#satcross-show) |
+| make a puzzle | [generate](#satcross-generate), or [studio](#satcross-studio) to do it by hand |
+| mend a puzzle, or make its clues leaner | [repair](#satcross-repair), [lint](#satcross-lint) |
+| print a puzzle, or bring it into another format | [render](#satcross-render), [convert](#satcross-convert) |
+| understand one regex, or try it on a text | [regex](#satcross-regex), [match](#satcross-match) |
+| fill a word crossword | [template](#satcross-template), [slots](#satcross-slots), [fill](#satcross-fill) |
+| convince a stranger | [prove](#satcross-prove), [verify](#satcross-verify) |
+| use another SAT solver | [export](#satcross-export), [decode](#satcross-decode), [encodings](#satcross-encodings) |
+| complete commands by the tab key | [completion](#satcross-completion) |
+
+`satcross COMMAND --help` shows the options of a command and some examples. They are all on this page, too. The last
+part, [what `--json` prints](#json-for-programs), is for programs.
+
+## What all commands share
 
 Results go to standard output, all else to standard error. Colours are used on terminals only, and not where `NO_COLOR`
-is set. A file named `-` is standard input. Ctrl-C keeps what has been printed.
+is set. Ctrl-C keeps what has been printed.
 
-## Statuses
-
-`unique`, `several`, `none` or `unknown`: what is known of the puzzle. A search that was stopped, by `--limit` or by
-`--timeout`, is never complete; with `--limit 1` a found solution alone leaves the puzzle `unknown`.
+The *status* of a puzzle is `unique`, `several`, `none` or `unknown`: what is known of its solutions. A search that was
+stopped, by `--limit` or by `--timeout`, is never complete. With `--limit 1` a found solution alone leaves the puzzle
+`unknown`.
 
 | exit status | meaning |
 |---|---|
@@ -30,12 +54,14 @@ is set. A file named `-` is standard input. Ctrl-C keeps what has been printed.
 | 129, 130, 143, 141 | interrupted by SIGHUP, by Ctrl-C, by SIGTERM, by a reader that went away |
 
 With several files the worst counts: 2 before 3 before 1 before 0.
+"""
 
-## JSON Lines
+JSON: Final = """\
+## JSON for programs
 
 `solve --json` and `check --json` print one object for each puzzle, on a line of its own, with the keys below. Other
-commands have other keys. `solve --all --json` first prints each solution on a line of its own as it is found; then the
-object has no `solutions`.
+commands have other keys; [answers.schema.json](answers.schema.json) describes them. `solve --all --json` first prints
+each solution on a line of its own as it is found; then the object has no `solutions`.
 
 | key | value |
 |---|---|
@@ -92,10 +118,9 @@ def reference() -> str:
     """Return the page."""
     with redirect_stdout(StringIO()):  # no terminal, so the help has its full width
         helps = {name: parser.format_help() for name, parser in all_parsers().items()}
-    contents = "\n".join(f"- [satcross {name}](#satcross-{name}): {summary}" for name, summary in COMMANDS.items())
     sections = [f"## satcross {name}\n\n```text\n{text}```\n" for name, text in helps.items()]
-    overview = f"## Commands\n\n{contents}\n\n```text\n{help_text()}```\n"
-    return "\n".join([INTRODUCTION, overview, *sections])
+    overview = f"## Commands\n\n```text\n{help_text()}```\n"
+    return "\n".join([INTRODUCTION, overview, *sections, JSON])
 
 
 if __name__ == "__main__":
