@@ -238,6 +238,16 @@ def test_the_studio_shows_its_buttons_once_they_do_something(page: Any, host: Ho
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def test_a_puzzle_that_is_pasted_before_satcross_is_there_is_opened_later(page: Any, host: Host) -> None:
+    release = hold(page, ENGINE)
+    page.goto(f"{host.address}make.html")
+    expect(page.locator("#board .letter")).to_have_count(25)
+    open_text(page, "rows:\nHE|LL|O+\n[PLEASE]+\ncolumns:\n[^SPEAK]+\nEP|IP|EF\n")
+    expect(page.locator("#open-note")).to_have_text(re.compile("still loading.* goes on"))
+    release()
+    expect(page.get_by_role("textbox", name="Clue of row 2", exact=True)).to_have_value("[PLEASE]+")
+
+
 @pytest.mark.long
 def test_buttons_and_keys_of_the_studio_before_satcross_is_there(page: Any, host: Host) -> None:
     release = hold(page, ENGINE)

@@ -14,7 +14,6 @@ const TIMELESS = new Set(["import", "open"]); // questions that are about no rev
 const ENDING = new Set(["show", "mend", "complete", "fill"]); // questions that another edit ends
 
 const CANCELLED = {code: "cancelled", message: "The question was cancelled.", hint: ""};
-const OPENING = {code: "lost", message: "There is no connection to satcross yet.", hint: ""};
 
 /**
  * `onState` is called when the connection is there, and with a note for the reader while it is not; `isOver` says that
@@ -26,8 +25,9 @@ const OPENING = {code: "lost", message: "There is no connection to satcross yet.
  * }} listeners
  */
 export const createConnection = ({onAnswer, onState}) => {
-  let way = null, tries = 0, revision = 0, lastEdit = null, lastId = 0, deaths = 0, failures = 0, lost = OPENING;
-  const questions = new Map(); // by id: the functions of the promise, and what has come so far
+  let way = null, tries = 0, revision = 0, lastEdit = null, lastId = 0, deaths = 0, failures = 0;
+  let lost = null; // why no question waits for a connection, or null
+  const questions = new Map(); // by id: the functions of the promise, and `send`, which is null once it was called
 
   const readAnswer = (answer) => {
     const question = questions.get(answer.id);
@@ -57,21 +57,24 @@ export const createConnection = ({onAnswer, onState}) => {
     way = connect({
       onOpen: () => {
         tries = failures = 0;
+        lost = null;
         const before = lastEdit;
         onState(true);
-        if (lastEdit !== before) return; // the page had something newer to ask
         if (deaths >= MOST_DEATHS) refuse();
-        else if (lastEdit) way.post(lastEdit);
+        else if (lastEdit && lastEdit === before) way.post(lastEdit); // else the page has sent something newer
+        for (const question of questions.values()) question.send?.();
       },
       onMessage,
       onWait: (note) => onState(false, note),
       onClose: (reason) => {
-        lost = reason;
         if (reason.code === "died") deaths += 1;
-        for (const {reject} of questions.values()) reject(reason);
-        questions.clear();
         if (reason.code === "unavailable") failures += 1;
         const isOver = failures >= MOST_STARTS;
+        lost = isOver || reason.code === "lost" ? reason : null;
+        for (const [id, {send, reject}] of questions) if (lost || !send) {
+          questions.delete(id);
+          reject(reason);
+        }
         onState(false, {...reason, isOver});
         if (!isOver) setTimeout(open, WAITS[Math.min(tries++, WAITS.length - 1)]);
       },
@@ -92,27 +95,36 @@ export const createConnection = ({onAnswer, onState}) => {
       way.post(lastEdit);
     },
     /**
-     * Asks a question about the last edit.  Returns its id, and a promise of the answer that completes it; `onPart` is
-     * called with those before it.  The promise is rejected with a refusal: {code, message, hint}.
+     * Asks a question about the last edit, as soon as there is a connection.  Returns its id, and a promise of the answer
+     * that completes it; `onPart` is called with those before it.  The promise is rejected with a refusal: {code, message,
+     * hint}.
      */
     ask: (type, details = {}, onPart = () => {}) => {
       const id = String(++lastId);
       const answer = new Promise((resolve, reject) => {
-        if (!way.isOpen()) {
+        if (lost) {
           reject(lost);
           return;
         }
-        questions.set(id, {type, resolve, reject, onPart});
-        way.post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
+        const question = {type, resolve, reject, onPart, send: () => {
+          question.send = null;
+          way.post({type, id, ...(!TIMELESS.has(type) && {revision}), ...details});
+        }};
+        questions.set(id, question);
+        if (way.isOpen()) question.send();
       });
       return {id, answer};
     },
     /** Tries to connect once more, after that has failed too often. */
     tryAgain: () => {
       failures = tries = 0;
+      lost = null;
       open();
     },
     /** Stops the work on a question. */
-    cancel: (id) => way.post({type: "cancel", id}),
+    cancel: (id) => {
+      if (questions.get(id)?.send) questions.delete(id);
+      else way.post({type: "cancel", id});
+    },
   };
 };

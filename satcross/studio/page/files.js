@@ -8,7 +8,7 @@ import {newDocument} from "./document.js";
 import {part} from "./elements.js";
 import {forget, loadOthers} from "./keeping.js";
 import {toFragment} from "./link.js";
-import {capital, problemText, statusText} from "./wording.js";
+import {askingText, capital, problemText, statusText} from "./wording.js";
 
 const LARGEST_FILE = 700_000; // bytes of a file; with a third more it is a message that the server takes
 
@@ -87,12 +87,16 @@ export const createFiles = (store, connection, page) => {
   let reading = null; // what is being read; an answer about something before it comes too late
   const read = async (type, details, name) => {
     const begun = reading = {};
-    part("open-note").textContent = "";
+    const note = part("open-note");
+    note.textContent = askingText(store.isOpen());
+    note.classList.add("waiting");
     try {
       const answer = await connection.ask(type, details).answer;
       if (reading === begun && part("open-dialog").open) takeOne(answer, name);
     } catch (refusal) {
-      if (reading === begun) part("open-note").textContent = problemText(refusal);
+      if (reading !== begun) return;
+      note.classList.remove("waiting");
+      note.textContent = problemText(refusal);
     }
   };
 
@@ -104,6 +108,7 @@ export const createFiles = (store, connection, page) => {
   const open = () => {
     reading = null;
     part("open-note").textContent = "";
+    part("open-note").classList.remove("waiting");
     part("open-choices").replaceChildren();
     showNamedFiles();
     showOthers();
@@ -194,9 +199,10 @@ export const createFiles = (store, connection, page) => {
   };
 
   const exportAs = async (format, note) => {
-    note.textContent = "";
+    note.textContent = askingText(store.isOpen());
     try {
       download(await connection.ask("export", {format, letters: part("with-letters").checked}).answer);
+      note.textContent = "";
     } catch (refusal) {
       note.textContent = problemText(refusal);
     }
@@ -316,7 +322,7 @@ export const createFiles = (store, connection, page) => {
   const play = async () => {
     const player = part("player");
     player.hidden = true;
-    part("play-note").textContent = "Making the page …";
+    part("play-note").textContent = askingText(store.isOpen(), "Making the page …");
     dialogs.play.open();
     const {id, answer} = connection.ask("play");
     lastPlay = id;

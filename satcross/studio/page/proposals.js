@@ -4,7 +4,7 @@
 
 import {createElement} from "../player/elements.js";
 import {part} from "./elements.js";
-import {capital, problemText, statusText} from "./wording.js";
+import {askingText, capital, problemText, statusText} from "./wording.js";
 
 const SIGN = {unique: "ok", several: "unknown", none: "bad", unknown: "unknown"};
 
@@ -76,7 +76,7 @@ export const createProposals = (store, connection, say) => {
     more.hidden = true;
     box.hidden = false;
     title.textContent = heading;
-    note.textContent = "Searching …";
+    note.textContent = askingText(store.isOpen(), "Searching …");
     title.focus();
     const {id, answer} = connection.ask(type, details, (part) => {
       if (open !== id) return;

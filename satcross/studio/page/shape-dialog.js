@@ -7,7 +7,7 @@ import {createDialog} from "../player/dialogs.js";
 import {cleared} from "./document.js";
 import {createDrawing} from "./drawing.js";
 import {part} from "./elements.js";
-import {problemText} from "./wording.js";
+import {askingText, problemText} from "./wording.js";
 
 const NOTES = {
   rectangle: "Click a cell to take it out of the grid.",
@@ -48,7 +48,9 @@ export const createShapeDialog = (store, connection, replace) => {
   };
 
   const make = async () => {
-    part("shape-note").textContent = "";
+    const note = part("shape-note");
+    note.textContent = askingText(store.isOpen());
+    note.classList.add("waiting");
     try {
       const made = (await connection.ask("reshape", {shape: shape()}).answer).documents[0].document;
       if (!root.open) return; // it was closed, or answered twice
@@ -58,7 +60,8 @@ export const createShapeDialog = (store, connection, replace) => {
       replace({...kept, puzzle: part("keep-clues").checked ? kept.puzzle : untitled, mode});
       dialog.close();
     } catch (refusal) {
-      part("shape-note").textContent = problemText(refusal);
+      note.classList.remove("waiting");
+      note.textContent = problemText(refusal);
     }
   };
 

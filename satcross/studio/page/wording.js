@@ -47,3 +47,7 @@ export const candidatesText = ({candidates, isExact, certain, letter}) => {
   const letters = candidates.map((each) => each.letter === " " ? "space" : each.letter).join(", ");
   return isExact ? `Possible: ${letters}.` : `Possible so far: ${letters}.`;
 };
+
+/** @returns {string} what is said while a question is being answered, or waits for satcross */
+export const askingText = (isOpen, sentence = "") =>
+  isOpen ? sentence : "satcross is still loading. This goes on as soon as it is there.";
