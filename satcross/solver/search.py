@@ -120,11 +120,14 @@ def search(
     plan: Plan = plan,
     known: KnownSolutions | None = None,
     stopwatch: Stopwatch | None = None,
+    is_wide: bool = False,
 ) -> Iterator[Found]:
     """Yield the solutions of `residual`, a fixpoint of propagation, as disjoint cubes.
 
     Args:
         known: Where cubes are kept that have been found; it says which cubes stand for one solution.
+        is_wide: Whether few wide cubes are wanted rather than quick ones.  Then what the first strategies find is
+            held back: it is the answer if they find everything, and otherwise lies in the cubes of the last one.
 
     The search is complete if and only if the last message says so.
 
@@ -138,13 +141,16 @@ def search(
     known = known or KnownSolutions()
     stopwatch = stopwatch or Stopwatch()
     for stage in plan(known):
-        earlier = tuple(known.cubes)
+        is_held = is_wide and not stage.is_for_all
+        earlier = () if is_wide and stage.is_for_all else tuple(known.cubes)
         for message in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
-            if message.cube is None:
+            new = [] if message.cube is None else list(without(message.cube, earlier))
+            known.cubes += [] if stage.is_for_all else new
+            if is_held and message.is_last:
+                yield from _in_turn(known.cubes, is_last=True)
+            elif message.cube is None:
                 yield message
-            else:
-                new = list(without(message.cube, earlier))
-                known.cubes += [] if stage.is_for_all else new
+            elif not is_held:
                 yield from _in_turn(new, message.is_last)
             if message.is_last:
                 return

@@ -32,9 +32,6 @@ Stopped: TypeAlias = Literal["", "limit", "timeout"]
 
 _Answer = TypeVar("_Answer")
 
-_FoundCubes: TypeAlias = Callable[[PresolvedPuzzle, Budget], Iterator[tuple[Masks, bool]]]
-"""Yields disjoint cubes that hold the solutions, each with whether it is certain that there are no more."""
-
 _Answers: TypeAlias = Callable[[Verifier, Masks, int | None], Iterator[tuple[int, _Answer]]]
 """Yields the answers that a cube stands for, verified, each with its number of solutions; at most the wanted number."""
 
@@ -124,7 +121,7 @@ class Search:
         self._tuning: Final = tuning._replace(solver=solver, encoding=encoding)
         self._budget = budget
         self._stopwatch = Stopwatch()
-        self._solutions = self._listed(self._cubes, self._solutions_in)
+        self._solutions = self._listed(self._solutions_in)
         self._expectation: Final = _expectation_of(puzzle)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -172,16 +169,16 @@ class Search:
 
         The search's limit is one on cubes here; `count` still counts solutions.
         """
-        return self._listed(self._wide_cubes, self._cube_of)
+        return self._listed(self._cube_of, is_wide=True)
 
-    def _listed(self, cubes: _FoundCubes, answers: _Answers[_Answer]) -> Iterator[_Answer]:
-        """Yield the verified `answers` that each of the `cubes` stands for, at most `limit`, and note what is known."""
+    def _listed(self, answers: _Answers[_Answer], *, is_wide: bool = False) -> Iterator[_Answer]:
+        """Yield the verified `answers` that each cube stands for, at most `limit`, and note what is known."""
         self._stopwatch.start()
         budget, number = self._budget or Budget.lasting(None), 0
         try:
             presolved = self._presolved(budget)
             verifier = Verifier(presolved.compiled, budget, self._tuning)
-            for masks, is_last in cubes(presolved, budget):
+            for masks, is_last in self._cubes(presolved, budget, is_wide):
                 self._is_representative |= presolved.is_representative(masks)
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
                 wanted = None if self.limit is None else self.limit - number
@@ -241,37 +238,20 @@ class Search:
             self.stats.update(variables=0, clauses=0)
         return presolved
 
-    def _cubes(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[tuple[Masks, bool]]:
+    def _cubes(self, presolved: PresolvedPuzzle, budget: Budget, is_wide: bool) -> Iterator[tuple[Masks, bool]]:
         """Yield disjoint cubes that hold the solutions, each with whether it is certain that there are no more.
 
-        The first ones come as soon as they are found, at the price of more cubes.
+        The first ones come as soon as they are found, at the price of more cubes, unless wide ones are wanted.
         """
         if presolved.residual is None:
             self._is_exhausted = True
             return
-        for message in self._messages(presolved, budget):
+        for message in self._messages(presolved, budget, is_wide):
             if message.cube is not None:
                 yield message.cube, message.is_last
             self._is_exhausted |= message.is_last
 
-    def _wide_cubes(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[tuple[Masks, bool]]:
-        """Yield what `_cubes` yields, but in as few cubes as listing finds.
-
-        Listing begins once there are known to be several: a solver settles sooner whether there is only one.
-        """
-        first = list(islice(self._cubes(presolved, budget), 2))
-        if len(first) == 1 or not first:
-            yield from first
-            return
-        assert presolved.residual is not None
-        from satcross.solver.strategies import listing
-
-        for message in self._stopwatch.timed(listing.__name__, listing(presolved.residual, self._tuning, budget)):
-            if message.cube is not None:
-                yield message.cube, False
-            self._is_exhausted |= message.is_last
-
-    def _messages(self, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[Found]:
+    def _messages(self, presolved: PresolvedPuzzle, budget: Budget, is_wide: bool) -> Iterator[Found]:
         assert presolved.residual is not None
         for message in search(
             presolved.residual,
@@ -280,6 +260,7 @@ class Search:
             plan=plan if presolved.is_propagated else plan_without_propagation,
             known=KnownSolutions(presolved.compiled.is_one_solution),
             stopwatch=self._stopwatch,
+            is_wide=is_wide,
         ):
             if message.formula is not None:
                 self.stats["variables"] += message.formula.variables
