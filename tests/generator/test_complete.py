@@ -86,7 +86,6 @@ def test_a_dot_in_the_place_of_a_line_break_is_no_looser_clue(seed: int) -> None
 
 
 def test_clues_that_have_one_solution_already_get_no_others() -> None:
-    """It used to look for clues that are needed, in all attempts."""
     begun = satcross.rectangle(rows=["AB", "CD"], columns=["", ""], alphabet="A-Z")
     looked_for: list[str] = []
     made = next(satcross.complete(satcross.Request(begun), watch=lambda progress: looked_for.append(progress.phase)))
