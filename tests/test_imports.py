@@ -75,15 +75,7 @@ def test_version_and_help_import_next_to_nothing(argument: str) -> None:
     modules = imported_by(argument)
     assert {name for name in modules if name.startswith("satcross")} == {
         f"satcross{name}"
-        for name in (
-            "",
-            ".__main__",
-            ".base",
-            ".base.platform",
-            ".cli",
-            ".cli.commands",
-            ".cli.signals",
-        )
+        for name in ("", ".__main__", ".base", ".base.platform", ".cli", ".cli.commands", ".cli.signals")
     }
     assert "argparse" not in modules
 

@@ -99,14 +99,7 @@ def test_the_house_stays_small() -> None:
     assert sum(map(len, LAYERS)) - 1 <= ROOMS
 
 
-INTERFACES = {
-    "api",
-    "cli.completion",
-    "cli.fill",
-    "cli.play",
-    "studio.crossword",
-    "studio.templates",
-}
+INTERFACES = {"api", "cli.completion", "cli.fill", "cli.play", "studio.crossword", "studio.templates"}
 """The only modules that know word crosswords: they offer them to people."""
 
 

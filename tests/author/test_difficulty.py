@@ -216,10 +216,7 @@ def test_small_puzzles_are_never_fiendish() -> None:
 def test_one_choice_between_two_at_the_end_does_not_make_a_puzzle_hard() -> None:
     """Of a grid of 25 cells, 23 can be read."""
     lines_of_five = [range(row * 5, row * 5 + 5) for row in range(5)]
-    rounds = [
-        TakenRound("read", [9] * 25, range(23), 10, 10),
-        TakenRound("join", [1] * 23 + [2, 2], [23, 24], 2, 2),
-    ]
+    rounds = [TakenRound("read", [9] * 25, range(23), 10, 10), TakenRound("join", [1] * 23 + [2, 2], [23, 24], 2, 2)]
     assert hardness_of(rounds, lines_of_five, 0.0) < 3
 
 

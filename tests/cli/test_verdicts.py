@@ -96,11 +96,7 @@ def test_how_an_expected_solution_differs_is_said_once(
 
 @pytest.mark.parametrize(
     ("listed", "status", "said"),
-    [
-        ("AB", 0, "several, as the file expects"),
-        ("A", 1, "several\n"),
-        ("ABC", 1, "several\n"),
-    ],
+    [("AB", 0, "several, as the file expects"), ("A", 1, "several\n"), ("ABC", 1, "several\n")],
 )
 def test_all_of_several_solutions_may_be_what_the_file_expects(
     listed: str, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -215,8 +215,7 @@ def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
         return
     bare = {line.name for line in puzzle.lines if line.cells and random.random() < 0.7}
     begun = puzzle._replace(
-        lines=tuple([line._replace(clues=()) if line.name in bare else line for line in puzzle.lines]),
-        expected=(),
+        lines=tuple([line._replace(clues=()) if line.name in bare else line for line in puzzle.lines]), expected=()
     )
     if not any(line.cells and not line.clues for line in begun.lines):
         return

@@ -56,10 +56,7 @@ def test_the_name_of_the_file_does_not_matter(name: str, ending: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reading"),
     [
-        (
-            "/A|B/\n\n/[BC]/\n",
-            "read as one row and one column from plain lines; slashes around the clues were",
-        ),
+        ("/A|B/\n\n/[BC]/\n", "read as one row and one column from plain lines; slashes around the clues were"),
         ("| |A|\n|-|-|\n|[AB]| |\n", "read as one row and one column from a Markdown table"),
         ("/a|b/i\n\n/[bc]/i\n", "capital and small letters are the same"),
         ("^A|B$\n\n^[BC]$\n", "^ and $ around the clues were left out"),
