@@ -13,10 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from bench.__main__ import machine
-from bench.averages import SMALL_SIZES, goals
+from bench.averages import goals
 from bench.chart import chart
 from bench.compare import ROOT, run
-from bench.crafted import member
 from bench.families import OPEN_GRIDS, rungs
 from bench.ladders import (
     MIXED,
@@ -24,7 +23,6 @@ from bench.ladders import (
     REGULAR,
     Styles,
     clue,
-    minimal_rectangle,
     only,
     published_rectangle,
     random_hexagon,
@@ -60,19 +58,11 @@ def test_the_hidden_grid_is_a_solution(letters: int, styles: Styles) -> None:
         assert hidden_grid_fault(random_hexagon(3, letters=letters, styles=styles, seed=seed)) is None
 
 
-def test_one_cell_is_enough() -> None:
-    assert hidden_grid_fault(random_rectangle(1)) is None
-
-
 @pytest.mark.parametrize("style", Styles._fields)
 def test_clues_of_every_style_match_their_string(style: str) -> None:
     for seed in range(40):
         text = "".join(Random(seed).choices("ABCDEF", k=7))
         assert accepted(clue(text, "ABCDEF", only(style), Random(seed)), text) == [text]
-
-
-def test_the_same_seed_gives_the_same_puzzle() -> None:
-    assert random_rectangle(6) == random_rectangle(6) != random_rectangle(6, seed=2)
 
 
 @pytest.mark.parametrize("made", [tight_rectangle, published_rectangle])
@@ -82,35 +72,6 @@ def test_tight_and_published_puzzles_have_one_solution(n: int, made: Callable[[i
     verdict = check(puzzle)
     assert verdict.status == "unique"
     assert verdict.witnesses[0].letters == puzzle.expected[0]
-
-
-def test_puzzles_as_published_have_at_most_two_clues_a_line_and_14_on_average() -> None:
-    clues = 0
-    for n, count in SMALL_SIZES.items():
-        per_line = {len(line.clues) for line in published_rectangle(min(n, 6)).lines}
-        assert per_line == {1 if n <= 3 else 2}
-        clues += count * 2 * n * max(per_line)
-    assert 13 < clues / 100 < 15
-
-
-def test_there_are_a_hundred_small_puzzles_of_every_size() -> None:
-    assert sum(SMALL_SIZES.values()) == 100
-    assert set(SMALL_SIZES) == set(range(1, 16))
-
-
-def test_no_clue_of_a_minimal_puzzle_can_go() -> None:
-    puzzle = minimal_rectangle(4)
-    assert check(puzzle).status == "unique"
-    for number, each in enumerate(puzzle.lines):
-        for left_out in range(len(each.clues)):
-            fewer = each._replace(clues=each.clues[:left_out] + each.clues[left_out + 1 :])
-            lines = (*puzzle.lines[:number], fewer, *puzzle.lines[number + 1 :])
-            assert check(puzzle._replace(lines=lines)).status == "several"
-
-
-def test_minimal_puzzles_take_search() -> None:
-    """Not each of them: propagation alone solves the one of 7 x 7, and smaller ones."""
-    assert all(Search(minimal_rectangle(n)).run().was_searched for n in (6, 8))
 
 
 def test_open_grids_have_as_many_solutions_as_stated() -> None:
@@ -139,16 +100,6 @@ def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
     assert found["status"] == "several"
 
 
-def test_a_counted_rung_is_counted() -> None:
-    found = measure(next(rung for rung in rungs() if rung.counted == 4_051), 20)
-    assert (found["found"], found["status"]) == (4_051, "several")
-
-
-def test_the_hard_puzzle_for_several_processes_has_no_solution_which_only_a_search_shows() -> None:
-    search = Search(member("words", 4, 1), limit=2).run()
-    assert (search.status, search.was_searched) == ("none", True)
-
-
 def test_a_page_is_made_of_what_the_suite_writes() -> None:
     rung = measure(next(each for each in rungs() if (each.family, each.name) == ("puzzles", "latin")), 20)
     counted = measure(next(each for each in rungs() if each.counted == 4_051), 20)
@@ -168,11 +119,6 @@ def test_a_page_is_made_of_what_the_suite_writes() -> None:
     assert "| regular 99x99 | - |  | 0.500 |" in tables
     ladder = [line for line in tables if any(name in line for name in ("µs a cell", "latin", "4e+03", "99x99"))][:4]
     assert len({line.count("|") for line in ladder}) == 1
-
-
-def test_rungs_have_names_of_their_own() -> None:
-    names = [(rung.family, rung.name) for rung in rungs()]
-    assert len(set(names)) == len(names)
 
 
 def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:

@@ -166,28 +166,3 @@ PROBE = re.compile(r"hasattr\((os|signal)\b|\bsys\.platform\b|\bos\.name\b|^\s*i
 
 def test_only_the_module_about_platforms_asks_what_the_system_has() -> None:
     assert {name_of(path) for path in MODULES if PROBE.search(path.read_text("utf-8"))} == {"base.platform"}
-
-
-WRITERS = {
-    "cli": "the first and the last words of a process, which need no other module",
-    "cli.terminal": "all that commands say",
-    "studio.server": "what the server refuses, or cannot do, while it runs",
-}
-"""The modules that write to the standard streams, and what."""
-
-
-def writes_to_a_stream(node: ast.AST) -> bool:
-    """Return whether `node` is a call that writes to a standard stream."""
-    if not isinstance(node, ast.Call):
-        return False
-    if isinstance(node.func, ast.Name) and node.func.id == "print":
-        files = [ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "file"]
-        return not files or files[0].startswith("sys.")
-    return ast.unparse(node.func).startswith(("sys.stdout.write", "sys.stdout.buffer.write", "sys.stderr.write"))
-
-
-def test_one_module_writes_what_commands_say() -> None:
-    writing = {
-        name_of(path) for path in MODULES if any(map(writes_to_a_stream, ast.walk(ast.parse(path.read_text("utf-8")))))
-    }
-    assert writing == WRITERS.keys()

@@ -102,7 +102,7 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
         message = f"there is no difficulty {difficulty!r}; there are {', '.join(SHAPES)}"
         raise OptionError(message, place=["difficulty"], hint=did_you_mean(difficulty, SHAPES))
     candidates = []
-    for request in _requests(day.toordinal(), difficulty):
+    for request in requests_of_day(day.toordinal(), difficulty):
         made = next(generate(request, watch=watch), None)
         if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):
             raise KeyboardInterrupt
@@ -116,7 +116,7 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
     return best._replace(puzzle=best.puzzle._replace(title=heading))
 
 
-def _requests(day: int, difficulty: str) -> list[Request]:
+def requests_of_day(day: int, difficulty: str) -> list[Request]:
     """Return the requests for the candidates of a day, which is given by its number (`date.toordinal`)."""
     plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[date.fromordinal(day).weekday()]
     turn = day if difficulty else day // 7

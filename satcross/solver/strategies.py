@@ -220,7 +220,7 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
 
 def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield solutions of the first dive into `residual`, a fixpoint of propagation, that has any.  Raises TimeUp."""
-    for dive in _dives(residual, tuning, budget):
+    for dive in dives(residual, tuning, budget):
         yield STILL_SEARCHING  # what follows is timed by itself
         has_solutions = False
         for message in portfolio(dive, tuning, budget):
@@ -230,7 +230,7 @@ def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found
             return
 
 
-def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residual]:
+def dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residual]:
     """Yield residuals within `residual`; ask for another one if the last had no solution.
 
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
@@ -259,7 +259,7 @@ def _dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Resid
             yield freed
 
 
-class _UnsettledConstraints:
+class UnsettledConstraints:
     """The constraints that have not settled, and how much choice they have left.
 
     Args:
@@ -309,7 +309,7 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
     """
     here = residual.for_one_way(budget)
-    unsettled = _UnsettledConstraints(residual, costs)
+    unsettled = UnsettledConstraints(residual, costs)
     lines = unsettled.number
     may_stay_open = 1 + lines // tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
@@ -385,7 +385,7 @@ def _costs(
 def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
     budget.note("listing solutions")
-    components = [_ListedComponent(component, tuning, budget) for component in residual.components()]
+    components = [ListedComponent(component, tuning, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
         for cube in _combined(components, list(residual.masks)):
@@ -393,7 +393,7 @@ def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Foun
     yield NO_MORE
 
 
-def _combined(components: Sequence[_ListedComponent], masks: list[int]) -> Iterator[Masks]:
+def _combined(components: Sequence[ListedComponent], masks: list[int]) -> Iterator[Masks]:
     """Yield every combination of the components' cubes; `masks` is worked on in place."""
     if not components:
         yield tuple(masks)
@@ -418,7 +418,7 @@ class _Node(NamedTuple):
     witness: Masks | None
 
 
-class _ListedComponent:
+class ListedComponent:
     """The solutions of one component, as cubes.  It can be iterated again and again."""
 
     __slots__ = ("_budget", "_cubes", "_residual", "_tuning", "cells")

@@ -22,7 +22,6 @@ from satcross.cli.registry import command_named
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.files import open_source
 from tests.cli.small import NONE, SEVERAL, UNIQUE
-from tests.transcript import ROOT
 
 PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE}
 COMMANDS: list[tuple[str, Inquiry]] = [
@@ -94,10 +93,3 @@ def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_t
     assert main(["check", "--watch", "several.toml"]) == 130
     wide, narrow = shown
     assert len(narrow.splitlines()) > len(wide.splitlines())
-
-
-def test_no_command_captures_what_another_part_of_the_program_prints() -> None:
-    """The line of progress watches the streams, so that it can make way; nothing reads what it sees there."""
-    sources = (ROOT / "satcross").rglob("*.py")
-    users = {path.name for path in sources if re.search(r"redirect_std|sys\.std(out|err) = ", path.read_text("utf-8"))}
-    assert users <= {"registry.py"}

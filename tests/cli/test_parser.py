@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import random
 import shlex
 from pathlib import Path
 
 import pytest
 
-import satcross.cli
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import SHARED, changed, parse
+from satcross.cli.parser import changed, parse
 from satcross.cli.registry import all_parsers, command_named
 from satcross.errors import OptionError
 
@@ -147,31 +145,3 @@ def test_nothing_changes_options_when_they_have_been_parsed() -> None:
         del options.json
     other = changed(options, json=False)
     assert (options.json, other.json, other.files) == (True, False, ["puzzle.toml"])
-
-
-def test_no_command_tries_to_change_options() -> None:
-    """Neither an option, nor the dictionary behind the options."""
-    paths = list(Path(satcross.cli.__file__).parent.glob("*.py"))
-    assert {"check.py", "registry.py", "parser.py"} <= {path.name for path in paths}
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            is_written = isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load)
-            owner = ast.unparse(node.value) if is_written else ""
-            assert owner not in ("options", "vars(options)", "options.__dict__"), f"{path}:{node.lineno}"
-
-
-OWN = {"--columns", "--difficulty", "--rows", "--style", "--with", "--words"}
-"""Options that mean something else in each command that has them."""
-
-
-def test_an_option_that_several_commands_have_is_defined_once() -> None:
-    kinds: dict[str, set[tuple[str, str]]] = {}
-    helps: dict[str, list[str | None]] = {}
-    for parser in all_parsers().values():
-        for flag, option in parser.flags.items():
-            kinds.setdefault(flag, set()).add((type(option).__name__, option.dest))
-            helps.setdefault(flag, []).append(option.help)
-    several = {flag for flag, texts in helps.items() if len(texts) > 1 and flag.startswith("--")} - {"--help"}
-    assert {flag for flag in several - SHARED.keys() if len(set(helps[flag])) > 1} == OWN
-    assert {name for name in SHARED if name.startswith("-")} <= several
-    assert all(len(kinds[flag]) == 1 for flag in several - OWN)

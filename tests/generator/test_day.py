@@ -11,7 +11,7 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator import day as puzzles_of_days
-from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, _requests, daily
+from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, daily, requests_of_day
 from satcross.generator.maker import Generated
 from satcross.generator.request import Request
 from satcross.generator.theme import themes_in_turn
@@ -105,7 +105,7 @@ def test_no_answer_comes_again_within_forty_days(first: date) -> None:
     """Every day has candidates of its own, and none of them is in the gallery."""
     answers: list[str] = []
     for number in range(40):
-        for request in _requests((first + timedelta(days=number)).toordinal(), ""):
+        for request in requests_of_day((first + timedelta(days=number)).toordinal(), ""):
             in_turn = themes_in_turn(request.shape, puzzles_of_days.LETTERS.__contains__)
             answers.append(in_turn[request.seed % len(in_turn)].answer)
     assert len(answers) >= 80

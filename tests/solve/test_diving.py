@@ -17,7 +17,7 @@ from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
-from satcross.solver.strategies import _dives, _UnsettledConstraints, diving
+from satcross.solver.strategies import UnsettledConstraints, dives, diving
 from tests.clues import clue
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
@@ -32,7 +32,7 @@ OPEN = rectangle(
 
 def dived(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> list[Residual]:
     residual = propagated(puzzle, tuning).residual
-    return list(_dives(residual, tuning, UNLIMITED)) if residual is not None else []
+    return list(dives(residual, tuning, UNLIMITED)) if residual is not None else []
 
 
 @pytest.mark.long
@@ -128,7 +128,7 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_sett
     masks = [(1 << 16) - 1] * 8
 
     def order(narrowed: dict[int, int]) -> list[int | None]:
-        unsettled = _UnsettledConstraints(Residual.of(constraints, masks), [1.0, 3.0, 0.0, 2.0])
+        unsettled = UnsettledConstraints(Residual.of(constraints, masks), [1.0, 3.0, 0.0, 2.0])
         unsettled.narrow(narrowed, [narrowed.get(cell, mask) for cell, mask in enumerate(masks)])
         return [unsettled.pop() for _ in range(5)]
 

@@ -17,7 +17,7 @@ from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import NO_MORE, Masks, Residual, without
 from satcross.solver.solutions import Search
-from satcross.solver.strategies import Oracle, _ListedComponent, listing
+from satcross.solver.strategies import ListedComponent, Oracle, listing
 from satcross.solver.verify import CubeVerifier, WrongAnswerError
 from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
@@ -170,13 +170,13 @@ def test_the_cubes_of_a_component_are_kept_unless_they_are_many(
     assert residual is not None
     (component,) = residual.components()
     assert component.cells == (0, 1, 2, 3)
-    listed = _ListedComponent(component, DEFAULT_TUNING._replace(kept_cubes=kept))
+    listed = ListedComponent(component, DEFAULT_TUNING._replace(kept_cubes=kept))
     next(iter(listed))  # a search that is given up leaves nothing behind
     first = list(listed)
     assert len(set(first)) == 9
     searches = []
-    search = _ListedComponent._search
-    monkeypatch.setattr(_ListedComponent, "_search", lambda self: searches.append(1) or search(self))
+    search = ListedComponent._search
+    monkeypatch.setattr(ListedComponent, "_search", lambda self: searches.append(1) or search(self))
     assert list(listed) == first
     assert bool(searches) == is_searched_again
 

@@ -2,43 +2,13 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import satcross
 from satcross.errors import Field, OptionError, naming
 from satcross.studio.documents import read_draft, refusal_of, setting_of
 from tests.studio.client import Editor
-
-PACKAGE = Path(satcross.__file__).parent
-
-ROOMS = ["author", "constraints", "errors.py", "generator", "puzzle", "regex", "solver", "studio", "words"]
-"""What answers the questions of the studio."""
-
-OF_A_TERMINAL = re.compile(r"(?<![-\w(])--[a-z]|\bsatcross (?:check|explain|fill|generate|lint|repair|solve)\b")
-
-
-def sentences(file: Path) -> Iterator[str]:
-    """Yield the texts that the raise and hint expressions of a module are made of."""
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        is_hint = isinstance(node, ast.Assign) and any("hint" in ast.unparse(target) for target in node.targets)
-        if isinstance(node, ast.Raise) or is_hint or (isinstance(node, ast.keyword) and node.arg == "hint"):
-            for part in ast.walk(node):
-                if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                    yield part.value
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_error_of_a_room_that_the_studio_asks_names_a_command_or_a_flag(room: str) -> None:
-    path = PACKAGE / room
-    files = [path] if path.is_file() else [*path.rglob("*.py")]
-    said = {text for file in files for text in sentences(file)}
-    assert [text for text in said if OF_A_TERMINAL.search(text)] == []
 
 
 def test_a_field_is_named_in_words() -> None:
