@@ -1,7 +1,7 @@
 """What is certain in a puzzle and what is not: over all solutions, not over samples.
 
 In: a puzzle.  Out: an `Ambiguity`: for each cell exactly the letters that some solution has there, the number of
-solutions, and two solutions that differ in as few cells as any two do (`satcross.author.ambiguity`).
+solutions, and two solutions that differ in as few cells as any two do.
 
 The letters are found as a backbone is: every model shows some letters, and a clause asks for a model with a letter that
 has not been seen yet, until there is none (M. Janota, I. Lynce and J. Marques-Silva, Algorithms for computing backbones

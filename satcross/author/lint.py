@@ -198,7 +198,7 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
     """Yield the clue with `.` for one letter or class, and with * for +.
 
-    Most of these ask less, but not all (`satcross.author.lint`).  Negative look-arounds stay as they are: a dot in
+    Most of these ask less, but not all (`asks_less`).  Negative look-arounds stay as they are: a dot in
     one forbids more, so that the clue would ask more.
     """
     pattern = tree.pattern

@@ -1,6 +1,8 @@
-"""Answers for people and for programs: verdict, figures, JSON Lines.
+"""Answers as people and programs get them: verdicts, figures, JSON, reports, and the sinks that write them.
 
-Commands speak through this module, so a puzzle's status, or a clue in JSON, reads the same everywhere.
+In: what questions have found out.  Out: text or JSON on the standard streams, or a report (GitHub, JUnit, SARIF).
+
+All commands use this module, so that the status of a puzzle, or a clue in JSON, reads the same everywhere.
 """
 
 from __future__ import annotations

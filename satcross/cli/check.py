@@ -1,4 +1,4 @@
-"""`satcross check`: one verdict a puzzle, and two solutions side by side where there are several."""
+"""`satcross check`: the verdict on each puzzle; where there are several solutions, two of them side by side."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
 """The one way in which commands answer questions about many puzzles.
 
-In: an inquiry (what is asked about each puzzle), and the options, which name the puzzles; or an agenda of puzzles that
-are to be made.  Out: every partial answer and every outcome goes to a sink, in the order of the input; and the worst
-exit status.
+In: an inquiry (what is asked about each puzzle), and the options, which name the puzzles; or an agenda of puzzles to be
+made.  Out: every partial answer and every outcome goes to a sink, in the order of the input; and the worst exit status.
 
-Every puzzle is a task, and the replies are the same wherever it is done (`satcross.base.tasks`).  This process answers
-about one puzzle after another, unless the options name other processes: then a queue in front of those replies
-(`queue_of`).  A results database stands between the replies and the sink (`kept.py`).
+Every puzzle is a task.  The replies are the same wherever it is done (`satcross.base.tasks`): in this process, one
+puzzle after another, or in other processes behind a queue (`queue_of`), if the options say so.  A results database
+stands between the replies and the sink (`kept.py`).
 """
 
 from __future__ import annotations

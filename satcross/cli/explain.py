@@ -1,4 +1,4 @@
-"""`satcross explain`: how the solution of a puzzle follows, step by step."""
+"""`satcross explain` and `satcross hint`: how the solution of a puzzle follows, step by step, or only the next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`satcross export`: a puzzle as a formula for any SAT solver or model counter."""
+"""`satcross export`, `decode` and `encodings`: a puzzle as a formula, and a solver's answer as a grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`satcross fill`: a word crossword from a template and a dictionary."""
+"""`satcross fill`, `slots` and `template`: word crosswords filled from a dictionary, and block patterns."""
 
 from __future__ import annotations
 

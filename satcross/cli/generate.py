@@ -1,4 +1,4 @@
-"""`satcross generate`: a puzzle from a shape, with the wanted letters in its solution, as hard as is asked for."""
+"""`satcross generate`: new puzzles with the letters that the author wants, as hard as the author wants."""
 
 from __future__ import annotations
 

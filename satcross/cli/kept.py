@@ -1,6 +1,6 @@
-"""Answers kept in a database (`--results`), which stands between the questions and what is shown of their answers.
+"""The results database of `--results`, between the questions about puzzles and the display of their answers.
 
-In: a question, and how it has ended.  Out: what is known already.
+In: a question.  Out: its answer from an earlier run, if there is one.  A new answer is kept as soon as it is known.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The parser of a command's arguments.  Its errors are `OptionError`s, with a "did you mean" where that helps.
+"""The parsers of commands, the options that several commands have, and the limits that options set.
 
-Each command makes its parser with `command_parser`.  Options go into a command, and what it answers comes out: a
-`PlainAnswer`, or its `Output` bit by bit.  The options also set the limits of the work (`limits_of`).
+In: the arguments of a command.  Out: its options, as data.  Errors are `OptionError`s, with a "did you mean" where that
+helps.  Each command makes its parser with `command_parser`.
 """
 
 from __future__ import annotations

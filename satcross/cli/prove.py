@@ -1,4 +1,4 @@
-"""`satcross prove`: a verdict written down so that strangers can check it."""
+"""`satcross prove` and `satcross verify`: a verdict written down so that strangers can check it, and the check."""
 
 from __future__ import annotations
 

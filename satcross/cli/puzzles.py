@@ -1,4 +1,6 @@
-"""The puzzles that a command is asked about: the options that name them, and what is done to them before any question.
+"""The puzzles that a command is asked about: the options that name them, folders of them, and half-filled grids.
+
+In: options.  Out: puzzles, each with its file and its place there; and for `satcross generate`, files with puzzles.
 
 A file may hold several puzzles, and one bad file or clue does not keep the others from their answers.
 """

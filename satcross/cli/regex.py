@@ -1,4 +1,4 @@
-"""`satcross regex`: what a clue means on a line of a given length."""
+"""`satcross regex` and `satcross match`: what a clue means on a line of a given length, and how it matches a text."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The commands by their names: the one place that imports their modules, and runs them.
+"""The commands by their names, and the line that shows the progress of the one that runs.
 
-In: the arguments of a command line that names a command.  Out: its answer on standard output, and an exit status.  The
-module of a command such as `check` offers `make_check_parser` and `run_check`.
+In: the arguments of a command line that names a command.  Out: its answer on standard output, and an exit status.  This
+is the one place that imports the modules of commands, and runs them.  The module of a command such as `check` offers
+`make_check_parser` and `run_check`.
 
-Whatever goes wrong with a request is a `SatcrossError`, shown here and nowhere else.
+Whatever is wrong with a request is a `SatcrossError`, which is shown here and nowhere else.
 """
 
 from __future__ import annotations

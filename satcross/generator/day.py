@@ -1,8 +1,8 @@
-"""The puzzle of a day: the same for everybody, from the date alone.
+"""The puzzle of a day, which is the same for everybody because it follows from the date alone.
 
 In: a date, and perhaps a difficulty.  Out: a puzzle with one solution.
 
-Mondays are gentle, Sundays hard.  Some candidates are generated for a day, and the one to the best taste is taken.  All
+Mondays are gentle, Sundays hard.  Three candidates are generated for a day, and the one that scores best is taken.  All
 effort is counted in work, not in seconds, so that a browser makes the same puzzle as a terminal.
 """
 

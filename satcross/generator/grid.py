@@ -1,6 +1,7 @@
-"""The letters of the grid: those that the author wants, then words, then letters of which some come again.
+"""The letters of the grid, and boards for puzzles that have clues already.
 
-In: a request and a source of random choices.  Out: a letter for each cell.
+In: a request and a source of random choices.  Out: a letter for each cell: the letters that the author wants, then
+words, then letters of which some occur several times.
 
 Words stand on the lines of the first direction: the rows of a rectangle, the horizontal lines of a hexagon.  They come
 from the author's list, which must have one for each of these lines; or from `words.txt`, as far as it has one.

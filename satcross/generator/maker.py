@@ -1,11 +1,16 @@
-"""Making one puzzle: grid, pool, search and gate, and the best puzzle so far at any time.
+"""Generating puzzles: the letters of the grid, candidates for the clues, a choice of clues, and the examination of it.
 
-    request -> grid -> pool -> start -> search -> gate -> puzzle
-                 ^                        ^         |
-                 |                        +---------+   what lint finds, and how far the hardness is off
-                 +----------------------------------+   if nothing helps: another grid, or another pool
+    request -> grid -> pool -> start -> search -> examination -> puzzle
+                 ^                        ^            |
+                 |                        +------------+   what lint finds, and how far the hardness is off
+                 +-------------------------------------+   if nothing helps: another grid, or another pool
 
-All choices come from the seed, and effort is counted in work (`Board.work`), not in seconds.
+In: a `Request`.  Out: `Generated` puzzles, each the best that was found, with what it lacks.  Equal requests give equal
+puzzles on every machine: all choices come from the seed, and effort is counted in work (`Board.work`), not in seconds.
+Only a deadline or an interrupt can end a search earlier, and then the puzzle says so.
+
+The sections below are the improvement of a choice (`Improver`), what is returned, the examination, which difficulties a
+shape can have, one puzzle (`Maker`), and the functions `generate` and `complete`.
 """
 
 from __future__ import annotations
@@ -181,7 +186,7 @@ class Improver:
         return tried
 
 
-# What the generator tells: puzzles, what they lack, and how far it has come.
+# What the generator returns and reports: puzzles, what they lack, and how far the search has come.
 
 
 ShortfallCode: TypeAlias = Literal[
@@ -253,7 +258,7 @@ class GeneratorProgress(NamedTuple):
     rating: float | None = None
 
 
-# The gate: what the project itself says of a chosen puzzle, by `check`, `lint` and `explain`.
+# The examination of a chosen puzzle by `check`, `lint` and `explain`.
 #
 # In: a choice of clues.  Out: the puzzle, its faults (which go back to the search), and what remains of them in the
 # end, as shortfalls.
@@ -383,13 +388,13 @@ def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, 
 
 # Which difficulties puzzles of a shape can have.
 #
-# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; an error names what to
-# change.
+# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; or an error that names what
+# to change.
 #
 # Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
 # letters, these say all that they know in the first marking round, and the clue uses it in the second, which
 # is hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
-# And few cells leave no room for long ways.
+# And a puzzle of few cells has no room for many steps.
 
 
 LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, HARDEST: 16}
@@ -774,7 +779,7 @@ class Maker:
         return not shortfalls
 
     def _repaired(self, improver: Improver, made: KnownChoice, examined: Examination) -> Choice:
-        """Return a choice that avoids what the gate has found, and correct the hardness that the search aims at."""
+        """Return a choice that avoids the faults that were found, and correct the hardness that is aimed at."""
         chooser, lines = improver.chooser, self._request.shape.lines
         low, high = self._request.band
         shift, margin = examined.difficulty.hardness - made.standing.hardness, self._tuning.margin
@@ -877,11 +882,7 @@ def _usual_style(missing: float, tuning: GeneratorTuning) -> dict[str, float]:
     return dict.fromkeys(HARD_TO_READ, weight)
 
 
-# Puzzles worth publishing, at the difficulty asked for.
-#
-# The search (`satcross.generator.maker`) knows what propagation and the rating will say.  The project's own `check`,
-# `lint` and `explain` have the last word.  Equal requests give equal puzzles, on every machine.  Only a deadline or an
-# interrupt can end a search earlier, and then the puzzle says so.
+# The functions that generate puzzles and complete begun ones.
 
 
 def generate(

@@ -1,8 +1,8 @@
-"""The pool: candidate clues for each slot, each of them checked against its line.
+"""The pool of candidate clues for each slot, what a clue costs, and how much a puzzle varies.
 
 In: a board, and what the author asks of clues.  Out: for each slot its candidates, the cheapest first.  A candidate
-matches its line (the reference matcher says so), but not every text of its length.  It is no plain word, and keeps to
-the length and the constructs that are allowed.
+matches its line (the reference matcher says so), but does not match every text of its length.  It is not just a word,
+and it keeps to the length and the constructs that are allowed.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def giving_cost(given: int, n: int, tuning: GeneratorTuning = DEFAULT_GENERATOR_
     return tuning.told * given // max(1, n)
 
 
-# Variety: how much dearer a clue becomes because other clues of the puzzle are like it.
+# Variety: how much the cost of a clue grows because other clues of the puzzle are like it.
 #
 # In: the clues of a puzzle.  Out: what another clue costs in addition, in tenths of a character.
 #

@@ -4,10 +4,13 @@ In: a puzzle with several solutions, or with none, and the solution that is want
 the cheapest changes first.
 
 Each clue is a slot.  Its candidates are the clue itself, which costs nothing unless it does not match, the clue with
-one part changed, and clues of the pool.  A line without a clue may stay without.  A clue that is new costs `CHANGED`
-and what it costs to read, so that few clues change.  The cheapest choice is found by implicit hitting sets
-(`satcross.generator.changes`), and the next ones by excluding those that have been found.  If so many clues have to
-change that this is too hard, strong clues are lowered until nothing is cheaper, several times.
+one part changed, and clues of the pool.  A line without a clue may stay without one.  A new clue costs `CHANGED` in
+addition to what it costs to read, so that few clues change.  The cheapest choice is found by implicit hitting sets
+(`satcross.generator.changes`), and the next ones by excluding those that have been found.  If too many clues have to
+change for that, strong clues are taken, and are replaced by cheaper ones as long as the solution stays the only one.
+
+The sections below are clues that ask less than a given one, repairs that change as few clues as possible, `repair` and
+`vary`, and changes that settle a single cell.
 """
 
 from __future__ import annotations
@@ -48,12 +51,12 @@ from satcross.solver.compile import alphabet_of, letter_classes, parse_clues, re
 from satcross.solver.expected import expected_solution
 from satcross.solver.solutions import Check, check, solutions
 
-# Clues that ask less than one of a puzzle, each of them shown to.
+# Clues that provably ask less than a given clue of a puzzle.
 #
 # In: a puzzle, one of its clues and the cells that the clue reads.  Out: texts of clues that accept whatever the clue
 # accepts on its line, and more.
 #
-# The clue is made simpler by one part (`tidy.simpler`), and what is shown to ask less is made simpler again.  A clue
+# The clue is simplified by one part (`tidy.simpler`).  Each result that provably asks less is simplified again.  A clue
 # that takes a letter out of the alphabet does not count: with fewer letters the other clues would ask for more.
 
 
@@ -122,7 +125,7 @@ class Loosening:
 # In: a chooser for the clues of a puzzle, in which the clues that are there cost nothing.  Out: a choice that changes
 # as few of them as any choice, so that all others stay, even if some of these could then be left out.
 #
-# A clue that tells the whole line rejects all that any clue on this line can reject.  So only two candidates are needed
+# A clue that spells out its line rejects all that any clue on this line can reject.  So only two candidates are needed
 # for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small hitting set
 # (`satcross.generator.changes`).  Then the strong ones are made cheaper, as far as the others allow.
 

@@ -1,12 +1,12 @@
-"""Choosing clues by local search: first strong ones, then each as cheap as the others allow.
+"""Choosing clues by local search: strong clues first, then each as cheap as the others allow.
 
-In: a board and its pool.  Out: a choice, one candidate for each slot, such that steps of one clue at a time lead to the
-letters of the grid, and no clue can be replaced by a cheaper one.  In particular none can be left out, and none can be
-loosened.
+In: a board and its pool.  Out: a choice of one candidate for each slot, such that steps of one clue at a time lead to
+the letters of the grid, and no clue can be replaced by a cheaper one.  In particular, none can be left out or loosened.
 
-*Lowering* replaces one clue by the cheapest that still does.  Every replacement lowers the cost, so it comes to an end.
-*Rebuilding* makes some clues strong again, and lowers all: it leads from one choice to others nearby.  Where strong
-clues leave cells open, only the clues through these cells get stronger, and the pool gets more candidates for them.
+*Lowering* replaces a clue by the cheapest one with which the steps still lead to all letters.  Every replacement lowers
+the cost, so this comes to an end.  *Rebuilding* makes some clues strong again and lowers all of them, which leads from
+one choice to others like it.  Where strong clues leave cells open, only the clues through these cells become stronger,
+and the pool gets more candidates for them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A theme: the text that an author wants to see in the solution, and where.
+"""Themes: the text that the solution should show, where it stands, and our own list of answers.
 
 In: a shape, a text and a place.  Out: the wanted letter of each cell, None where it may be any.  The places are
 
@@ -318,7 +318,7 @@ def _room_of_hexagon(side: int, at: str) -> int:
     return 3 * side * (side - 1) + 1 if at == "rows" else max(1, 6 * (side - 1))
 
 
-# Answers worth finding: words, pairs and phrases for the solutions of generated puzzles, and where they can stand.
+# Our own list of answers: words, pairs and phrases for the solutions of generated puzzles, and where they can stand.
 #
 # In: a shape, a number and a source of random choices.  Out: the theme from `themes.txt` whose turn it is, and the
 # letters that it wants.  The places are

@@ -1,8 +1,8 @@
-"""What steers the generator: one immutable value that is passed down.
+"""The parameters of the generator, as one immutable value that is passed down.
 
-In: nothing.  Out: `GeneratorTuning`, whose defaults are what satcross uses.  Other values give other puzzles, which are
-as right, but less to people's taste, or later.  Costs are in tenths of a character.  Work is counted by
-`satcross.generator.board.Board`; a thousand takes a fiftieth of a second.
+In: nothing.  Out: `GeneratorTuning`, whose defaults are what satcross uses.  With other values the puzzles are still
+correct, but people like them less, or they take longer to make.  Costs are in tenths of a character.  Work is counted
+by `satcross.generator.board.Board`; a thousand takes a fiftieth of a second.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class GeneratorTuning(NamedTuple):
     """Searches that begin from another grid if the best choice lacks something."""
 
     rounds: int = 3
-    """Times that a choice goes to the search, as long as the gate finds fault with it."""
+    """Times that a choice goes to the search, as long as the examination finds fault with it."""
 
     few_rounds: int = 2
     """The same in late attempts."""

@@ -1,11 +1,11 @@
-"""A cluster of Dask as an executor: connected to, looked at, and warmed up before the first puzzle goes there.
+"""A cluster of Dask as an executor.  Its workers are checked and warmed up before the first puzzle is sent to them.
 
-In: the address of a scheduler, or `local:N` for a cluster of N processes here.  Out: a `Cluster`.  Whatever would fail
-later for every puzzle is one clear error now: nobody listens or answers, the scheduler is of another version, a worker
-does not answer, lacks satcross, cannot import it, or has another version of it.  Workers that join later are looked at
-in the same way.
+In: the address of a scheduler, or `local:N` for a cluster of N processes here.  Out: a `Cluster`.  What would otherwise
+fail later for every puzzle is one clear error now: nobody listens or answers, the scheduler has another version, or a
+worker does not answer, cannot import satcross, or has another version of it.  Workers that join later are checked in
+the same way.
 
-Dask comes with the extra `cluster`.  How a cluster is started, on SLURM or Kubernetes, is Dask's own matter.
+Dask comes with the extra `cluster`.  Its documentation says how to start a cluster, for instance on SLURM.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from satcross.base.extras import missing_extra
 from satcross.base.platform import blocked
 from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
 
-# The workers of a Dask cluster as an executor that does not wait for what will never come.
+# The workers of a Dask cluster as an executor that does not wait for answers that will never come.
 #
 # In: a client of Dask.  Out: an `Executor`, for as long as a block runs.  A task whose worker is lost fails, and may be
-# given out again.  A scheduler that is lost, and a cluster that has had no workers for long, end everything with one
-# clear error.
+# given out again.  If the scheduler is lost, or the cluster has had no workers for long, everything ends with one clear
+# error.
 #
 # Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the one that it
 # knows already, so that the answer is the old failure.  When an answer cannot be fetched, it never says so.

@@ -1,11 +1,13 @@
-"""Any executor of `concurrent.futures` as a backend: a pool of processes, loky, a cluster.
+"""Places where tasks are done: local worker processes, and any executor of `concurrent.futures`.
 
-Tasks travel in batches, because submitting one costs about a millisecond on a cluster, and many puzzles take little
-more.  How many there are in a batch follows the time that tasks have taken so far.  A batch that is lost with its
-worker is given out again task by task, so that a task that is not at fault is rarely lost twice.
+In: numbered tasks.  Out: messages about them, in any order.
 
-Some pools break as a whole when one worker dies, and then it is not known which task it was.  So after that the tasks
-that were lost are tried one at a time, each alone in a new pool.
+An executor gets its tasks in batches, because submitting one costs about a millisecond on a cluster, and many puzzles
+take little more.  The size of a batch follows the time that tasks have taken so far.  If a batch is lost with its
+worker, its tasks are handed out again one by one, so that a task that is not at fault is rarely lost twice.
+
+Some pools break as a whole when one worker dies, and then nobody knows which task it was.  After that, the tasks that
+were lost are tried one at a time, each alone in a new pool.
 """
 
 from __future__ import annotations

@@ -1,10 +1,12 @@
-"""Many tasks, and their answers in order: a bounded window of them is given out, and a lost one is tried once more.
+"""Many tasks and their answers in order: a bounded number of tasks is out at a time, and a lost one is tried again.
 
 In: tasks, one after another, and a backend that does them.  Out: what the backend says about them, in the order of the
 tasks or as it comes.  Tasks are taken from their iterator only when there is room, so there may be any number of them.
 
-A task over which a worker has died is given out once more, unless something of its answer has been seen already; the
-second death is its answer.  What other tasks had found out is not affected.
+A task whose worker has died is handed out once more, unless a part of its answer has been passed on already.  If that
+worker dies, too, the death is the answer.  What other tasks have found out is not affected.
+
+`Queue` does this for commands.  `answered` does it for the functions of the Python interface such as `check_many`.
 """
 
 from __future__ import annotations
@@ -177,7 +179,7 @@ class Queue:
                 self._done += 1
 
 
-# One question about many puzzles: the answers as they come, from this process, from several, or from a cluster.
+# One question about many puzzles, answered by this process, by several, or by a cluster.
 #
 # In: an iterable of puzzles, and where they are to be answered.  Out: an `Answered` for each of them.  Puzzles are
 # taken as they are needed, and only a bounded number of them and of their answers is in memory.

@@ -30,7 +30,7 @@ from satcross.regex.letters.folding import representative
 
 # Runs the programs of the reference matcher on one text: depth first, in priority order, without recursion.
 #
-# A *program* is a chain of instructions (`satcross.regex.backtracker`).  A *state* is an instruction, an index, the
+# A *program* is a chain of instructions (see below).  A *state* is an instruction, an index, the
 # captures, and how far each group and loop around the instruction has come.  One state is followed at a time; the
 # alternatives wait on a stack.  A state that occurs again did not succeed the first time and never will, so no state is
 # expanded twice.  Captures that nothing will read before they are written anew do not distinguish states.  A state
@@ -178,7 +178,7 @@ def _length(captures: Captures, slots: Iterable[int]) -> int:
     return sum([span[1] - span[0] for slot in slots if (span := captures[slot]) is not None])
 
 
-# The instructions of the reference matcher; `satcross.regex.backtracker` makes programs of them.
+# The instructions of the reference matcher, of which programs are made.
 
 
 class MatchLetter(Instruction):

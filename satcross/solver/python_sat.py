@@ -100,7 +100,7 @@ def _received(reading: int, until: float) -> bytes:
 # between them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each
 # slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of
 # a large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
-# continues, which can be killed (`satcross.solver.python_sat`).  The same happens when little memory is left, because a
+# continues, which can be killed.  The same happens when little memory is left, because a
 # solver that gets none ends its process.
 
 

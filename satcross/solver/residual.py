@@ -28,7 +28,7 @@ from satcross.solver.constraints import Constraint, LineConstraint
 #
 # A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
 #
-# There is one loop, `CrossingLines.narrow`.  Only states (`satcross.solver.residual`) run it; presolving, all searches,
+# There is one loop, `CrossingLines.narrow`.  Only states run it; presolving, all searches,
 # the trace and the board of the generator walk states.  (Word filling has a loop of its own, because it propagates sets
 # of words between slots instead of letters between cells: `satcross.words.propagation`.)
 

@@ -1,4 +1,4 @@
-"""What answers the questions of sessions: worker processes (`satcross.studio.engine`), or this process.
+"""Engines of the studio: they answer the questions of sessions, in worker processes or in this process.
 
 In: work items.  Out: the messages that answer them, as they come.  A session does not know which engine it has.
 """

@@ -1,4 +1,4 @@
-"""What is found out about every revision, in the order in which an author wants to know it.
+"""What the studio finds out about every revision, in the order in which an author wants to know it.
 
 In: a draft.  Out: messages.  `at_once` yields those that have to follow each keystroke; `later` those that take longer.
 """

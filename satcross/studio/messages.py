@@ -104,7 +104,7 @@ class PlacePart(SpanPart):
     clue: NotRequired[int]
 
 
-# what an editor sends (`satcross.studio.messages` has what the studio answers)
+# The messages of an editor to the studio.
 
 
 class EditMessage(RevisionPart):
@@ -289,7 +289,7 @@ EditorMessage: TypeAlias = (
 )
 
 
-# The messages of the studio to an editor.  `satcross.studio.messages` has the editor's, and what they have in common.
+# The messages of the studio to an editor.
 #
 # In docstrings `layout` and the like are types of messages.
 
@@ -361,7 +361,7 @@ class DoneMessage(RevisionPart):
     id: NotRequired[str]
 
 
-# what the server sends about a revision
+# What the studio sends about a revision.
 
 
 class LaidOutCell(TypedDict):
@@ -657,7 +657,7 @@ class WordsMessage(RevisionPart):
     remarks: list[str]
 
 
-# what the server answers to questions
+# What the studio answers to questions.
 
 
 class ShownMessage(QuestionPart):
@@ -780,7 +780,7 @@ StudioMessage: TypeAlias = (
 
 # Typed JSON: whether a value is what a `TypedDict` says.
 #
-# In: a class of `satcross.studio.messages` or `satcross.studio.messages`.  Out: the first fault of a value.
+# In: a class of messages.  Out: the first fault of a value.
 # `tools/studio_schema.py` makes a JSON Schema of the same annotations; a test compares the two.
 
 

@@ -1,4 +1,4 @@
-"""The questions that an editor asks by name: a solution with a certain letter, changes of clues, files.
+"""The questions that an editor asks on request: a solution with a certain letter, changes of clues, files.
 
 In: a draft and the message that asks.  Out: the messages that answer it, or a file (`Blob`).
 """

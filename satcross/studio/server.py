@@ -6,8 +6,8 @@
     GET /TOKEN/files/KEY/NAME a file that was exported
     /TOKEN/socket             the WebSocket (`satcross.studio.session`)
 
-Every connection passes `satcross.studio.server` first, then every request `satcross.studio.server`.  Names in
-requests are looked up among names that are known at the start; no path is made of them.
+A connection waits until it has sent the head of a request (`Doorkeeper`), and then every request passes `Guard`.
+Names in requests are looked up among names that are known at the start; no path is made of them.
 """
 
 from __future__ import annotations

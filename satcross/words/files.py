@@ -1,4 +1,4 @@
-"""Reading word crosswords in whatever form they have, and writing them in the form in which they were read.
+"""Files of word crosswords: read in any form, and written in the same form, for players, or for print.
 
 In: the content of a file.  Out: a `Template`, or text.
 

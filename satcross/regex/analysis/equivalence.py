@@ -228,7 +228,7 @@ def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
 def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: LetterSet) -> RegexError | None:
     """Return the error for a line of `length` letters that `pattern` matches in one dialect only; None: none is known.
 
-    The reference matcher decides; `satcross.regex.analysis.equivalence` says for how many lines.
+    The reference matcher decides, and tries as many lines as `distinguishing_line` does.
     """
     ours, theirs = (lower(parse(pattern, each), alphabet) for each in (dialect, other))
     line = distinguishing_line(ours, theirs, length, alphabet)

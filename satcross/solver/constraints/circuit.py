@@ -30,7 +30,7 @@ from satcross.regex.letters.classes import Classes
 Node: TypeAlias = tuple[int, ...]
 
 TRUE, FALSE, LETTER, SAME, AND, OR, NOT, LATER = range(8)
-"""The kinds of nodes; LATER is known to `satcross.solver.constraints.circuit` only."""
+"""The kinds of nodes; LATER occurs in this module only."""
 
 IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
 """What is known of the truth of a node."""
