@@ -129,7 +129,7 @@ def plain(written: str) -> str:
 IMPATIENT = """
 import os, re, sys, time
 from satcross.base import budget
-from satcross.cli import limits, main, registry
+from satcross.cli import main, registry
 
 registry.PATIENCE = 0.01
 looks, pictures, stage = int(os.environ.get("LOOKS", "1000000000")), 3, os.environ.get("STAGE", "")
@@ -146,7 +146,7 @@ def clock():
     return time.monotonic() + 1000 * (looks < 0 or pictures < 0)
 
 registry.Progress.text = property(text)
-budget.monotonic = limits.monotonic = clock
+budget.monotonic = clock
 sys.exit(main())
 """
 """The program, but what takes long is said so at once.
