@@ -1,7 +1,5 @@
 """Which functions a piece of code calls, and with what."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A clock that goes on by the work that is done, so that time is up at the same place on every machine, and soon."""
 
-from __future__ import annotations
-
 from typing import NoReturn
 
 import pytest

@@ -1,7 +1,5 @@
 """Small clues, and what they accept by Python's own `re`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import product

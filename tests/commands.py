@@ -1,7 +1,5 @@
 """Every command with arguments, and a folder in which all of them can be run."""
 
-from __future__ import annotations
-
 import shutil
 from contextlib import redirect_stdout
 from functools import cache

@@ -1,7 +1,5 @@
 """What each test may rely on, however the tests were started."""
 
-from __future__ import annotations
-
 import os
 import signal
 

@@ -3,8 +3,6 @@
 All assignments are tried; or what a formula says follows by unit propagation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 

@@ -4,8 +4,6 @@ An odd number of rows with an odd number of X each have an odd number of X toget
 X each an even one.  No line knows that, and a proof of it by resolution is very long.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from satcross.puzzle import Puzzle

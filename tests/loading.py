@@ -1,7 +1,5 @@
 """Which modules satcross imports at the top of a module, which inside a function, and which each use of it loads."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The program as strangers run it: in a process of its own, whose time and memory are measured."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

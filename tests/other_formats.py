@@ -1,7 +1,5 @@
 """Puzzles as texts of every format that satcross reads, those that it does not write included."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

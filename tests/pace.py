@@ -1,7 +1,5 @@
 """How fast this machine is, so that a bound on processor time means the same work everywhere."""
 
-from __future__ import annotations
-
 from functools import cache
 from time import process_time
 

@@ -1,7 +1,5 @@
 """What other processes are doing, so that tests wait for that and not for the clock."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

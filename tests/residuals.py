@@ -1,7 +1,5 @@
 """Residuals of small puzzles, and what a strategy finds in them, spelled out in letters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple

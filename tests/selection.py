@@ -1,7 +1,5 @@
 """Which of many similar tests `make test` runs; `make test-slow` runs all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random puzzles small enough to try every grid, and their solutions by Python's own `re`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

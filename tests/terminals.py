@@ -1,7 +1,5 @@
 """Commands run on a terminal of their own, and what a person sees of them."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

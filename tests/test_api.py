@@ -1,7 +1,5 @@
 """The front door: what `satcross` offers, its examples, and that it is lazy."""
 
-from __future__ import annotations
-
 import doctest
 import inspect
 import pickle

@@ -1,7 +1,5 @@
 """Mistakes in calls of the Python API: whatever a parameter is given, the error is a `SatcrossError` with its name."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 from collections.abc import Callable

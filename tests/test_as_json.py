@@ -1,7 +1,5 @@
 """The objects of the Python API give what `--json` prints, and docs/answers.schema.json describes it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The puzzles of the benchmark are what they claim: solvable by construction, the same every time."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The benchmark of the author's workbench: it measures what its names say, and knows which way a goal lies."""
 
-from __future__ import annotations
-
 from itertools import product
 from re import fullmatch
 

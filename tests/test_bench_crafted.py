@@ -1,7 +1,5 @@
 """Families of puzzles: equal requests give equal puzzles, and what a family promises holds."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

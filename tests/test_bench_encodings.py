@@ -1,7 +1,5 @@
 """The benchmark of encodings measures each encoding with each solver, and its page shows what was measured."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

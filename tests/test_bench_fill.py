@@ -1,7 +1,5 @@
 """The benchmark of word crosswords: templates are as named, other fillers get the same problem, medians are fair."""
 
-from __future__ import annotations
-
 from math import inf
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The benchmark of generated puzzles judges them from outside, and counts what lint objects to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The simulation of larger clusters: it cannot beat the work there is, nor the process that sends it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.scaling import StartMeasurement, simulate, small_puzzles

@@ -1,7 +1,5 @@
 """Bit sets hold the numbers that were put into them."""
 
-from __future__ import annotations
-
 from random import Random
 
 from satcross.base import members

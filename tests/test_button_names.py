@@ -1,7 +1,5 @@
 """The pages of the documentation call buttons what the pages call them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A cluster of Dask: the same output, clear errors for every cluster that cannot be used, and lost workers."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import platform

@@ -1,7 +1,5 @@
 """What `make sizes` counts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

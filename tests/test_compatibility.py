@@ -1,7 +1,5 @@
 """What satcross writes says in which version of its form; older versions are still read, newer ones refused."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

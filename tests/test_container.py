@@ -1,7 +1,5 @@
 """The container image: the steps of the Containerfile, taken without podman or docker, make a satcross that solves."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """docs/dialects.md says what the engines and satcross say: every row of its tables."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What the documents show is what happens: every block is run, links lead somewhere, the index links each page."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

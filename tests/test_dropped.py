@@ -1,7 +1,5 @@
 """Exceptions that Python drops in finalizers: each kind has its own answer, and all others are printed."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

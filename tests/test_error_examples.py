@@ -4,8 +4,6 @@ The examples stand in the page.  What they print is compared where all pages are
 it is written here.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

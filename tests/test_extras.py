@@ -1,7 +1,5 @@
 """What is said about a missing package is a command that installs it where satcross runs."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

@@ -1,7 +1,5 @@
 """Start-up is felt: what a command imports is chosen, not grown."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Imports point down one list of layers, and never in a circle; `docs/architecture.md` shows the picture of it."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """One question about many puzzles: the same answers wherever they are found, and a lost worker costs nothing else."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The tool of mutation testing changes what it says, and notices whether tests notice."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The notebooks of examples/ run, and show what is written in them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The wheel, made from the source distribution and installed into an empty environment, solves a puzzle."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """satcross starts and solves on systems that lack what Linux has: Windows, and browsers."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

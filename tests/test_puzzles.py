@@ -1,7 +1,5 @@
 """Every puzzle in puzzles/ has exactly the solutions that its file names, and engines confirm them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files are read without waiting for what never comes."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/reliability.md: each promise names a test that is there, and the table of limits says what the options do."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

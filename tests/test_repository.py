@@ -1,7 +1,5 @@
 """The files around the program, which only GitHub, PyPI and their visitors read."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Nothing that a puzzle says is run; no file is touched that the command line did not name; texts stay texts."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

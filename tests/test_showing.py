@@ -1,7 +1,5 @@
 """Values show themselves: `repr` in one line, `print` as a grid, notebooks as a picture that touches nothing else."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable

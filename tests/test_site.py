@@ -1,7 +1,5 @@
 """The site of the documentation, as far as it can be tested without Sphinx; `make docs` refuses every warning."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

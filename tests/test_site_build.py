@@ -1,7 +1,5 @@
 """How the site is put together, as far as that needs no download; tests/browser/test_site.py visits the built one."""
 
-from __future__ import annotations
-
 import ast
 import gzip
 import json

@@ -1,7 +1,5 @@
 """What the site shows: which puzzles are published, in which order, and what the lessons are."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

@@ -1,7 +1,5 @@
 """Worker processes: a worker whose messages nobody reads ends, and its function sees no error."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

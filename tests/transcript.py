@@ -3,8 +3,6 @@
 A transcript is checked by running its commands in a shell and comparing everything; times are blotted out.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Word lists made from words in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from satcross.puzzle.wordlists import DEFAULT_READING, DEFAULT_SCORE, Folder, WordList, assemble

@@ -3,8 +3,6 @@
 Each node writes the text that does not belong to its parts, with its place.  Sorted by place, the pieces are the text.
 """
 
-from __future__ import annotations
-
 from satcross.regex.syntax import (
     Anchor,
     Choice,

@@ -1,7 +1,5 @@
 """What one clue leaves of its cells, by itself: the letters of all strings that the real engine matches."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

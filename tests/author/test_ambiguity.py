@@ -1,7 +1,5 @@
 """Which letters are possible, how many solutions there are and how near two can be: as trying every grid finds."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, combinations, permutations
 

@@ -1,7 +1,5 @@
 """The answer that a file states can be read in the solution, or `check` and `lint` say that it cannot."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

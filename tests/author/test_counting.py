@@ -1,7 +1,5 @@
 """Every way of counting agrees with trying every grid, and with the others on puzzles too large for that."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Why there is no solution: each reason is compared with brute force, and each change that is named is tried."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations, product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How hard a puzzle is does not depend on its size; how long it takes does."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Every step follows from the clues it names and what was known before, and from no fewer; nothing is left unsaid."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

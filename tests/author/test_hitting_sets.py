@@ -1,7 +1,5 @@
 """What hits all sets costs the least that any choice of items costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, product
 from random import Random

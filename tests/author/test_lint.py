@@ -1,7 +1,5 @@
 """Lint says what trying every grid confirms: what can go can go, what is said to suffice suffices, and nothing less."""
 
-from __future__ import annotations
-
 import re
 from itertools import chain, combinations, product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whatever is called looser accepts all that the clue accepts, and more: by trying every text with Python's `re`."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import product

@@ -1,7 +1,5 @@
 """The letters of solutions, counted without listing them, are those of the list."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

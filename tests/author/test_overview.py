@@ -1,7 +1,5 @@
 """An overview counts what is there and warns of what looks like a mistake, and of nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The parts of a clue that can hold a letter: compared with all ways to match, spelled out one by one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """A proof convinces a checker that shares nothing with the solver; whatever is tampered with is rejected."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

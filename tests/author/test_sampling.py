@@ -1,7 +1,5 @@
 """Draws are solutions, equally likely ones, and the seed decides them."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Likely mistakes in clues are named, with the place and with what was meant; what is meant as it is stays unnamed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

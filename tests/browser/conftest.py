@@ -4,8 +4,6 @@ The tests in this folder need the package playwright and a Chromium (`apt-get in
 without them they are skipped.  `make test-browser` installs the package, and axe-core for the tests of accessibility.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The built site, on a host as plain as there are, for tests of it in Chromium."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 The module can be imported without the package playwright; the tests that use it are then skipped by their fixtures.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

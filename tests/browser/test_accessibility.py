@@ -1,7 +1,5 @@
 """axe-core finds nothing to complain of, in light and dark colours, in each state of a page."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

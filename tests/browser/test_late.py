@@ -3,8 +3,6 @@
 Requests and messages are held back here until the page has been used, so that nothing depends on what is quick.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

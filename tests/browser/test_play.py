@@ -1,7 +1,5 @@
 """The page, played in a real browser."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

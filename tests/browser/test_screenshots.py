@@ -4,8 +4,6 @@
 the comparison allows for that.
 """
 
-from __future__ import annotations
-
 import os
 from io import BytesIO
 from pathlib import Path

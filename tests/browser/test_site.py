@@ -1,7 +1,5 @@
 """The site on a plain host, in Chromium: how it is loaded and kept, and that its engine never leaves anybody alone."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

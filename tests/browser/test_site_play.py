@@ -3,8 +3,6 @@
 Satcross itself is missing there: everything here has to work before it is loaded, and where it cannot be.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

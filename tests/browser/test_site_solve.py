@@ -1,7 +1,5 @@
 """The pages of the site that ask satcross: Solve and Learn.  They need the built site (python -m tools.site)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

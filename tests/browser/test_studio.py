@@ -1,7 +1,5 @@
 """The studio, used in a real browser: a puzzle is made from nothing, mended, saved, played."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """axe-core finds nothing to complain of in the studio, in each of its states; colours that are drawn have contrast."""
 
-from __future__ import annotations
-
 import re
 from importlib.resources import files
 from typing import Any

@@ -1,7 +1,5 @@
 """The parts of the studio's page that need no server: the document, undo, colours, wording."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from typing import Any

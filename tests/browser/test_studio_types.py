@@ -1,7 +1,5 @@
 """The types in the comments of the studio's modules agree with how they are used: TypeScript checks them."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every route accepts exactly the texts that the engines accepted, on every case of tests/cases and regressions."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.errors import RegexError

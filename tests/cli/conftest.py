@@ -1,7 +1,5 @@
 """Each test of the command line runs in a folder of its own."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

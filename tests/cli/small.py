@@ -1,7 +1,5 @@
 """Files of small puzzles, one for each thing that a command can say about a puzzle."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Container
 from typing import Final

@@ -1,7 +1,5 @@
 """The author's commands: what they say, as text and as JSON, and their exit statuses."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

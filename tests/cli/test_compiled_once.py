@@ -1,7 +1,5 @@
 """A puzzle is compiled and propagated once for a command's question, all its follow-up questions and its rating."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The completion scripts: each shell that is here runs its script, and all three know every command and option."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

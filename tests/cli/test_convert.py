@@ -1,7 +1,5 @@
 """`satcross convert` goes between formats and names what is in the way."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What the commands say about numbers of solutions: of those that are estimates, of none at all, and of huge ones."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

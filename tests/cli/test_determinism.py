@@ -3,8 +3,6 @@
 Only times differ, and where they are printed they are told apart by what stands beside them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

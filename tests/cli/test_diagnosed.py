@@ -1,7 +1,5 @@
 """The command line says why there is no solution: below the verdict, and under a key of its own in JSON."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The library names fields; only the command line knows what options they are."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import pytest

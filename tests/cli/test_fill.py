@@ -1,7 +1,5 @@
 """`satcross fill`, `slots` and `template`: what they print where, and their exit statuses."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

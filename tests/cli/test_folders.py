@@ -1,7 +1,5 @@
 """Commands that take many puzzles take folders of them."""
 
-from __future__ import annotations
-
 import json
 import os
 from errno import EACCES

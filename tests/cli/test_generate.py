@@ -1,7 +1,5 @@
 """`satcross generate`: what it writes where, its exit statuses, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import pickle

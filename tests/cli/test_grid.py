@@ -1,7 +1,5 @@
 """A half-filled grid is taken by every command that solves, and means the same to all of them."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

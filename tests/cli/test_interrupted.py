@@ -1,7 +1,5 @@
 """Interrupted work: what was found stays found, the exit status tells, and nobody sees a traceback."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

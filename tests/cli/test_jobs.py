@@ -1,7 +1,5 @@
 """Several processes for many puzzles: the same output as from one, and no process left behind, whatever happens."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

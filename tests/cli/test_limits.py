@@ -1,7 +1,5 @@
 """No input makes the program use more memory than its limit, or go on when its time is up: tried with hostile ones."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import subprocess

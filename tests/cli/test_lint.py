@@ -1,7 +1,5 @@
 """`satcross lint` shows the most important findings first, and not too many of a kind."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The names of files may be any bytes, and other arguments are text; a file that exists is no link."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

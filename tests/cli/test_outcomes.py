@@ -1,7 +1,5 @@
 """What a command finds out is plain data: other processes can send it, and how it looks depends on nothing else."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import re

@@ -1,7 +1,5 @@
 """Arguments and options of a command mix freely, and mistakes in them are explained."""
 
-from __future__ import annotations
-
 import random
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`satcross play` on a terminal, and what it says where it cannot be played."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

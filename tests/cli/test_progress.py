@@ -1,7 +1,5 @@
 """What takes long says so on a terminal, and only there, and leaves no trace."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """`satcross regex` and `satcross match`: what a clue means, and whether it matches."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.cli import main

@@ -1,7 +1,5 @@
 """`satcross render`: the file asked for, or one clear error and no file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

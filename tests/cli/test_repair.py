@@ -1,7 +1,5 @@
 """`satcross repair`: the list, the patch and the file, exit statuses, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Reports for other programs say of each puzzle what the command says, with file and line."""
 
-from __future__ import annotations
-
 import json
 import re
 from io import BytesIO, TextIOWrapper

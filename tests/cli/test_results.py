@@ -1,7 +1,5 @@
 """Answers in a database: kept before they are shown, found again, and never half-written."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

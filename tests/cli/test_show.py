@@ -1,7 +1,5 @@
 """`satcross show` tells the facts of a puzzle, for people and for programs."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Slips that everybody makes are answered with what to write instead."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

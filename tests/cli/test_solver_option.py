@@ -1,7 +1,5 @@
 """Who names a solver is told if it had nothing to do."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.cli import main

@@ -1,7 +1,5 @@
 """Exit statuses and verdicts: three-valued, and the worst of several files counts."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The commands, their options and the choices of an option come from the parsers. 
 for a file, a number or a text stands here.  An option that asks for something else fails until that is added.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """Colours on terminals only, characters that the stream can carry, and streams that are closed."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """At the end of many puzzles, a line on standard error says how many have which verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Files appear whole or not at all, whatever happens while a command writes them; and what else was printed stays."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -1,7 +1,5 @@
 """Truth tables: projected on the literals given, each encoding has exactly the models that its name says."""
 
-from __future__ import annotations
-
 from itertools import count, product
 
 import pytest

@@ -1,7 +1,5 @@
 """DIMACS out, solvers' answers in."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

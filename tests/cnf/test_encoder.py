@@ -1,7 +1,5 @@
 """Statements about cells: their literals are true exactly where the statement is."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

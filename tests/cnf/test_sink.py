@@ -1,7 +1,5 @@
 """Clauses in one flat array come back as they went in, and never more than the budget allows."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.base.budget import Budget

@@ -1,7 +1,5 @@
 """One-hot letters of cells: each model stands for exactly one block of each cell, and can be blocked."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import pytest

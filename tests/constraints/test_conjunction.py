@@ -1,7 +1,5 @@
 """A line matches all that a clue asks of it iff it matches the clue, as Python's own `re` says."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

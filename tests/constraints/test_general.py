@@ -1,7 +1,5 @@
 """A clue as a circuit: random circuits over few letters, compared with all their lines."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

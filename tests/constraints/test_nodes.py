@@ -1,7 +1,5 @@
 """Circuits built by hand: constants fold, equal nodes are one, and the meaning is that of the formula."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

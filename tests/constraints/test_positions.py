@@ -1,7 +1,5 @@
 """Positions (Glushkov's): which come first, last and after each other; never more of them than the line warrants."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """A string matches the product of clues iff it matches each of them."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Propagation loses no solution, ends where no clue can prune more, and shows its steps."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """What all kinds of constraints offer: pruning, entailment and cubes that agree with each other."""
 
-from __future__ import annotations
-
 import pickle
 from random import Random
 

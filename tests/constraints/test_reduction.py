@@ -1,7 +1,5 @@
 """Merged states spell what positions spell, and no two of them say the same."""
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 from random import Random
 

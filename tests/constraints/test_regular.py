@@ -1,7 +1,5 @@
 """A regular clue on a line: pruning and entailment are exact; its clauses are tested in tests/encodings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import reduce
 from itertools import product

@@ -1,7 +1,5 @@
 """What a line still accepts: read in any order, it accepts what the engine accepts, and equal rests are one state."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import product

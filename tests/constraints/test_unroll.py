@@ -3,8 +3,6 @@
 Captures can be carried in the states or by choices.  Both must mean the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from itertools import product

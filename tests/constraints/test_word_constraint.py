@@ -1,7 +1,5 @@
 """A dictionary on a line: pruning, entailment and clauses say exactly "one of these words"."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

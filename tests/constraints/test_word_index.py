@@ -1,7 +1,5 @@
 """The bit-set index answers as a look at every word would."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

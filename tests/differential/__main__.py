@@ -5,8 +5,6 @@
 Differences go to tests/regressions/ as cases that the tests then run.  Exit status 1 if there are any.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import re

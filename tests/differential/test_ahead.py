@@ -1,7 +1,5 @@
 """Questions put to an engine ahead of time get the answers that they get on their own."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

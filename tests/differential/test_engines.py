@@ -1,7 +1,5 @@
 """The meaning of clues is the engines': the same texts, the same captures, the same refusals."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

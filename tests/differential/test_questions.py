@@ -1,7 +1,5 @@
 """The questions of the differential test have what engines and readers get wrong."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

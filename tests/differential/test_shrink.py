@@ -1,7 +1,5 @@
 """Shrinking keeps the failure and ends with nothing to leave out."""
 
-from __future__ import annotations
-
 import re
 
 from tests.judges.generate import Question

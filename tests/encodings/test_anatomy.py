@@ -1,7 +1,5 @@
 """The page with all clauses of one clue is what its tool writes, and says what is true."""
 
-from __future__ import annotations
-
 from tests.transcript import ROOT
 from tools import anatomy
 

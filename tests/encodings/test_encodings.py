@@ -1,7 +1,5 @@
 """Every encoding of regular clues has the models that brute force finds, and propagates as far as it says."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from random import Random
 

@@ -7,8 +7,6 @@ choice of words, some of which the list lacks.  All fills that each engine finds
 by code of its own, matches clues with Python's `re`, and tries all letters.  Exit status 1 if a case differs.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A certificate of "no fill" is verified from the files of its folder alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

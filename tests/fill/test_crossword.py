@@ -1,7 +1,5 @@
 """What a crossword is written as: for people, for other programs, and to be played."""
 
-from __future__ import annotations
-
 import base64
 import importlib.util
 import json

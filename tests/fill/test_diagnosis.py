@@ -1,7 +1,5 @@
 """When a fill is impossible or hard, the remarks name what is in the way."""
 
-from __future__ import annotations
-
 from satcross.words.files import template_in
 from satcross.words.filling import remarks
 from satcross.words.problem import build_problem

@@ -1,7 +1,5 @@
 """The expected number of fills is that of random words: the mean over many lists, counted by trying all fills."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import inf
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Filling: every promise of a fill, judged without the engines, and agreement with brute force on tiny grids."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

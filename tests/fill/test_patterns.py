@@ -1,7 +1,5 @@
 """Patterns keep every promise: size, words, symmetry, connection, slot lengths; the same seed draws the same one."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Propagation, against a naive computation of the same fixpoint on words as text."""
 
-from __future__ import annotations
-
 from random import Random
 
 from satcross.puzzle.word_index import numbers

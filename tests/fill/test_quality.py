@@ -1,7 +1,5 @@
 """Scores: what a fill is worth, and that improving never makes it worse."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.words.files import template_in

@@ -1,7 +1,5 @@
 """The search itself: bookkeeping that only long runs would reach."""
 
-from __future__ import annotations
-
 from satcross.words.files import template_in
 from satcross.words.problem import build_problem
 from satcross.words.search import FillSearch

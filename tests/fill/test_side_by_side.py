@@ -1,7 +1,5 @@
 """Searches side by side: their fills are those of the single searches, in the order of their dead ends."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import signal

@@ -1,7 +1,5 @@
 """Templates: every form is read, written back, and complained about with the place."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

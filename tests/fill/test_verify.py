@@ -1,7 +1,5 @@
 """The verifier finds every kind of wrong fill."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

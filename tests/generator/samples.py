@@ -1,7 +1,5 @@
 """Small boards with small pools, for tests that try everything."""
 
-from __future__ import annotations
-
 from random import Random
 
 import satcross

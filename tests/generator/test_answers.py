@@ -1,7 +1,5 @@
 """Answers that the generator brings: a list of good form, places where no word is cut, titles that tell nothing."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from pathlib import Path

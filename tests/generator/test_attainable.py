@@ -1,7 +1,5 @@
 """Which labels a shape can have: what is refused follows from the shape, and what is allowed can be made."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

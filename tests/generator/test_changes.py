@@ -1,7 +1,5 @@
 """No changes are cheaper than those of a repair: all choices of clues are tried on all grids, by Python's `re`."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import islice, product

@@ -1,7 +1,5 @@
 """Lines that have clues keep them; lines without get some, so that there is one solution."""
 
-from __future__ import annotations
-
 import pytest
 
 import satcross

@@ -1,7 +1,5 @@
 """The puzzle of a day: from the date alone, without a clock, and harder at the end of the week."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The puzzles of the gallery: the command on the first line makes each of them again, and its page is up to date."""
 
-from __future__ import annotations
-
 import shlex
 from collections import Counter
 from pathlib import Path

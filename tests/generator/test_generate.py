@@ -1,7 +1,5 @@
 """What every generated puzzle is: unique over any alphabet, free of what lint objects to, of the rating asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Candidates: each matches its line, and each rules some other text out, as `re` says."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

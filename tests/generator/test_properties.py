@@ -1,7 +1,5 @@
 """Random requests: what every generated puzzle promises, with Python's own `re` and the grid as judges."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

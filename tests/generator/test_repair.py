@@ -1,7 +1,5 @@
 """Repairs make the wanted solution the only one, and change as little as possible."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice, product

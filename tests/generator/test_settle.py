@@ -1,7 +1,5 @@
 """A settled cell has the wanted letter in every solution, and one clue differs."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """A theme is read where it was put: along rows, columns, the diagonal, the border, or cells that are named."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Clues differ from each other, spell words, and are of kinds that a solver of the label knows."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

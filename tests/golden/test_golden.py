@@ -1,7 +1,5 @@
 """What the command line prints, whole.  `make accept` rewrites the transcripts; read the difference then."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from shutil import copytree

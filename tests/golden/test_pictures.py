@@ -4,8 +4,6 @@
 last bits of sines differ between machines.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable

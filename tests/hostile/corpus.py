@@ -9,8 +9,6 @@ A case is a file in a *role*, which says by which command it is read and what st
 All of them are read by `tests/hostile/test_corpus.py`, and what satcross says to each of them is in `errors.txt`.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -8,8 +8,6 @@ seeds (`seeds.py`).  `--minimise` adds to them what the corpus reaches, and keep
 code that no smaller ones reach.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import resource

@@ -4,8 +4,6 @@ In go lines of JSON, the arguments of one command each; out come lines of JSON, 
 memory that the process has had, in bytes.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import resource

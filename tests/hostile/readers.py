@@ -4,8 +4,6 @@ Each raises what its users are promised: a `SatcrossError` that can be shown, or
 fuzzer runs them, and so does the test of the inputs that it has kept.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Callable, Mapping

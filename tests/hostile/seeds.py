@@ -4,8 +4,6 @@
 are written as lone surrogates (`"\udcff"` is the byte FF), so every input can be read by people and by git.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the fuzzer has found worth keeping is read again: nothing but documented errors comes out, within a second."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

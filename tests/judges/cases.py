@@ -12,8 +12,6 @@ A dialect whose engine refuses the pattern has `"refused"`; one that was not ask
 and `longest` (3) may be left out.  `python -m tests.judges.cases` asks the engines and writes their answers.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tomllib

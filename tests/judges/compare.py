@@ -1,7 +1,5 @@
 """One question put to the engine and to satcross: do they agree on everything that can be seen?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice

@@ -26,8 +26,6 @@ V8 (14.6):
   the one relation, and matches by the other.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 

@@ -5,8 +5,6 @@ its half-open span in letters or None; None instead if it does not match.  It ra
 the pattern, and `Undecided` if the engine breaks down or takes too long.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -6,8 +6,6 @@ are variations of those in test suites (`tests.judges.seeds`).  Some are not val
 The same seed gives the same questions under one version of Python.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from typing import NamedTuple

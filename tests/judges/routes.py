@@ -4,8 +4,6 @@ A route is a function from (question, texts) to the accepted ones.  `ROUTES` is 
 and inherits every case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, TypeAlias

@@ -5,8 +5,6 @@ reset, references ahead of their groups, assertions in odd places, classes with 
 Python's own suite is read where it is installed (`test.re_tests` of the standard library).
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Making a failing question small: patterns, texts and flags that still fail, and nothing to leave out any more."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from tests.judges.generate import Question

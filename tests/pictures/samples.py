@@ -1,7 +1,5 @@
 """Puzzles of every shape, for the tests of pictures."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from satcross import load

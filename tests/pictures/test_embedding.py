@@ -1,7 +1,5 @@
 """Places for the cells of `lines` puzzles: straight where that is possible, apart always."""
 
-from __future__ import annotations
-
 from math import hypot
 from pathlib import Path
 

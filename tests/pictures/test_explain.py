@@ -1,7 +1,5 @@
 """Regexes in words: every node once, its text cut from the pattern, and something to say about each."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

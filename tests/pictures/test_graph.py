@@ -1,7 +1,5 @@
 """Drawn graphs of clues: their paths are the strings that match, and every format holds all nodes and edges."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from xml.etree import ElementTree

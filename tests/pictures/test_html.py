@@ -1,7 +1,5 @@
 """The page to play on: self-contained, harmless whatever a puzzle says, and right about every full line."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Pictures: every clue is there whole, beside its line, over nothing else, and its arrow says which way it reads."""
 
-from __future__ import annotations
-
 from math import hypot
 
 import pytest

@@ -1,7 +1,5 @@
 """Widths of texts, and long clues in rows."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Letter sets in words of regexes: what is written is read back as the same set."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

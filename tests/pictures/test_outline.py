@@ -1,7 +1,5 @@
 """Outlines with the numbers of lines, seen whole; every number stands where its line begins."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.cli.show import listing

@@ -1,7 +1,5 @@
 """PDF and PNG: whole, on paper of the right size, the same bytes every time, never an empty box for a letter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

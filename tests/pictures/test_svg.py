@@ -1,7 +1,5 @@
 """SVG: well formed, harmless whatever a puzzle says, the same bytes every time."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from xml.etree import ElementTree

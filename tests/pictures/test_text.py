@@ -1,7 +1,5 @@
 """Grids as text, seen whole."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import pytest

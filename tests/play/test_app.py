@@ -3,8 +3,6 @@
 `ACCEPT=1` writes the pictures again; look at them before you commit.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

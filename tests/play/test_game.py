@@ -1,7 +1,5 @@
 """The state of a game: every step can be undone and done again, given letters stay, and a kept game comes back."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

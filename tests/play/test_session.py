@@ -1,7 +1,5 @@
 """What keys, checks and hints do, without a terminal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

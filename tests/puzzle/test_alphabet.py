@@ -1,7 +1,5 @@
 """Texts for alphabets list letters and ranges; contracting an alphabet gives such a text again."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Mistakes that people make in puzzle files: the error says what it is, and what to write."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.errors import SatcrossError

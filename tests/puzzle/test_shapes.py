@@ -1,7 +1,5 @@
 """Constructors put the right cells on the right lines, in reading order, and refuse what does not fit."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

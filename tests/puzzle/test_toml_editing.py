@@ -1,7 +1,5 @@
 """Clues change in place; comments and everything else in the file stay."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -6,8 +6,6 @@
 Puzzles that differ go to tests/puzzle_fuzzer/found/, where the tests take them up.  Exit status 1 if there are any.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 from collections import Counter

@@ -4,8 +4,6 @@ The text is cut into pieces; each becomes itself, a class, a run, a group of cho
 piece.  Look-aheads, atomic and lazy items are strewn in where they do not hurt.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 PUNCTUATION = "^$\\.*+?()[]{}|/"

@@ -4,8 +4,6 @@ Explanations, diagnoses, glances and breaches of the alphabet speak about single
 which letters its texts have in each cell of its line.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import product

@@ -4,8 +4,6 @@ The engine is asked about every text that a line can have; the lines' texts are 
 Nothing of satcross takes part but the model of a puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from math import prod

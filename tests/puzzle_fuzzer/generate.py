@@ -6,8 +6,6 @@ the hidden grid solves them, so that puzzles without a solution do not crowd out
 seed, number and dialect alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from random import Random
 from typing import Final, NamedTuple

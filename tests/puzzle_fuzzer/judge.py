@@ -1,7 +1,5 @@
 """One puzzle put to the real engine, by force where it is small, and to satcross by several routes: one answer?"""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Which letters brute force has to try."""
 
-from __future__ import annotations
-
 from satcross.puzzle import ANY, Puzzle
 from satcross.regex.letters import to_text
 from satcross.solver.compile import compile_puzzle

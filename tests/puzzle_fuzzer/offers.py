@@ -4,8 +4,6 @@ A changed puzzle is solved by the engine, and what two clues accept is compared 
 repairs are compared with those of all choices of clues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice, product
 from math import prod

@@ -5,8 +5,6 @@ competitions define them.  Run as a program, this module answers requests from s
 solver, a number of models and a number of lines on a line, and then the formula; it imports nothing of satcross.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -5,8 +5,6 @@ answer is not the known one.  `known` is brute force by the real engines where t
 first answer.
 """
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Making a puzzle small that still fails: clues, lines, cells, letters given and patterns are left out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 

@@ -1,7 +1,5 @@
 """Random puzzles have one answer, by whatever route; and the fuzzer would notice if they had not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random

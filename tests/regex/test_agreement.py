@@ -1,7 +1,5 @@
 """A pattern is said to mean the same in both dialects only if it does."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

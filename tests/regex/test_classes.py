@@ -1,7 +1,5 @@
 """Letter classes: few letters stand for all, and nothing that a clue can see is lost."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The differences that the tests expect of some engines are those that the engines have; each has its reproducer."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

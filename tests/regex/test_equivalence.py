@@ -1,7 +1,5 @@
 """Clues that mean something else are told apart by a line, and equal ones are not."""
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 

@@ -1,7 +1,5 @@
 """Clues in words: every construct has words, and clues with the same words accept the same strings."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterator

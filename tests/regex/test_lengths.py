@@ -1,7 +1,5 @@
 """The lengths of a clue's matches, compared with all short strings."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from random import Random

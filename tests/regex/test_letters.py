@@ -1,7 +1,5 @@
 """Every letter class means what the engine takes it for, letter by letter."""
 
-from __future__ import annotations
-
 import random
 import re
 import warnings

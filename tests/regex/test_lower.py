@@ -1,7 +1,5 @@
 """What the core tree says, and that it stays small."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq

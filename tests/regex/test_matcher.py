@@ -3,8 +3,6 @@
 Its agreement with the engines is in tests/differential and tests/cases; here is what those do not show.
 """
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from itertools import product

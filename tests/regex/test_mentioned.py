@@ -1,7 +1,5 @@
 """Which letters a clue names."""
 
-from __future__ import annotations
-
 from time import process_time
 
 import pytest

@@ -1,7 +1,5 @@
 """What the engines accept is read, what they reject is rejected, at the same place; and what was read can be shown."""
 
-from __future__ import annotations
-
 import re
 import sys
 import warnings

@@ -1,7 +1,5 @@
 """A reversed regex matches exactly the reversed strings; one that has no reverse is refused, with the part at fault."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

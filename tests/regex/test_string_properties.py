@@ -1,7 +1,5 @@
 r"""Properties of strings, such as `\p{RGI_Emoji}`: the strings that V8 matches, in classes and outside of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

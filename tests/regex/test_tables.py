@@ -1,7 +1,5 @@
 """The parser tables are those of the grammars, and read patterns as Lark itself does."""
 
-from __future__ import annotations
-
 from importlib import import_module, util
 from pathlib import Path
 from types import ModuleType

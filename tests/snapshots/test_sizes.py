@@ -3,8 +3,6 @@
 Nothing is accepted before the puzzle's expected solutions have come out.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Backtracking finds solutions only, says that it has them all only if it has, and changes no verdict."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

@@ -1,7 +1,5 @@
 """From a puzzle to constraints over letter classes: alphabet, classes, sharing, and what is refused."""
 
-from __future__ import annotations
-
 import pickle
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Diving finds solutions only, finds some where they abound, and changes no verdict."""
 
-from __future__ import annotations
-
 from itertools import islice, product
 
 import pytest

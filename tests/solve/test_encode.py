@@ -3,8 +3,6 @@
 The oracle tries every grid with Python's `re`.
 """
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 from random import Random
 

@@ -1,7 +1,5 @@
 """Expected solutions: every disagreement that trying every grid finds is found, and every command says so."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Work in a copy of the process: its answer comes back, and nothing of it is left however it ends."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Formulas for other programs: their models are the solutions, and a foreign solver's answer comes back as a grid."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Laws that hold whatever the clues are: what changes only a puzzle's form changes no count, others as the law says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple

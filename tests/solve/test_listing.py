@@ -1,7 +1,5 @@
 """Listing many: cubes and solutions are exactly what trying every grid finds, each once, whoever searches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from math import prod

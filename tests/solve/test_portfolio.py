@@ -1,7 +1,5 @@
 """Solvers take turns: whoever finds them, the solutions are the same."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Tuning

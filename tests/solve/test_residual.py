@@ -1,7 +1,5 @@
 """What is known at every node of a tree of letters, by Python's `re`, propagation from scratch, and plain search."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterable, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """What a search knows: statuses under every limit, time limits, wrong answers that never get out."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from inspect import signature

@@ -1,7 +1,5 @@
 """The solvers' slices: equal questions get equal answers, however slow the machine is at the moment."""
 
-from __future__ import annotations
-
 from time import monotonic, process_time
 
 import pytest

@@ -1,7 +1,5 @@
 """The SAT solvers behind one interface: each answers, is limited in time, can be asked again and again."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A sweep finds what trying every grid finds: the number of solutions, their letters, all of them, and fair draws."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain, product
 from math import prod

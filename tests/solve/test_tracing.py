@@ -1,7 +1,5 @@
 """A trace tells each deduction of propagation in people's words: line, clue, cells, letters."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.errors import PuzzleError

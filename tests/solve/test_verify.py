@@ -1,7 +1,5 @@
 """The verifier rejects every wrong grid, and says why."""
 
-from __future__ import annotations
-
 import pytest
 
 from satcross.puzzle import Clue, Line, Puzzle, WordClue

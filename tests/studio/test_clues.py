@@ -1,7 +1,5 @@
 """What is written in a clue: every character is in one token at most, and references know their groups."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

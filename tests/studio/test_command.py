@@ -1,7 +1,5 @@
 """The command: its address, its errors, and its end."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Programs that connect and ask nothing keep nobody else out."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import sys

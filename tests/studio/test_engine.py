@@ -1,7 +1,5 @@
 """A session needs no server: the same code talks where there are neither sockets nor processes, as in a Web Worker."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -1,7 +1,5 @@
 """The studio touches no file but those named on the command line, and never writes over what it has not read."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

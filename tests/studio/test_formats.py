@@ -1,7 +1,5 @@
 """Every format is opened and saved: what has been exported and opened again is the document that it was."""
 
-from __future__ import annotations
-
 import json
 import os
 from base64 import b64encode

@@ -1,7 +1,5 @@
 """Nobody but the person who started the server can use it: requests from elsewhere are refused, and it stays up."""
 
-from __future__ import annotations
-
 import asyncio
 from base64 import b64encode
 from hashlib import sha256

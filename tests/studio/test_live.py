@@ -1,7 +1,5 @@
 """What is found out about a revision is what brute force finds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

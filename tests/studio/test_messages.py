@@ -1,7 +1,5 @@
 """The messages: their schema is that of the Python types, and every message has an example in docs/studio.md."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

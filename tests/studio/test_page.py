@@ -1,7 +1,5 @@
 """The page works below any path: its own addresses are relative, and it names no other host."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Editors do not wait for each other's work.  The workers here are threads that do what the test says."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from contextlib import aclosing

@@ -1,7 +1,5 @@
 """The questions that an editor asks by name, and what it can do with the answers."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What an editor and the server say to each other: answers fit their revision, and nothing brings the server down."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

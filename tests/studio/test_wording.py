@@ -1,7 +1,5 @@
 """The studio speaks of its own settings and buttons: its reader has neither Python nor a command line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

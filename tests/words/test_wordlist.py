@@ -1,7 +1,5 @@
 """Word lists: what is read, how it is folded, what is refused, and what the cache may and may not do."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every malformed file gives one clear error that names the file, the line and the key; never another exception."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable

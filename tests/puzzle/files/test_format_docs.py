@@ -1,7 +1,5 @@
 """docs/puzzle-format.md says what the reader does: its examples are read and solved, every key is named."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

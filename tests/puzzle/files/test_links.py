@@ -1,7 +1,5 @@
 """Links that hold a puzzle: Python and the pages write and read the same ones, and damage costs one sentence."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

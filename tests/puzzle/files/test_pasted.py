@@ -1,7 +1,5 @@
 """Texts in which people have puzzles are read as the puzzles they are: the known solution is the oracle."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The scanners behind error messages see exactly the values that the real parsers see, each on its line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

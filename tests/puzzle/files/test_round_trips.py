@@ -1,7 +1,5 @@
 """What is written can be read back as the same puzzle, in every format that can express it."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -4,8 +4,6 @@ What the schema refuses, the reader refuses.  The reader also knows what a schem
 which cells there are); but whatever it calls a wrong type, key or shape, the schema refuses, too.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import tomllib

@@ -1,7 +1,5 @@
 """A line can require a word of a list, whose path is relative to the puzzle's file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
