@@ -34,7 +34,7 @@ from satcross.author.rounds import (
     next_round,
     unfinished_clues,
 )
-from satcross.author.sentences import StepSentence, tell
+from satcross.author.sentences import StepSentence, sentence_of
 from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
@@ -228,7 +228,7 @@ def explain_without_words(
 
     It takes less than half as long, because words are found by asking what each clue needed to know.
     """
-    return _whole(_Chain(puzzle, (), budget, DEFAULT_TUNING, presolved, is_told=False))
+    return _whole(_Chain(puzzle, (), budget, DEFAULT_TUNING, presolved, has_sentences=False))
 
 
 def _whole(chain: _Chain) -> Explanation:
@@ -240,8 +240,8 @@ def _whole(chain: _Chain) -> Explanation:
         for _ in chain.steps():
             pass
     except TimeUp:
-        return Explanation(puzzle, "unknown", start, tuple(chain.told), (), (), False)
-    return Explanation(puzzle, chain.status, start, tuple(chain.told), (), (), True)
+        return Explanation(puzzle, "unknown", start, tuple(chain.found), (), (), False)
+    return Explanation(puzzle, chain.status, start, tuple(chain.found), (), (), True)
 
 
 def next_hint(
@@ -308,7 +308,7 @@ class _Chain:
     """The letters that are left, and the steps that rule them out.
 
     Args:
-        is_told: Whether the steps have sentences and spans.
+        has_sentences: Whether the steps have sentences and spans.
     """
 
     def __init__(
@@ -319,11 +319,11 @@ class _Chain:
         tuning: Tuning,
         presolved: PresolvedPuzzle | None = None,
         *,
-        is_told: bool = True,
+        has_sentences: bool = True,
     ) -> None:
         filled = filled_from(puzzle, filled)
         self.puzzle: Final = puzzle
-        self._is_told: Final = is_told
+        self._has_sentences: Final = has_sentences
         self._budget = budget
         self._tuning = tuning
         opened = self._unpropagated(puzzle) if presolved is None else presolved.reopened(tuning, budget)
@@ -344,7 +344,7 @@ class _Chain:
         self.wrong: tuple[tuple[Cell, str], ...] = ()
         self.violated: tuple[Reason, ...] = ()
         self.status: Status = "unknown"
-        self.told: list[ExplanationStep] = []
+        self.found: list[ExplanationStep] = []
         self._possible: Masks | None = None  # the letters that solutions have; None: there is no solution
         self._rounds = 0
         self._theory: Theory | None = None
@@ -386,13 +386,13 @@ class _Chain:
         possible = self._possible = possible_masks(presolved, budget=self._budget)
         try:
             while possible is None or tuple(self.masks) != possible:
-                count = len(self.told)
+                count = len(self.found)
                 for step in self._round():
-                    self.told.append(step)
+                    self.found.append(step)
                     yield step
-                    self._budget.note("explaining, steps", len(self.told))
+                    self._budget.note("explaining, steps", len(self.found))
                     self._budget.check()
-                if len(self.told) == count or self.told[-1].is_contradiction:
+                if len(self.found) == count or self.found[-1].is_contradiction:
                     break
         finally:
             if self._theory is not None:
@@ -538,7 +538,7 @@ class _Chain:
         best: tuple[int, ...] | None = None
         letters = self._impossible(part.cells)[: self._tuning.explained_letters]
         for number, letter in enumerate(letters):
-            self._budget.note(f"looking for clues to step {len(self.told) + 1}, letters", number, len(letters))
+            self._budget.note(f"looking for clues to step {len(self.found) + 1}, letters", number, len(letters))
             self._budget.check()
             smaller = theory.mus(part.residual.open, [letter], None if best is None else len(best) - 1)
             if smaller is not None:
@@ -561,9 +561,9 @@ class _Chain:
             self.masks[cell] = mask
             self._candidates[cell] = compiled.letters(mask)
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
-        told = StepSentence("")
-        if self._is_told:
-            told = tell(compiled, constraints, known, after, self._budget, self._tuning)
+        words = StepSentence("")
+        if self._has_sentences:
+            words = sentence_of(compiled, constraints, known, after, self._budget, self._tuning)
         reasons = tuple(reason_of(puzzle, each.line, each.clue) for each in constraints)
         return ExplanationStep(
             reasons=reasons,
@@ -572,8 +572,8 @@ class _Chain:
             placed=tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
             candidates=tuple(self._candidates),
             is_contradiction=not kept,
-            sentence=told.sentence,
-            span=told.span,
+            sentence=words.sentence,
+            span=words.span,
             technique=_technique(following.kind, len(clues), places_letters=bool(settled)),
             round=self._rounds,
             open_clues=following.open,

@@ -89,7 +89,7 @@ class StepSentence(NamedTuple):
     span: Span | None = None
 
 
-def tell(
+def sentence_of(
     compiled: CompiledPuzzle,
     constraints: Sequence[Constraint],
     before: Masks,

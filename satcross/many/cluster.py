@@ -62,17 +62,17 @@ def watched(
     address: str,
     renew: Callable[[], None],
     newcomers: Newcomers,
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
 ) -> Iterator[Executor]:
     """Give the block an executor for the workers of `client`.
 
     Args:
         address: The address of the scheduler, as the user has written it.
         renew: Called every second, to start workers in the place of lost ones.
-        tell: Called with a sentence about a worker that is waited for.
+        report: Called with a sentence about a worker that is waited for.
     """
     executor = _DaskExecutor(client, address, newcomers)
-    silence = Silence(tell)
+    silence = Silence(report)
     is_over = Event()
 
     def watch() -> None:
@@ -123,8 +123,8 @@ class Newcomers:
 class Silence:
     """Tells of each worker that has given no sign of life for `SILENCE` seconds, once for each silence."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell: Final = tell
+    def __init__(self, report: Callable[[str], None]) -> None:
+        self._report: Final = report
         self._sign_of: dict[str, tuple[float, float]] = {}
         self._told: Final[set[str]] = set()
 
@@ -140,7 +140,7 @@ class Silence:
                 self._told.discard(worker)
             elif worker not in self._told:
                 self._told.add(worker)
-                self._tell(
+                self._report(
                     f"the worker {worker} has given no sign of life for {SILENCE:.0f} seconds; its puzzles wait until"
                     " it answers again, or ends and others take them"
                 )
@@ -264,11 +264,11 @@ class Cluster(NamedTuple):
 
 
 @contextmanager
-def cluster(address: str, tell: Callable[[str], None] = lambda text: None) -> Iterator[Cluster]:
+def cluster(address: str, report: Callable[[str], None] = lambda text: None) -> Iterator[Cluster]:
     """Give the block the cluster at `address`, and leave it afterwards; one that was started for it ends.
 
     Args:
-        tell: Called with a sentence about a worker that is waited for; not by the thread of the caller.
+        report: Called with a sentence about a worker that is waited for; not by the thread of the caller.
 
     Raises:
         MissingError: Without Dask.
@@ -290,7 +290,7 @@ def cluster(address: str, tell: Callable[[str], None] = lambda text: None) -> It
             client, renew = opened.enter_context(_client(distributed, address))
             newcomers = Newcomers(client, partial(inspect, client, address))
             workers = _ready(client, address, newcomers)
-            ready = Cluster(opened.enter_context(watched(client, address, renew, newcomers, tell)), workers)
+            ready = Cluster(opened.enter_context(watched(client, address, renew, newcomers, report)), workers)
         except (OSError, ValueError, TimeoutError) as error:
             raise _no_cluster(address, error) from None
         yield ready

@@ -434,7 +434,7 @@ class PlayApp(App[None]):
     #left { width: auto; padding: 1 1 0 2; }
     #grid { width: auto; height: auto; }
     #right { width: 1fr; padding: 1 1 0 1; }
-    #said { height: 2; padding: 0 1; color: $text-warning; }
+    #message { height: 2; padding: 0 1; color: $text-warning; }
     Page { align: center middle; }
     #page { width: 90%; max-width: 100; height: auto; max-height: 90%; border: round $primary; padding: 0 1; }
     """
@@ -486,7 +486,7 @@ class PlayApp(App[None]):
         left, right = ScrollableContainer(GridView(), id="left"), VerticalScroll(Static("", id="clues"), id="right")
         left.can_focus = right.can_focus = False
         yield Horizontal(left, right, id="middle")
-        yield Static("", id="said", markup=False)
+        yield Static("", id="message", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
@@ -511,7 +511,7 @@ class PlayApp(App[None]):
     @property
     def _is_composed(self) -> bool:
         """Whether the parts of the screen are there: not yet at the first event, and no longer at the last."""
-        return len(self.query("#head, #clues, #said, #left, #grid")) == 5
+        return len(self.query("#head, #clues, #message, #left, #grid")) == 5
 
     def show(self, session: PlaySession) -> None:
         """Show `session` from now on, and say so once the puzzle is solved."""
@@ -521,7 +521,7 @@ class PlayApp(App[None]):
         grid = self.query_one(GridView)
         grid.update(grid_text(self.board, session, grid.rows))
         self.query_one("#clues", Static).update(panel(self.board, session))
-        self.query_one("#said", Static).update(Text(printable(session.said)))
+        self.query_one("#message", Static).update(Text(printable(session.message)))
         self._show_head()
         self.call_after_refresh(self._follow)
         was_solved, self._is_solved = self._is_solved, is_solved(self.board, session.game)
@@ -640,7 +640,7 @@ class PlayApp(App[None]):
             act()
             return
         self._waiting = act
-        self.show(self.session._replace(said="Working the solution out ..."))
+        self.show(self.session._replace(message="Working the solution out ..."))
         if not self._is_guide_begun:
             self._is_guide_begun = True
             Thread(target=self._work_out, daemon=True).start()  # leaving does not wait for it

@@ -1,6 +1,6 @@
 """What the player sees and does: each key, check and hint is a function from one `PlaySession` to the next.
 
-A `PlaySession` never changes.  `said` answers the last action.
+A `PlaySession` never changes.  `message` answers the last action.
 """
 
 from __future__ import annotations
@@ -126,18 +126,18 @@ class PlaySession(NamedTuple):
 
     Attributes:
         is_pencil: Whether letters become pencil marks.
-        said: The answer to the last action.
+        message: The answer to the last action.
         wrong: The cells that the last check found wrong.
         hinted: The cells that the hint is about.
-        step: The step that is being told, None if none is.
-        level: How much of it has been told: WHERE, CELLS or ALL.
+        step: The step of the current hint, None if there is none.
+        level: How much of it has been shown: WHERE, CELLS or ALL.
         settings: What the player has chosen for all puzzles.
     """
 
     game: Game
     cursor: Cursor
     is_pencil: bool = False
-    said: str = ""
+    message: str = ""
     wrong: frozenset[int] = frozenset()
     hinted: frozenset[int] = frozenset()
     step: GuideStep | None = None
@@ -148,22 +148,22 @@ class PlaySession(NamedTuple):
 def begin(board: PlayBoard, game: Game, settings: PlaySettings = DEFAULT_SETTINGS) -> PlaySession:
     """Return the session in which `game` is begun or resumed."""
     session = PlaySession(game, moves.start(board, game.letters), settings=settings)
-    return session._replace(said="Welcome back." if game.filled > len(game.fixed) else "")
+    return session._replace(message="Welcome back." if game.filled > len(game.fixed) else "")
 
 
 def type_letter(board: PlayBoard, session: PlaySession, typed: str) -> PlaySession:
     """Return the session after a letter was typed: a letter, or a pencil mark."""
     letter = board.meant_letter(typed)
     if letter is None:
-        return session._replace(said=f"{typed} is not in this puzzle's alphabet.")
+        return session._replace(message=f"{typed} is not in this puzzle's alphabet.")
     game, cursor = session.game, session.cursor
     if session.is_pencil:
         if game.contents[cursor.cell].letter:
-            return session._replace(said="This cell has a letter; pencil marks are for open cells.")
+            return session._replace(message="This cell has a letter; pencil marks are for open cells.")
         return _after(board, session, toggle_mark(game, cursor.cell, letter), cursor)
     if cursor.is_past_end and game.contents[cursor.cell].letter:
         return session._replace(
-            said="The line ends here. Arrow keys move on, Enter changes to another line through this cell."
+            message="The line ends here. Arrow keys move on, Enter changes to another line through this cell."
         )
     game = put(game, cursor.cell, letter)
     cursor = moves.advanced(board, game.letters, cursor, goes_on=session.settings.goes_on)
@@ -185,7 +185,7 @@ def backspace(board: PlayBoard, session: PlaySession) -> PlaySession:
 
 def go(session: PlaySession, cursor: Cursor) -> PlaySession:
     """Return the session with the cursor elsewhere."""
-    return session._replace(cursor=cursor, said="")
+    return session._replace(cursor=cursor, message="")
 
 
 def click(board: PlayBoard, session: PlaySession, cell: int) -> PlaySession:
@@ -196,23 +196,23 @@ def click(board: PlayBoard, session: PlaySession, cell: int) -> PlaySession:
 
 
 def toggle_pencil(session: PlaySession) -> PlaySession:
-    """Return the session with the pencil taken up or put down."""
-    said = "Pen: letters fill cells." if session.is_pencil else "Pencil: letters become small marks."
-    return session._replace(is_pencil=not session.is_pencil, said=said)
+    """Return the session after changing between pen and pencil."""
+    message = "Pen: letters fill cells." if session.is_pencil else "Pencil: letters become small marks."
+    return session._replace(is_pencil=not session.is_pencil, message=message)
 
 
 def toggle_stuck(session: PlaySession) -> PlaySession:
-    """Return the session with clues that can no longer be satisfied marked from now on, or no longer."""
+    """Return the session after switching whether clues that can no longer be satisfied are marked."""
     settings = session.settings._replace(marks_stuck=not session.settings.marks_stuck)
-    said = "are marked" if settings.marks_stuck else "are not marked"
-    return session._replace(settings=settings, said=f"Clues that can no longer be satisfied {said} from now on.")
+    are_marked = "are now marked" if settings.marks_stuck else "are not marked now"
+    return session._replace(settings=settings, message=f"Clues that can no longer be satisfied {are_marked}.")
 
 
 def toggle_going_on(session: PlaySession) -> PlaySession:
-    """Return the session in which typing goes on to another line at the end of one from now on, or no longer."""
+    """Return the session after switching whether typing goes on to another line at the end of one."""
     settings = session.settings._replace(goes_on=not session.settings.goes_on)
-    said = "goes on to the next line" if settings.goes_on else "stops"
-    return session._replace(settings=settings, said=f"At the end of a line typing {said} from now on.")
+    message = "Typing now goes on to the next line." if settings.goes_on else "Typing now stops at the end of a line."
+    return session._replace(settings=settings, message=message)
 
 
 def undo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
@@ -225,24 +225,24 @@ def redo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
     return _went_back(board, session, redo(session.game), "Done again.", "There is nothing to redo.")
 
 
-def _went_back(board: PlayBoard, session: PlaySession, game: Game, said: str, nothing: str) -> PlaySession:
+def _went_back(board: PlayBoard, session: PlaySession, game: Game, message: str, nothing: str) -> PlaySession:
     cells = changed_cells(session.game, game)
     if not cells:
-        return session._replace(said=nothing)
+        return session._replace(message=nothing)
     cursor = moves.at_cell(board, cells[0], session.cursor.line) if len(cells) == 1 else session.cursor
-    return _after(board, session, game, cursor)._replace(said=said)
+    return _after(board, session, game, cursor)._replace(message=message)
 
 
 def _after(board: PlayBoard, session: PlaySession, game: Game, cursor: Cursor) -> PlaySession:
     """Return the session after a change of letters, with what that says of the clues."""
     cells = changed_cells(session.game, game)
     if not cells:
-        return session._replace(cursor=cursor, said="")
+        return session._replace(cursor=cursor, message="")
     news = _news(board, session, game) if len(cells) == 1 else ""
     return session._replace(
         game=game,
         cursor=cursor,
-        said=news,
+        message=news,
         wrong=session.wrong.difference(cells),
         hinted=frozenset(),
         step=None,
@@ -290,68 +290,68 @@ def check(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySe
     wrong = wrong_cells(guide, game) if guide else []
     lines = _contradicted(board, game)
     if guide and guide.status == "none":
-        said = "This puzzle has no solution."
+        message = "This puzzle has no solution."
     elif wrong:
-        said = "One letter is wrong." if len(wrong) == 1 else f"{len(wrong)} letters are wrong."
+        message = "One letter is wrong." if len(wrong) == 1 else f"{len(wrong)} letters are wrong."
     elif lines:
-        said = f"The clues contradict the letters on {listed(lines)}."
+        message = f"The clues contradict the letters on {listed(lines)}."
     else:
-        said = "No letter is wrong so far." if guide else "No line is contradicted so far."
-    return session._replace(game=game, wrong=frozenset(wrong), said=said)
+        message = "No letter is wrong so far." if guide else "No line is contradicted so far."
+    return session._replace(game=game, wrong=frozenset(wrong), message=message)
 
 
 def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
     """Return the session after a hint: where to look, then which cells follow, then what they are."""
     if guide is None:
-        return session._replace(said="There are no hints for this puzzle; satcross explain may take longer.")
+        return session._replace(message="There are no hints for this puzzle; satcross explain may take longer.")
     if guide.status == "none":
-        return session._replace(said="This puzzle has no solution.")
+        return session._replace(message="This puzzle has no solution.")
     if board.puzzle.is_in_prose:
-        return session._replace(said="A word crossword has no hints; F6 reveals a letter.")
+        return session._replace(message="A word crossword has no hints; F6 reveals a letter.")
     wrong = wrong_cells(guide, session.game)
     if wrong:
         cell = address_text(board.puzzle.cells[wrong[0]])
-        told = _told_mistake(session, f"Something is wrong already: look at cell {cell}.")
-        return go(told, moves.at_cell(board, wrong[0], session.cursor.line))._replace(said=told.said)
+        mistake = _with_mistake(session, f"Something is wrong already: look at cell {cell}.")
+        return go(mistake, moves.at_cell(board, wrong[0], session.cursor.line))._replace(message=mistake.message)
     lines = _contradicted(board, session.game)
     if lines:
-        return _told_mistake(session, f"Some letters contradict a clue already: look at {lines[0]}.")
+        return _with_mistake(session, f"Some letters contradict a clue already: look at {lines[0]}.")
     step = next_step(guide, session.game)
     if step is None:
         full = "The grid is full." if session.game.is_full else ""
         return session._replace(
-            said=full or "Nothing more can be concluded: several letters fit the open cells.", step=None, level=0
+            message=full or "Nothing more can be concluded: several letters fit the open cells.", step=None, level=0
         )
     level = min(ALL, session.level + 1) if step == session.step else WHERE
-    return _told(board, session, step, level)
+    return _with_hint(board, session, step, level)
 
 
-def _told_mistake(session: PlaySession, sentence: str) -> PlaySession:
+def _with_mistake(session: PlaySession, sentence: str) -> PlaySession:
     """Return the session after a hint about a mistake, which counts as a hint, but the same one only once in a row."""
-    hints = session.game.hints + (session.said != sentence)
-    return session._replace(game=session.game._replace(hints=hints), said=sentence)
+    hints = session.game.hints + (session.message != sentence)
+    return session._replace(game=session.game._replace(hints=hints), message=sentence)
 
 
-def _told(board: PlayBoard, session: PlaySession, step: GuideStep, level: int) -> PlaySession:
+def _with_hint(board: PlayBoard, session: PlaySession, step: GuideStep, level: int) -> PlaySession:
     lines = board.puzzle.lines
     names = listed(list(dict.fromkeys(lines[line].name for line, _ in step.clues)))
     game, cursor = session.game, session.cursor
-    said = f"Look at {names}."
+    message = f"Look at {names}."
     hinted = frozenset(cell for cell, _ in step.leaves) if level >= CELLS else frozenset[int]()
     if level == WHERE:
         game = game._replace(hints=game.hints + 1)
         cursor = moves.along_line(board, game.letters, step.clues[0][0])
     elif level == CELLS:
-        said = f"Look at {names}: the marked cells follow."
+        message = f"Look at {names}: the marked cells follow."
     else:
-        said = f"{step.sentence} (F5 writes it down.)"
-    return session._replace(game=game, cursor=cursor, said=said, hinted=hinted, step=step, level=level)
+        message = f"{step.sentence} (F5 writes it down.)"
+    return session._replace(game=game, cursor=cursor, message=message, hinted=hinted, step=step, level=level)
 
 
 def write_hint(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with what the hint says written down: the letter of a cell, or pencil marks for several."""
     if session.step is None or session.level < ALL:
-        return session._replace(said="Ask for a hint first, until it says what follows.")
+        return session._replace(message="Ask for a hint first, until it says what follows.")
     wanted = {
         cell: CellContent(left) if len(left) == 1 else CellContent(marks=left)
         for cell, left in session.step.leaves
@@ -364,12 +364,12 @@ def reveal(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlayS
     """Return the session with the letter of the current cell revealed, if only one is possible."""
     cell = session.cursor.cell
     if guide is None or not guide.solution:
-        return session._replace(said="The letter is not known." if guide is None else "This puzzle has no solution.")
+        return session._replace(message="The letter is not known." if guide is None else "This puzzle has no solution.")
     if len(guide.possible[cell]) > 1:
-        return session._replace(said=f"Several letters are possible here: {', '.join(guide.possible[cell])}.")
+        return session._replace(message=f"Several letters are possible here: {', '.join(guide.possible[cell])}.")
     content = CellContent(guide.solution[cell], is_revealed=True)
     if session.game.contents[cell].letter == content.letter:
-        return session._replace(said="This letter is right.")
+        return session._replace(message="This letter is right.")
     return _after(board, session, changed(session.game, {cell: content}), session.cursor)
 
 

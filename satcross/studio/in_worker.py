@@ -17,7 +17,7 @@ from satcross.base.platform import should_restart, when_dropped
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL, HelloMessage
-from satcross.studio.session import LARGEST, Desk, Session
+from satcross.studio.session import LARGEST, Session, SessionContext
 
 Post: TypeAlias = Callable[[str], None]
 """Sends the page a message."""
@@ -29,14 +29,14 @@ PostFile: TypeAlias = Callable[[str, bytes, str], None]
 def start(
     post: Post,
     post_file: PostFile,
-    tell: Callable[[str], None],
+    report: Callable[[str], None],
     restart: Callable[[], None] = lambda: None,
     interrupt_again: Callable[[], None] = lambda: None,
 ) -> Callable[[str], None]:
     """Begin a talk with the page, in the event loop that runs.
 
     Args:
-        tell: Called with what was refused, and what went wrong, in words.
+        report: Called with what was refused, and what went wrong, in words.
         restart: Called when nothing is left to do, and another process should go on because this one holds too much
             memory (`base.platform.should_restart`).
         interrupt_again: Called when Python has dropped an interrupt (`base.platform`), which has to be sent again.
@@ -57,7 +57,7 @@ def start(
     async def send(text: str) -> None:
         post(text)
 
-    session = Session(Desk(engine, None, _shelf(post_file), _hello, tell), send)
+    session = Session(SessionContext(engine, None, _shelf(post_file), _hello, report), send)
     talking = asyncio.get_running_loop().create_task(session.talk(_taken(texts)))
 
     def take(text: str) -> None:

@@ -234,40 +234,40 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
 
     If time or memory are too short, the last verdict says so.
     """
-    teller = _Teller(draft, revision, presolved)
+    messages = VerdictMessages(draft, revision, presolved)
     possible = PossibleLetters(presolved, budget=budget.until(DECIDING))
     if possible.first is None:
-        yield teller.verdict("none" if possible.is_exact else "unknown", 0, is_exact=possible.is_exact)
+        yield messages.verdict("none" if possible.is_exact else "unknown", 0, is_exact=possible.is_exact)
         return
     verifier = Verifier(presolved.compiled, budget)
     witnesses = [next(verifier.solutions(masks, 1)) for masks in (possible.first, possible.second) if masks is not None]
     is_representative = presolved.is_representative(possible.seen)
     is_settled = possible.is_exact and not possible.has_several
-    teller.see(possible.seen, is_exact=possible.is_exact)
+    messages.see(possible.seen, is_exact=possible.is_exact)
     if is_settled:
-        yield teller.verdict("several" if is_representative else "unique", 1, is_exact=not is_representative)
+        yield messages.verdict("several" if is_representative else "unique", 1, is_exact=not is_representative)
         return
     status = "several" if possible.has_several or is_representative else "unknown"
-    yield teller.verdict(status, len(set(witnesses)), is_last=False)
+    yield messages.verdict(status, len(set(witnesses)), is_last=False)
     tallies, is_complete = _listed(presolved, verifier, budget.until(LISTING))
     total = sum(tallies[0].values())
     if tallies and (is_complete or total > 1):
-        teller.count(tallies)
+        messages.count(tallies)
         is_exact = is_complete and not is_representative
-        yield teller.verdict("several" if total > 1 else status, total, is_exact=is_exact, is_last=is_complete)
+        yield messages.verdict("several" if total > 1 else status, total, is_exact=is_exact, is_last=is_complete)
         if is_complete:
             return
     try:
         counted = marginals(presolved, budget.until(COUNTING))
     except TimeUp:
-        yield teller.verdict(status, max(total, len(set(witnesses))), stopped="time")
+        yield messages.verdict(status, max(total, len(set(witnesses))), stopped="time")
         return
     if counted is None:
-        yield teller.verdict(status, max(total, len(set(witnesses))), stopped="limit")
+        yield messages.verdict(status, max(total, len(set(witnesses))), stopped="limit")
         return
-    teller.count(counted.cells)
+    messages.count(counted.cells)
     status = "several" if counted.total > 1 or is_representative else "unique"
-    yield teller.verdict(status, counted.total, is_exact=not is_representative)
+    yield messages.verdict(status, counted.total, is_exact=not is_representative)
 
 
 def _listed(presolved: PresolvedPuzzle, verifier: Verifier, budget: Budget) -> tuple[list[Tally], bool]:
@@ -294,8 +294,8 @@ def _listed(presolved: PresolvedPuzzle, verifier: Verifier, budget: Budget) -> t
     return tallies, is_complete
 
 
-class _Teller:
-    """Puts what is known into messages."""
+class VerdictMessages:
+    """The messages that say what is known of a verdict."""
 
     def __init__(self, draft: Draft, revision: int, presolved: PresolvedPuzzle) -> None:
         self._draft: Final = draft
@@ -306,7 +306,7 @@ class _Teller:
         self._seen: Masks = ()
 
     def see(self, seen: Masks, *, is_exact: bool) -> None:
-        """Take note of the letters that solutions have."""
+        """Update the letters that solutions have."""
         self._seen = seen
         self._are_letters_exact = is_exact
         self._cells = []
@@ -316,7 +316,7 @@ class _Teller:
             self._cells.append([{"letter": letter, "count": "", "share": share} for letter in letters])
 
     def count(self, tallies: Sequence[Tally]) -> None:
-        """Take note of how many solutions have each letter; letters that none of them has keep no number."""
+        """Update how many solutions have each letter; letters that none of them has keep no number."""
         cells: list[list[CandidatePart]] = []
         for before, tally in zip(self._cells, tallies, strict=True):
             total = sum(tally.values())

@@ -48,7 +48,7 @@ from satcross.studio.engine import make_answer
 from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL, HelloMessage
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
-from satcross.studio.session import LARGEST, Desk, Files, Session
+from satcross.studio.session import LARGEST, Files, Session, SessionContext
 
 # Who may talk to the server: the person who started it, from a page of its own.
 #
@@ -403,7 +403,9 @@ class Connections:
             with suppress(WebSocketDisconnect, RuntimeError):  # the editor has left
                 await websocket.send_text(text)
 
-        session = Session(Desk(self.pool, self._settings.files, self.shelf.put, self._hello, self._notices), send)
+        session = Session(
+            SessionContext(self.pool, self._settings.files, self.shelf.put, self._hello, self._notices), send
+        )
         self._sessions.add(session)
         try:
             await websocket.accept()

@@ -180,27 +180,27 @@ UNFINISHED: Final = ("progress", "proposal")
 KIND_BY_TYPE: Final = kind_by_type(EditorMessage)
 
 
-class Desk(NamedTuple):
+class SessionContext(NamedTuple):
     """What all sessions share.
 
     Attributes:
         files: None where there is no disk.
         publish: Returns an address at which the page can fetch an exported file.
-        tell: Called with what was refused, and what went wrong, in words.
+        report: Called with what was refused, and what went wrong, in words.
     """
 
     engine: Engine
     files: Files | None
     publish: Callable[[Blob], str]
     hello: Callable[[], HelloMessage]
-    tell: Callable[[str], None]
+    report: Callable[[str], None]
 
 
 class Session:
     """The talk with one editor; `send` sends it a message."""
 
-    def __init__(self, desk: Desk, send: Callable[[str], Awaitable[None]]) -> None:
-        self._desk: Final = desk
+    def __init__(self, context: SessionContext, send: Callable[[str], Awaitable[None]]) -> None:
+        self._context: Final = context
         self._send_text: Final = send
         self._sending: Final = asyncio.Lock()
         self._is_edited: Final = asyncio.Event()
@@ -208,14 +208,14 @@ class Session:
         self._received = 0.0
         self._layout: dict[str, Any] = {}
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
-        self._tellings: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
+        self._reports: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
         self._presolved: SealedValue | None = None  # the puzzle of the last revision
         self._is_late = False
         self._has_solution = True  # as far as the last verdict says
 
     async def talk(self, texts: AsyncIterator[str]) -> None:
         """Answer the messages of the editor until there are no more."""
-        await self._send(self._desk.hello())
+        await self._send(self._context.hello())
         live = asyncio.create_task(self._answer_edits())
         try:
             async for text in texts:
@@ -261,7 +261,7 @@ class Session:
 
     async def _refuse(self, code: str, text: str, hint: str, message: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Refuse `message`, whose `id` and `revision` the refusal has too, as far as they can be read."""
-        self._desk.tell(f"refused a message: {text}")
+        self._context.report(f"refused a message: {text}")
         refusal = refusal_with(code, text, hint)
         if isinstance(message.get("id"), str):
             refusal["id"] = message["id"]
@@ -296,8 +296,8 @@ class Session:
         task.cancel()
         refusal = with_names(refusal_with("cancelled", "the question was cancelled"), item)
         telling = asyncio.create_task(self._send(refusal))
-        self._tellings.add(telling)
-        telling.add_done_callback(self._tellings.discard)
+        self._reports.add(telling)
+        telling.add_done_callback(self._reports.discard)
 
     # answers to edits
 
@@ -340,7 +340,7 @@ class Session:
     async def _pass_on(self, task: WorkItem, edit: EditMessage) -> bool:
         """Send the answers of a worker; return whether all went well."""
         try:
-            async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._desk.engine.answer(task)) as answers:
+            async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._context.engine.answer(task)) as answers:
                 async for message in answers:
                     if isinstance(message, SealedValue):
                         self._presolved = message
@@ -371,7 +371,7 @@ class Session:
         """Return the refusal that says that there is no answer."""
         is_late = isinstance(error, TimeoutError)
         reason = str(error) if isinstance(error, EngineDiedError) else f"{type(error).__name__}: {error}"
-        self._desk.tell(f"{task.kind}: {'took too long and was stopped' if is_late else reason}")
+        self._context.report(f"{task.kind}: {'took too long and was stopped' if is_late else reason}")
         code = "time" if is_late else "died"
         message = "this took too long" if is_late else "the process that worked on this has died"
         return with_names(refusal_with(code, message, "simplify the puzzle"), task)
@@ -421,7 +421,7 @@ class Session:
             files = self._files("paste the puzzle, or drop its file on the page")
             data, version = await asyncio.to_thread(files.read, message["name"])
             task = task._replace(message={**message, "data": data})
-        async with aclosing(self._desk.engine.answer(task, is_extra=is_extra)) as answers:
+        async with aclosing(self._context.engine.answer(task, is_extra=is_extra)) as answers:
             async for answer in answers:
                 if isinstance(answer, Blob):
                     await self._take_blob(answer, task)
@@ -448,7 +448,7 @@ class Session:
             return
         format = message.get("format", "html")
         is_link = format == "link"
-        url = "" if is_link else self._desk.publish(blob)
+        url = "" if is_link else self._context.publish(blob)
         text = blob.data.decode() if is_link else ""
         await self._finish(
             {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
@@ -456,9 +456,9 @@ class Session:
 
     def _files(self, hint: str) -> Files:
         """Return the files.  Raises MissingError, with this hint, where there are none."""
-        if self._desk.files is None:
+        if self._context.files is None:
             raise MissingError("this studio has no files", hint=hint)
-        return self._desk.files
+        return self._context.files
 
 
 def _refuse_constant(name: str) -> None:

@@ -345,14 +345,14 @@ def test_the_terminal_shows_no_verdicts_of_a_crossword_until_the_grid_is_full() 
     board, guide = PlayBoard(playable(crossword)), guide_of(crossword)
     session = acts.begin(board, new_game({}, 8))
     session = acts.type_letter(board, session, "x")
-    assert session.said == ""
+    assert session.message == ""
     assert shown_verdicts(board, session.game.letters, 0) == ("",)
-    assert acts.hint(board, session, guide).said == "A word crossword has no hints; F6 reveals a letter."
-    assert acts.check(board, session, guide).said == "One letter is wrong."
+    assert acts.hint(board, session, guide).message == "A word crossword has no hints; F6 reveals a letter."
+    assert acts.check(board, session, guide).message == "One letter is wrong."
     for letter in "AT":
         session = acts.type_letter(board, session, letter)
     letters = {cell: CellContent(letter) for cell, letter in enumerate("XATOOWA")}
     nearly = session._replace(game=changed(session.game, letters), cursor=Cursor(7, 1, 2))
     wrong = acts.type_letter(board, nearly, "Y")
-    assert wrong.said == "Some letters are wrong; F3 strikes them out."
+    assert wrong.message == "Some letters are wrong; F3 strikes them out."
     assert acts.is_solved(board, changed(wrong.game, {0: CellContent("C")}))

@@ -52,7 +52,7 @@ async def help_by(pilot: Pilot[None], app: PlayApp, key: str) -> None:
     await pilot.press(key)
     for _ in range(1000):
         await pilot.pause(0.01)
-        if app.session != before and app.session.said != "Working the solution out ...":
+        if app.session != before and app.session.message != "Working the solution out ...":
             return
     pytest.fail("the guide never came")
 
@@ -98,10 +98,10 @@ def test_help_waits_for_the_guide_and_then_answers() -> None:
     async def act(pilot: Pilot[None], app: PlayApp) -> None:
         await pilot.press("x")
         await help_by(pilot, app, "f3")
-        assert (app.session.said, app.session.wrong) == ("One letter is wrong.", {0})
+        assert (app.session.message, app.session.wrong) == ("One letter is wrong.", {0})
         await pilot.press("ctrl+z")
         await help_by(pilot, app, "f4")
-        assert app.session.said.startswith("Look at ")
+        assert app.session.message.startswith("Look at ")
         await pilot.press("f4", "f4", "f5")
         assert app.session.game.filled
         await pilot.press("ctrl+z", "ctrl+y", "f6", "f7")

@@ -36,7 +36,7 @@ def test_letters_are_typed_along_the_line_and_then_along_the_next_one_with_an_op
     board, session, _ = begun()
     session = typed(board, session, "he")
     assert session.game.letters == ("H", "E", "", "")
-    assert session.said == "Row 1: HE|LL|O+ is satisfied."
+    assert session.message == "Row 1: HE|LL|O+ is satisfied."
     session = typed(board, session, "lP")
     assert session.game.letters == ("H", "E", "L", "P")
     assert session.cursor.is_past_end  # there is no open cell
@@ -53,15 +53,15 @@ def test_letters_are_not_typed_beyond_the_end_of_a_line_if_the_player_wants_it_s
     board, session, _ = begun()
     session = typed(board, acts.toggle_going_on(session), "heP")
     assert session.game.letters == ("H", "E", "", "")
-    assert session.said.startswith("The line ends here.")
+    assert session.message.startswith("The line ends here.")
 
 
 def test_clues_that_can_no_longer_be_satisfied_are_marked_unless_the_player_wants_no_marks() -> None:
     board, session, _ = begun()
     session = typed(board, session, "S")
-    assert "can no longer be satisfied" in session.said
+    assert "can no longer be satisfied" in session.message
     session = typed(board, acts.toggle_stuck(begun()[1]), "S")
-    assert session.said == ""
+    assert session.message == ""
     assert "✗" not in clues_text(board, session).plain
     session = typed(board, session, "S")  # the line is full
     assert "✗" in clues_text(board, session).plain
@@ -81,14 +81,16 @@ def test_settings_are_kept_and_damaged_ones_count_as_none(tmp_path: Path) -> Non
 def test_a_letter_of_no_clue_is_refused() -> None:
     board, session, _ = begun()
     session = typed(board, session, "Q")
-    assert session.said == "Q is not in this puzzle's alphabet."
+    assert session.message == "Q is not in this puzzle's alphabet."
     assert session.game.filled == 0
 
 
 def test_a_clue_that_can_no_longer_be_satisfied_is_told_at_once() -> None:
     board, session, _ = begun()
     session = typed(board, session, "P")
-    assert session.said == "Row 1: HE|LL|O+ can no longer be satisfied. Column 1: [^SPEAK]+ can no longer be satisfied."
+    assert (
+        session.message == "Row 1: HE|LL|O+ can no longer be satisfied. Column 1: [^SPEAK]+ can no longer be satisfied."
+    )
 
 
 def test_the_pencil_makes_marks_in_open_cells_only() -> None:
@@ -100,7 +102,7 @@ def test_the_pencil_makes_marks_in_open_cells_only() -> None:
     session = typed(board, session, "H")._replace(cursor=session.cursor)
     session = typed(board, acts.toggle_pencil(session), "L")
     assert session.game.letters[0] == "H"
-    assert session.said == "This cell has a letter; pencil marks are for open cells."
+    assert session.message == "This cell has a letter; pencil marks are for open cells."
 
 
 def test_backspace_clears_the_cell_or_else_the_one_before() -> None:
@@ -116,11 +118,11 @@ def test_backspace_clears_the_cell_or_else_the_one_before() -> None:
 def test_undo_goes_to_the_cell_and_says_when_there_is_nothing() -> None:
     board, session, _ = begun()
     session = acts.undo_step(board, typed(board, session, "H"))
-    assert (session.said, session.cursor.cell, session.game.letters[0]) == ("Undone.", 0, "")
-    assert acts.undo_step(board, session).said == "There is nothing to undo."
+    assert (session.message, session.cursor.cell, session.game.letters[0]) == ("Undone.", 0, "")
+    assert acts.undo_step(board, session).message == "There is nothing to undo."
     session = acts.redo_step(board, session)
-    assert (session.said, session.game.letters[0]) == ("Done again.", "H")
-    assert acts.redo_step(board, session).said == "There is nothing to redo."
+    assert (session.message, session.game.letters[0]) == ("Done again.", "H")
+    assert acts.redo_step(board, session).message == "There is nothing to redo."
 
 
 def test_a_second_click_changes_the_line() -> None:
@@ -136,10 +138,10 @@ def test_a_second_click_changes_the_line() -> None:
 def test_a_check_strikes_out_what_no_solution_has() -> None:
     board, session, known = begun()
     session = acts.check(board, typed(board, session, "HL"), known)
-    assert (session.wrong, session.said) == ({1}, "One letter is wrong.")
+    assert (session.wrong, session.message) == ({1}, "One letter is wrong.")
     assert acts.delete(board, session._replace(cursor=Cursor(1, 0, 1))).wrong == frozenset()
     without = acts.check(board, session._replace(wrong=frozenset()), None)
-    assert without.said == "The clues contradict the letters on row 1 and column 2."
+    assert without.message == "The clues contradict the letters on row 1 and column 2."
     assert without.game.checks == 2
 
 
@@ -156,7 +158,7 @@ def test_hints_alone_lead_to_what_all_solutions_have_in_common(path: object) -> 
             session = acts.hint(board, session, found)
         if session.step is None:
             break
-        assert session.said.startswith(session.step.sentence)
+        assert session.message.startswith(session.step.sentence)
         session = acts.write_hint(board, session)
     assert acts.next_step(found, session.game) is None
     left = [content.letter or content.marks for content in session.game.contents]
@@ -167,19 +169,19 @@ def test_hints_alone_lead_to_what_all_solutions_have_in_common(path: object) -> 
 def test_a_hint_names_the_lines_then_the_cells_then_all() -> None:
     board, session, known = begun()
     first = acts.hint(board, session, known)
-    assert (first.said[:8], first.hinted, first.level, first.game.hints) == ("Look at ", frozenset(), acts.WHERE, 1)
-    assert acts.write_hint(board, first).said.startswith("Ask for a hint first")
+    assert (first.message[:8], first.hinted, first.level, first.game.hints) == ("Look at ", frozenset(), acts.WHERE, 1)
+    assert acts.write_hint(board, first).message.startswith("Ask for a hint first")
     second = acts.hint(board, first, known)
     assert (bool(second.hinted), second.level, second.game.hints) == (True, acts.CELLS, 1)
     third = acts.hint(board, second, known)
-    assert (third.level, third.said) == (acts.ALL, f"{known.steps[0].sentence} (F5 writes it down.)")
-    assert acts.hint(board, session, None).said.startswith("There are no hints")
+    assert (third.level, third.message) == (acts.ALL, f"{known.steps[0].sentence} (F5 writes it down.)")
+    assert acts.hint(board, session, None).message.startswith("There are no hints")
 
 
 def test_a_hint_looks_for_mistakes_first() -> None:
     board, session, known = begun()
     once = acts.hint(board, typed(board, session, "L"), known)
-    assert once.said == "Something is wrong already: look at cell 1,1."
+    assert once.message == "Something is wrong already: look at cell 1,1."
     assert once.game.hints == 1
     assert acts.hint(board, once, known).game.hints == 1  # it says the same again
 
@@ -188,10 +190,10 @@ def test_a_letter_is_revealed_where_only_one_is_possible() -> None:
     board, session, known = begun()
     session = acts.reveal(board, session, known)
     assert (session.game.letters[0], session.game.revealed) == ("H", 1)
-    assert acts.reveal(board, session, known).said == "This letter is right."
+    assert acts.reveal(board, session, known).message == "This letter is right."
     several, opened, about = begun(rectangle(rows=["[AB]"], columns=1))
-    assert acts.reveal(several, opened, about).said == "Several letters are possible here: A, B."
-    assert acts.reveal(board, session, None).said == "The letter is not known."
+    assert acts.reveal(several, opened, about).message == "Several letters are possible here: A, B."
+    assert acts.reveal(board, session, None).message == "The letter is not known."
 
 
 def test_the_end_tells_the_time_and_the_help() -> None:

@@ -14,7 +14,7 @@ from satcross.studio import in_worker
 from satcross.studio.engine import Engine, EngineDiedError, SealedValue, ThisProcess, WorkItem
 from satcross.studio.exports import Blob
 from satcross.studio.messages import PROTOCOL, HelloMessage, StudioMessage, fault, kind_by_type
-from satcross.studio.session import Desk, Session
+from satcross.studio.session import Session, SessionContext
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 KIND_BY_TYPE = kind_by_type(StudioMessage)
@@ -55,8 +55,8 @@ def talk(
             (published if published is not None else []).append(blob)
             return f"blob:{blob.name}"
 
-        desk = Desk(engine(take), None, publish, lambda: HELLO, lambda text: None)
-        await Session(desk, send).talk(editor())
+        context = SessionContext(engine(take), None, publish, lambda: HELLO, lambda text: None)
+        await Session(context, send).talk(editor())
 
     asyncio.run(run())
     assert said.pop(0) == HELLO
