@@ -87,15 +87,6 @@ def test_the_limits_of_the_command_line_can_be_had_from_python(
 
 
 FUNCTIONS = [name for name in api.__all__ if name.islower()]
-LASTING = [name for name in FUNCTIONS if "timeout" in inspect.signature(getattr(satcross, name)).parameters]
-BUDGETED = [name for name in LASTING if not name.endswith("_many")]
-
-
-@pytest.mark.parametrize("name", BUDGETED)
-def test_time_is_bounded_in_one_way(name: str) -> None:
-    parameters = inspect.signature(getattr(satcross, name)).parameters
-    for bound in (parameters["timeout"], parameters["budget"]):
-        assert (bound.kind, bound.default) == (inspect.Parameter.KEYWORD_ONLY, None)
 
 
 WITHOUT_TIME: dict[str, Callable[[Any], object]] = {
@@ -133,22 +124,14 @@ def test_what_is_no_puzzle_is_refused_at_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_signature_can_be_read_and_a_function_be_sent_to_another_process(name: str) -> None:
-    signature = str(inspect.signature(getattr(satcross, name)))
-    assert not re.search(r"\w+=\d+, \w+=|<function", signature)
+def test_a_function_can_be_sent_to_another_process(name: str) -> None:
     assert pickle.loads(pickle.dumps(getattr(satcross, name))) is getattr(satcross, name)
 
 
 def test_a_tally_has_a_number_and_no_method_count_of_a_tuple() -> None:
     tally = satcross.count(satcross.line("[AB]*", 3))
     assert tally.number == 8
-    assert {name for name in dir(tally) if not name.startswith("_")} == {
-        "as_json",
-        "kind",
-        "method",
-        "number",
-        "stopped",
-    }
+    assert not hasattr(tally, "count")
     assert tally == satcross.count(satcross.line("[AB]*", 3)) != satcross.count(satcross.line("[AB]*", 2))
 
 
@@ -197,14 +180,6 @@ def test_the_help_lists_every_function_by_task_and_no_name_that_is_not_there() -
     assert names - set(api.__all__) == set()
 
 
-def test_the_help_of_the_package_shows_that_list() -> None:
-    import pydoc
-
-    shown = pydoc.plain(pydoc.render_doc(satcross))
-    assert "Make a puzzle" in shown
-    assert "rectangle, hexagon, lines, line     from its clues" in shown
-
-
 @pytest.mark.parametrize(
     ("make", "place"),
     [
@@ -237,10 +212,3 @@ def test_a_file_with_a_malformed_clue_is_refused_with_its_line(tmp_path: Path) -
     with pytest.raises(satcross.RegexError) as caught:
         satcross.load(path)
     assert caught.value.place == (f"{path}:3", "row 2", "clue 1")
-
-
-def test_the_signatures_of_the_constructors_can_still_be_read() -> None:
-    for function in (satcross.rectangle, satcross.hexagon, satcross.lines, satcross.line, satcross.load):
-        assert "self" not in inspect.signature(function).parameters
-        assert (function.__doc__ or "").startswith("Return the ")
-    assert "rows" in inspect.signature(satcross.rectangle).parameters

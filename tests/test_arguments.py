@@ -1,7 +1,6 @@
 """Mistakes in calls of the Python API: whatever a parameter is given, the error is a `SatcrossError` with its name."""
 
 import inspect
-import pickle
 from collections.abc import Callable
 from datetime import date
 from itertools import product
@@ -138,9 +137,3 @@ def test_a_field_of_a_request_that_has_a_wrong_type_is_named(field: str) -> None
 def test_the_message_says_what_the_argument_must_be(ask: Callable[[], object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         ask()
-
-
-@pytest.mark.parametrize("name", ["check", "difficulty", "solutions"])
-def test_public_functions_can_be_sent_to_other_processes(name: str) -> None:
-    function = getattr(satcross, name)
-    assert pickle.loads(pickle.dumps(function)) is function

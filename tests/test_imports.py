@@ -5,8 +5,6 @@ import sys
 
 import pytest
 
-from tests.loading import late_imports, loaded, uses_spared
-
 FORBIDDEN = {
     "asyncio", "click", "concurrent", "dataclasses", "difflib", "email", "inspect", "json", "lark", "logging",
     "multiprocessing", "numpy", "pathlib", "pickle", "pprint", "pysat", "random", "reportlab", "rich", "shutil",
@@ -14,21 +12,6 @@ FORBIDDEN = {
 }  # fmt: skip
 if sys.version_info >= (3, 14):
     FORBIDDEN -= {"dataclasses", "inspect"}  # argparse imports them
-
-
-ELSEWHERE = frozenset(
-    ("dask", "distributed", "dratify", "puz", "pyganak", "pypdfium2", "pysolvers",
-     "reportlab", "resource", "starlette", "uvicorn", "webbrowser", "websockets")
-)  # fmt: skip
-"""Modules that not every system or installation has, so that they may be imported where they are used."""
-
-HEAVY = frozenset(FORBIDDEN) | ELSEWHERE | {"decimal", "fractions", "importlib.metadata", "statistics"}
-
-INSIDE = {
-    ("satcross.play.app", "satcross.play.keyboard"): "Textual has the class that it is made of on POSIX systems only",
-    ("satcross.studio.engine", "satcross.studio.warm"): "importing it takes a second, and is how a worker warms up",
-}
-"""Imports that stand inside a function for another reason than the time they take, and that reason."""
 
 
 def imported_by(*arguments: str) -> set[str]:
@@ -96,12 +79,3 @@ def test_only_the_command_line_makes_python_collect_garbage_less_often() -> None
         "assert gc.get_threshold()[0] > before[0][0]\n"
     )
     subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, check=True)
-
-
-@pytest.mark.long
-def test_imports_inside_functions_spare_somebody_measurable_time() -> None:
-    """An import that spares nobody anything stands at the top of its module."""
-    assert not [module for modules in loaded().values() for module in modules if module.startswith("failed:")]
-    late = [each for each in late_imports() if each.imported.split(".")[0] not in ELSEWHERE]
-    idle = {(each.module, each.imported) for each in late if not any(uses_spared(each, HEAVY))}
-    assert idle == INSIDE.keys(), "imports inside functions that could stand at the top, or reasons without an import"

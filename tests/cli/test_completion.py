@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -103,6 +104,17 @@ def test_fish_offers() -> None:
     assert dict(zip(CASES, offered, strict=True)) == CASES
 
 
+def is_at_work(terminal: int) -> bool:
+    """Return whether a process of the shell on `terminal` runs, or would if the machine had time; False: not known."""
+    session = str(os.getsid(os.tcgetpgrp(terminal)))
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # the process has ended
+            state, _, _, its_session, *_ = file.read_text("utf-8").rpartition(")")[2].split()
+            if its_session == session and state in "RD":
+                return True
+    return False
+
+
 def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: str) -> list[str]:
     """Return what the shell, started with `arguments` and told `start`, writes after each line and two tabs."""
     keys = [f"{start}\r", *[f"\x15satcross {line}\t\t" for line in lines], "\x15exit\r"]
@@ -110,7 +122,7 @@ def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: s
     places: list[int] = []
 
     def act(terminal: int, written: str) -> bool:
-        if written != before[0]:
+        if written != before[0] or is_at_work(terminal):
             before[0], waited[0] = written, time.monotonic()
         if keys and "ready> " in written and time.monotonic() - waited[0] > 0.6:
             os.write(terminal, keys.pop(0).encode())
