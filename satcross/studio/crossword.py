@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from math import log
-from typing import Any, Final
+from typing import Final
 
 from satcross.base import NamedTuple, members
 from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.puzzle import address_text
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import WordList, read_words
-from satcross.studio.documents import Draft, budget_for, document_of
-from satcross.studio.messages import SlotPart, WordsMessage
+from satcross.studio.documents import Draft, Preview, budget_for, document_of, names_of, proposal_of
+from satcross.studio.messages import FillMessage, SlotPart, StudioMessage, WordsMessage
 from satcross.studio.templates import template_of_draft
 from satcross.words.filling import Filling, candidates, remarks
 from satcross.words.problem import Problem, build_problem
@@ -205,11 +205,10 @@ def _alone(problem: Problem, sets: Sequence[int], cell: int) -> int:
     return mask
 
 
-def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Iterator[Any]:
+def filled(draft: Draft, message: FillMessage, dictionary: Dictionary) -> Iterator[StudioMessage]:
     """Yield the document with words in all slots."""
-    names = {"revision": message["revision"], "id": message["id"]}
     template = template_of_draft(draft)
-    yield {"type": "progress", **names, "text": "looking for words"}
+    yield {"type": "progress", "revision": message["revision"], "id": message["id"], "text": "looking for words"}
     filling = Filling(template, dictionary.words, seed=message.get("seed", 0), budget=budget_for(FILLING))
     fill = next(iter(filling), None)
     if fill is None:
@@ -224,17 +223,5 @@ def filled(draft: Draft, message: dict[str, Any], dictionary: Dictionary) -> Ite
     by_address = {address_text(cell): letter for cell, letter in zip(draft.puzzle.cells, letters, strict=True)}
     given = {address_text(draft.puzzle.cells[cell]) for cell, _ in draft.puzzle.given}
     by_address = {address: letter for address, letter in by_address.items() if address not in given and letter != OPEN}
-    yield {
-        "type": "proposal",
-        **names,
-        "document": document_of(draft.puzzle, by_address, "words", draft.crossword),
-        "changes": [],
-        "status": "unknown",
-        "count": "0",
-        "kind": "at least",
-        "letters": letters,
-        "cost": 0,
-        "is_proven": False,
-        "remarks": [],
-    }
-    yield {"type": "done", **names}
+    yield proposal_of(message, document_of(draft.puzzle, by_address, "words", draft.crossword), Preview(letters))
+    yield {"type": "done", **names_of(message)}

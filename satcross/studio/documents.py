@@ -16,6 +16,7 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
+from satcross.base.wording import decimal_text
 from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle import MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
@@ -23,7 +24,16 @@ from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
 from satcross.puzzle.shapes import direction_of, line_counts
 from satcross.regex.letters import from_text, to_text, union
 from satcross.solver.compile import alphabet_of, parse_clues
-from satcross.studio.messages import Crossword, Document, RefusalMessage
+from satcross.studio.messages import (
+    ChangePart,
+    Crossword,
+    Document,
+    PlacePart,
+    ProposalMessage,
+    QuestionPart,
+    RefusalMessage,
+    Status,
+)
 
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""
@@ -220,17 +230,17 @@ def key_and_index(puzzle: Puzzle) -> list[tuple[str, int]]:
     return keys
 
 
-def span_keys(span: Span | None) -> dict[str, Any]:
-    """Return the keys `start` and `end` of a message for `span`; none if there is no span."""
-    return {} if span is None else {"start": span.start, "end": span.end}
-
-
-def place_keys(draft: Draft, line: str, clue: int) -> dict[str, Any]:
-    """Return the keys `line` and `clue` of a message for clue number `clue` (from 1; 0: none) of the line `line`."""
+def place_keys(draft: Draft, line: str, clue: int, span: Span | None = None) -> PlacePart:
+    """Return the keys of a message for a place: the line `line`, its clue number `clue` (from 1; 0: none), a span."""
     number = draft.line_of(line)
     if number is None:
         return {}
-    return {"line": number} | ({"clue": draft.clue_index(number, clue - 1)} if clue else {})
+    place: PlacePart = {"line": number}
+    if clue:
+        place["clue"] = draft.clue_index(number, clue - 1)
+    if span is not None:
+        place["start"], place["end"] = span.start, span.end
+    return place
 
 
 def setting_of(field: Field) -> str:
@@ -253,13 +263,50 @@ def refusal_of(error: SatcrossError, draft: Draft | None = None) -> RefusalMessa
     refusal = refusal_with(str(error.code), error.message, error.hint or "", place)
     clue = place[1] if len(place) == 2 else ""
     if draft is not None and isinstance(clue, ClueName):
-        keys: Any = place_keys(draft, place[0], clue.number)
-        refusal.update(keys)
-        if keys:
-            refusal.update(span_keys(error.span))  # type: ignore[typeddict-item] # two of its keys
+        return {**refusal, **place_keys(draft, place[0], clue.number, error.span)}
     return refusal
 
 
 def refusal_with(code: str, message: str, hint: str = "", place: Sequence[str] = ()) -> RefusalMessage:
     """Return the refusal that says this, without the revision and the question that it is about."""
     return {"type": "refusal", "code": code, "message": message, "hint": hint, "place": list(place)}
+
+
+class Preview(NamedTuple):
+    """What is known of a document that is proposed.
+
+    Attributes:
+        letters: For each cell a letter, "" where it is open.
+        solutions: How many solutions are known.
+        is_exact: Whether there are no others.
+    """
+
+    letters: Sequence[str]
+    status: Status = "unknown"
+    solutions: int = 0
+    is_exact: bool = False
+
+
+def names_of(question: QuestionPart) -> QuestionPart:
+    """Return the keys that every answer to a question has."""
+    return {"revision": question["revision"], "id": question["id"]}
+
+
+def proposal_of(
+    question: QuestionPart, document: Document, preview: Preview, changes: Sequence[ChangePart] = (), cost: int = 0,
+    *, is_proven: bool = False, remarks: Sequence[str] = (),
+) -> ProposalMessage:  # fmt: skip
+    """Return the message that proposes `document`."""
+    return {
+        "type": "proposal",
+        **names_of(question),
+        "document": document,
+        "changes": list(changes),
+        "status": preview.status,
+        "count": decimal_text(preview.solutions),
+        "kind": "exact" if preview.is_exact else "at least",
+        "letters": list(preview.letters),
+        "cost": cost,
+        "is_proven": is_proven,
+        "remarks": list(remarks),
+    }

@@ -9,19 +9,20 @@ import asyncio
 import pickle
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
 
 from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
-from satcross.puzzle.files.source import WordSource
 from satcross.solver.compile import PresolvedPuzzle
 from satcross.studio import live, questions
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of, refusal_with
-from satcross.studio.messages import Document, RefusalMessage
+from satcross.studio.exports import Blob, exported, playable
+from satcross.studio.messages import Document, OpenedMessage, Question, RefusalMessage, StudioMessage
 
 if TYPE_CHECKING:
-    from satcross.base.workers import Answer, Send
+    from satcross.base.workers import Answer as WorkerFunction
+    from satcross.base.workers import Send
 
 
 # What an engine of the studio does: it answers one question after another about documents.
@@ -45,20 +46,26 @@ class WorkItem(NamedTuple):
     """A question.
 
     Attributes:
-        kind: "early" and "late" are the two halves of what is wanted of each revision; else the type of a message.
         document: None for questions that are about no document.
-        message: The message that asks.
         presolved: The `PresolvedPuzzle` puzzle, if an earlier question about the document has made it.
     """
 
-    kind: str
+    message: Question
     revision: int
     document: Document | None
-    message: dict[str, Any]
     presolved: SealedValue | None = None
 
+    @property
+    def kind(self) -> str:
+        """The type of the message that asks."""
+        return self.message["type"]
 
-def make_answer(word_files: WordFiles) -> Answer:
+
+Answer: TypeAlias = StudioMessage | Blob | SealedValue
+"""A message to the editor, a file, or at the end the puzzle presolved."""
+
+
+def make_answer(word_files: WordFiles) -> WorkerFunction:
     """Return the function of a worker process that answers tasks, when all that most of them need is imported.
 
     It sends messages, and returns the puzzle presolved if that has been done.
@@ -77,7 +84,9 @@ def make_answer(word_files: WordFiles) -> Answer:
     return answer
 
 
-def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionary) -> Generator[Any, None, None]:
+def answers(
+    task: WorkItem, report: Callable[[StudioMessage], None], dictionary: Dictionary
+) -> Generator[Answer, None, None]:
     """Yield the messages that answer `task`; a SatcrossError becomes a `refusal`.
 
     At the end comes the puzzle presolved, as a `SealedValue`, if that has been done: for other questions about this
@@ -106,48 +115,45 @@ def answers(task: WorkItem, report: Callable[[Any], None], dictionary: Dictionar
 
 
 def _messages(
-    task: WorkItem, draft: Draft | None, dictionary: Dictionary, report: Callable[[Any], None]
-) -> Iterator[Any]:
-    if task.kind in ABOUT_NOTHING:
-        yield from ABOUT_NOTHING[task.kind](task.message, dictionary.list_called)
+    task: WorkItem, draft: Draft | None, dictionary: Dictionary, report: Callable[[StudioMessage], None]
+) -> Iterator[StudioMessage | Blob | PresolvedPuzzle]:
+    message = task.message
+    if message["type"] == "import":
+        yield from questions.imported(message, dictionary.list_called)
+        return
+    if message["type"] == "open":
+        yield from questions.opened(cast("OpenedMessage", message), dictionary.list_called)
         return
     assert draft is not None, "the server refuses questions before the first edit"
-    want = task.message.get("want", live.WANTED)
-    if task.kind == "early":
-        yield from live.at_once(draft, task.revision, want, dictionary)
-    elif task.kind == "late":
+    if message["type"] == "early":
+        yield from live.at_once(draft, task.revision, message.get("want", live.WANTED), dictionary)
+    elif message["type"] == "late":
         presolved: PresolvedPuzzle | None = None if task.presolved is None else task.presolved.opened()
-        yield from live.later(draft, task.revision, want, presolved)
-    elif task.kind == "complete":
-        yield from questions.completed(draft, task.message, report)
-    elif task.kind == "fill":
-        yield from filled(draft, task.message, dictionary)
-    else:
-        yield from ABOUT_DOCUMENT[task.kind](draft, task.message)
-
-
-ABOUT_NOTHING: Final[dict[str, Callable[[dict[str, Any], WordSource], Iterator[Any]]]] = {
-    "import": questions.imported,
-    "open": questions.opened,
-}
-"""The functions that answer questions about no document, by the type of the message."""
-
-ABOUT_DOCUMENT: Final[dict[str, Callable[[Draft, dict[str, Any]], Iterator[Any]]]] = {
-    "show": questions.show,
-    "mend": questions.mend,
-    "reshape": questions.reshape,
-    "save": questions.saved,
-    "export": questions.export,
-    "play": questions.play,
-}
-"""The same for questions about a document."""
+        yield from live.later(draft, task.revision, message.get("want", live.WANTED), presolved)
+    elif message["type"] == "complete":
+        yield from questions.completed(draft, message, report)
+    elif message["type"] == "fill":
+        yield from filled(draft, message, dictionary)
+    elif message["type"] == "show":
+        yield from questions.show(draft, message)
+    elif message["type"] == "mend":
+        yield from questions.mend(draft, message)
+    elif message["type"] == "reshape":
+        yield from questions.reshape(draft, message)
+    elif message["type"] == "save":
+        yield from questions.saved(draft, message)
+    elif message["type"] == "export":
+        yield exported(draft, message)
+    elif message["type"] == "play":
+        yield playable(draft)
 
 
 def with_names(refusal: RefusalMessage, task: WorkItem) -> RefusalMessage:
     """Return `refusal` with the revision of `task`, and with the id if it is that of a question."""
     refusal["revision"] = task.revision
-    if "id" in task.message:
-        refusal["id"] = task.message["id"]
+    identity = task.message.get("id")
+    if isinstance(identity, str):
+        refusal["id"] = identity
     return refusal
 
 
@@ -166,7 +172,7 @@ class EngineDiedError(Exception):
 class Engine(Protocol):
     """Answers questions; questions of several editors at the same time, if it can."""
 
-    def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
+    def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Answer, None]:
         """Yield the messages that answer `task`, and at the end the puzzle as `Sealed`, if it has been presolved.
 
         The work ends when the iteration is given up or cancelled.
@@ -187,7 +193,7 @@ class ThisProcess:
     revision waits while there are questions.
     """
 
-    def __init__(self, report: Callable[[Any], None], rest: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, report: Callable[[StudioMessage], None], rest: Callable[[], None] = lambda: None) -> None:
         """Let `report` get messages about progress at once, while nothing can be yielded.
 
         Args:
@@ -214,7 +220,7 @@ class ThisProcess:
         if self._at_work and (self._at_work == PATIENT or not is_question):
             raise KeyboardInterrupt
 
-    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
+    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Answer, None]:
         """Do what `Engine.answer` does.
 
         After an interrupt, those who wait for other things get a turn, one of whom may cancel this answer.  If nobody
@@ -254,7 +260,7 @@ class ThisProcess:
             if not self._tasks:
                 self._rest()
 
-    def _watched(self, messages: Iterator[Any], kind: str) -> Iterator[Any]:
+    def _watched(self, messages: Iterator[Answer], kind: str) -> Iterator[Answer]:
         """Yield `messages`; only while the next one is made, an interrupt is allowed."""
         while True:
             self._at_work = kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from importlib.util import find_spec
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from satcross.author.proof import proved
@@ -25,6 +25,7 @@ from satcross.puzzle.files.link import fragment_of
 from satcross.solver.solutions import Search
 from satcross.studio import templates
 from satcross.studio.documents import Draft, budget_for, document_of
+from satcross.studio.messages import ExportMessage
 
 SECONDS: Final = 30.0
 """Time for one export; hints of a page, and proofs, can take long."""
@@ -81,8 +82,8 @@ def exports() -> dict[str, str]:
     }
 
 
-def exported(draft: Draft, message: dict[str, Any]) -> Blob:
-    """Return the file that `message`, an `Export`, asks for.  Raises SatcrossError."""
+def exported(draft: Draft, message: ExportMessage) -> Blob:
+    """Return the file that `message` asks for.  Raises SatcrossError."""
     format = message["format"]
     budget = budget_for(SECONDS)
     title = file_name(draft.puzzle)

@@ -47,7 +47,7 @@ from satcross.solver.residual import Masks
 from satcross.solver.strategies import listing
 from satcross.solver.verify import Verifier
 from satcross.studio.crossword import Dictionary, words_of
-from satcross.studio.documents import Draft, budget_for, place_keys, span_keys
+from satcross.studio.documents import Draft, budget_for, place_keys
 from satcross.studio.messages import (
     CandidatePart,
     CausePart,
@@ -58,8 +58,10 @@ from satcross.studio.messages import (
     LintMessage,
     ParsedClue,
     ParseMessage,
+    ReasonPart,
     StepPart,
     StepsMessage,
+    StudioMessage,
     TokenKind,
     TokenPart,
     VerdictMessage,
@@ -382,7 +384,9 @@ LATE: Final = ("clash", "lint", "steps")
 """What takes longer.  The clash belongs to the verdict that there is no solution."""
 
 
-def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[Any]:
+def at_once(
+    draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary
+) -> Iterator[StudioMessage | PresolvedPuzzle]:
     """Yield the messages that follow each keystroke, and at the end the puzzle presolved (if a verdict is wanted).
 
     Raises:
@@ -406,7 +410,7 @@ def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dict
 
 def later(
     draft: Draft, revision: int, want: Collection[str], presolved: PresolvedPuzzle | None = None
-) -> Iterator[Any]:
+) -> Iterator[StudioMessage]:
     """Yield the messages that may come later.
 
     Args:
@@ -449,8 +453,8 @@ def parse_of(draft: Draft, revision: int) -> ParseMessage:
 def _slips(draft: Draft) -> Iterator[FindingPart]:
     """Yield the likely mistakes in the clues."""
     for slip in slips(draft.puzzle):
-        finding = {"code": slip.code, "message": slip.sentence, "rewrite": slip.rewrite}
-        yield cast("FindingPart", {**finding, **place_keys(draft, slip.line, slip.clue), **span_keys(slip.span)})
+        place = place_keys(draft, slip.line, slip.clue, slip.span)
+        yield {"code": slip.code, "message": slip.sentence, "rewrite": slip.rewrite, **place}
 
 
 def has_error(parse: ParseMessage) -> bool:
@@ -473,24 +477,23 @@ def clash_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = No
 
 def _cause(draft: Draft, cause: Cause) -> CausePart:
     text = f"{cause}: {cause.message}" if cause.message else str(cause)
-    keys = place_keys(draft, cause.line, cause.clue) | span_keys(cause.span)
     if cause.cell is not None:
-        keys = {"cell": cause.cell}
-    made: Any = {"text": text, **keys}
-    return made  # type: ignore[no-any-return] # its keys come from `place_keys`
+        return {"text": text, "cell": cause.cell}
+    made: CausePart = {"text": text}
+    made.update(place_keys(draft, cause.line, cause.clue, cause.span))  # type: ignore[typeddict-item] # some of its keys
+    return made
 
 
 def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None) -> LintMessage:
     """Return what could be better."""
-    findings: list[Any] = []
+    findings: list[FindingPart] = []
     try:
         report = lint(draft.with_expected, budget=budget_for(LINT), presolved=presolved)
     except TimeUp:
         return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
     for each in report.findings:
-        keys = place_keys(draft, each.line, each.clue) if each.line else {}
-        finding = {"code": each.code, "message": each.message, "rewrite": each.rewrite}
-        findings.append({**finding, **keys, **(span_keys(each.span) if keys else {})})
+        keys = place_keys(draft, each.line, each.clue, each.span) if each.line else {}
+        findings.append({"code": each.code, "message": each.message, "rewrite": each.rewrite, **keys})
     return {"type": "lint", "revision": revision, "findings": findings, "is_complete": report.is_complete}
 
 
@@ -501,10 +504,8 @@ def steps_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = No
     number_of = {cell: number for number, cell in enumerate(draft.puzzle.cells)}
 
     def step(each: ExplanationStep) -> StepPart:
-        reasons: list[Any] = []
-        for reason in each.reasons:
-            span = span_keys(each.span) if len(each.reasons) == 1 else {}
-            reasons.append(place_keys(draft, reason.line, reason.clue) | span)
+        span = each.span if len(each.reasons) == 1 else None
+        reasons = [cast("ReasonPart", place_keys(draft, reason.line, reason.clue, span)) for reason in each.reasons]
         return {
             "sentence": each.sentence,
             "reasons": reasons,

@@ -17,6 +17,7 @@ larger than the numbers of JavaScript.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -283,6 +284,41 @@ EditorMessage: TypeAlias = (
     | ReshapeMessage
     | ImportMessage
     | OpenMessage
+    | SaveMessage
+    | ExportMessage
+    | PlayMessage
+)
+
+
+# What a session asks an engine: most questions of an editor as they are, and two kinds of its own.
+
+
+class WantedMessage(TypedDict):
+    """One half of what is wanted of each revision: what follows each keystroke, or what takes longer."""
+
+    type: Literal["early", "late"]
+    want: NotRequired[Collection[str]]
+
+
+class OpenedMessage(OpenMessage):
+    """The question of an editor for a file, with its content."""
+
+    data: bytes
+
+
+FileQuestion: TypeAlias = SaveMessage | ExportMessage | PlayMessage
+"""A question that is answered by a file."""
+
+Question: TypeAlias = (
+    WantedMessage
+    | ShowMessage
+    | MendMessage
+    | CompleteMessage
+    | FillMessage
+    | ReshapeMessage
+    | ImportMessage
+    | OpenMessage
+    | OpenedMessage
     | SaveMessage
     | ExportMessage
     | PlayMessage

@@ -10,11 +10,10 @@ from base64 import b64decode
 from collections.abc import Callable, Iterator
 from itertools import islice
 from time import monotonic
-from typing import Any, Final
+from typing import Final, cast
 
 from satcross.author.counting import marginals
 from satcross.base.budget import Budget
-from satcross.base.wording import decimal_text
 from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.generator.maker import GeneratorProgress, Phase, complete
 from satcross.generator.repair import Change, repair, settle, vary
@@ -25,9 +24,36 @@ from satcross.puzzle.files.link import FRAGMENT, document_in
 from satcross.puzzle.files.source import Source, WordSource
 from satcross.solver.compile import presolve
 from satcross.solver.solutions import Search, solutions
-from satcross.studio.documents import Draft, budget_for, document_of, documents_of, read_draft
-from satcross.studio.exports import Blob, exported, letters_by_address, playable, text_of
-from satcross.studio.messages import Document, fault
+from satcross.studio.documents import (
+    Draft,
+    Preview,
+    budget_for,
+    document_of,
+    documents_of,
+    names_of,
+    proposal_of,
+    read_draft,
+)
+from satcross.studio.exports import Blob, letters_by_address, text_of
+from satcross.studio.messages import (
+    ChangePart,
+    CompleteMessage,
+    Document,
+    DocumentsMessage,
+    DoneMessage,
+    ImportMessage,
+    MendMessage,
+    OpenedMessage,
+    ProgressMessage,
+    ProposalMessage,
+    QuestionPart,
+    ReshapeMessage,
+    SaveMessage,
+    ShowMessage,
+    ShownMessage,
+    StudioMessage,
+    fault,
+)
 from satcross.studio.shape import reshaped
 from satcross.studio.templates import template_document, template_file
 
@@ -59,13 +85,13 @@ PROPOSALS: Final = 5
 """How many changes are proposed unless the message says how many."""
 
 
-def show(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+def show(draft: Draft, message: ShowMessage) -> Iterator[ShownMessage]:
     """Yield a solution that has the letter in the cell."""
-    letters = _solution_with(draft, {_cell(draft, message): message["letter"]}, budget_for(SHOW))
-    yield {"type": "shown", **_names(message), "letters": list(letters)}
+    letters = _solution_with(draft, {_cell(draft, message["cell"]): message["letter"]}, budget_for(SHOW))
+    yield {"type": "shown", **names_of(message), "letters": list(letters)}
 
 
-def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+def mend(draft: Draft, message: MendMessage) -> Iterator[StudioMessage]:
     """Yield changes of clues, the cheapest first; for a cell those that settle it by one clue, then whole repairs.
 
     Before repairs comes the solution that they aim at.
@@ -79,18 +105,18 @@ def mend(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
             yield from islice(_varied(draft, message, budget), most)
     except TimeUp:
         pass
-    yield {"type": "done", **_names(message)}
+    yield {"type": "done", **names_of(message)}
 
 
-def _repaired(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[dict[str, Any]]:
+def _repaired(draft: Draft, message: MendMessage, budget: Budget) -> Iterator[ProgressMessage | ProposalMessage]:
     """Yield proposals after which the letter in the cell is certain, then those that leave the wanted solution only."""
     is_cell = "cell" in message and "letter" in message
-    wanted = {_cell(draft, message): message["letter"]} if is_cell else {}
+    wanted = {_cell(draft, message["cell"]): message["letter"]} if is_cell else {}
     letters = _solution_with(draft, wanted, budget, prefers_author=True) or draft.wanted
     if not letters or any(letters[cell] != letter for cell, letter in wanted.items()):
         hint = "write the letters that are wanted into all cells"
         raise OptionError("there is no solution that could be made the only one", hint=hint)
-    yield {"type": "progress", **_names(message), "text": _aim(draft, letters, is_cell), "letters": list(letters)}
+    yield {"type": "progress", **names_of(message), "text": _aim(draft, letters, is_cell), "letters": list(letters)}
     seen: set[tuple[Change, ...]] = set()
     if is_cell:
         for settled in islice(settle(draft.puzzle, message["cell"], letters, budget=budget), SETTLING):
@@ -113,7 +139,7 @@ def _aim(draft: Draft, letters: tuple[str, ...], is_cell: bool) -> str:
     return "The solution to keep has as many of your letters as it can have: the grid shows it."
 
 
-def _varied(draft: Draft, message: dict[str, Any], budget: Budget) -> Iterator[dict[str, Any]]:
+def _varied(draft: Draft, message: MendMessage, budget: Budget) -> Iterator[ProposalMessage]:
     """Yield proposals with another clue instead of one."""
     line, clue = message.get("line", -1), message.get("clue", 0)
     if not 0 <= line < len(draft.puzzle.lines) or clue not in draft.indices[line]:
@@ -168,34 +194,17 @@ def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[st
 
 
 def _proposal(
-    draft: Draft, message: dict[str, Any], puzzle: Puzzle, changes: tuple[Change, ...], cost: int, *,
-    is_proven: bool = True,
-) -> dict[str, Any]:  # fmt: skip
+    draft: Draft, message: MendMessage, puzzle: Puzzle, changes: tuple[Change, ...], cost: int, is_proven: bool = True
+) -> ProposalMessage:
     """Return changes as a message, with the document that they lead to, and its verdict."""
     bare = puzzle._replace(expected=(), expects_all=False)
-    status, count, is_exact, letters = _preview(bare)
-    return {
-        "type": "proposal",
-        **_names(message),
-        "document": document_of(
-            bare._replace(alphabet=draft.alphabet),
-            letters_by_address(draft),
-            "words" if draft.is_words else "",
-            draft.crossword,
-        ),
-        "changes": [_change(draft, each) for each in changes],
-        "status": status,
-        "count": decimal_text(count),
-        "kind": "exact" if is_exact else "at least",
-        "letters": list(letters),
-        "cost": cost,
-        "is_proven": is_proven,
-        "remarks": [],
-    }
+    mode = "words" if draft.is_words else ""
+    document = document_of(bare._replace(alphabet=draft.alphabet), letters_by_address(draft), mode, draft.crossword)
+    parts = [_change(draft, each) for each in changes]
+    return proposal_of(message, document, _preview(bare), parts, cost, is_proven=is_proven)
 
 
-def _preview(puzzle: Puzzle) -> tuple[str, int, bool, tuple[str, ...]]:
-    """Return the status, the number of solutions, whether it is exact, and for each cell a letter if it is certain."""
+def _preview(puzzle: Puzzle) -> Preview:
     presolved = presolve(puzzle, budget=budget_for(PREVIEW))
     budget = budget_for(PREVIEW)
     search = Search(puzzle, limit=2, budget=budget, presolved=presolved).run()
@@ -204,12 +213,13 @@ def _preview(puzzle: Puzzle) -> tuple[str, int, bool, tuple[str, ...]]:
     except (TimeUp, LimitError):
         figures = None
     if figures is None:
-        return search.status, search.count, search.is_complete, ("",) * len(puzzle.cells)
+        return Preview(("",) * len(puzzle.cells), search.status, search.count, search.is_complete)
     letters = tuple(next(iter(each)) if len(each) == 1 else "" for each in figures.cells)
-    return search.status, figures.total, not presolved.compiled.is_alphabet_open or search.status == "unique", letters
+    is_exact = not presolved.compiled.is_alphabet_open or search.status == "unique"
+    return Preview(letters, search.status, figures.total, is_exact)
 
 
-def _change(draft: Draft, change: Change) -> dict[str, Any]:
+def _change(draft: Draft, change: Change) -> ChangePart:
     line = draft.line_of(change.line)
     assert line is not None
     clue = draft.clue_index(line, change.clue - 1)
@@ -219,7 +229,7 @@ def _change(draft: Draft, change: Change) -> dict[str, Any]:
 class _Reporter:
     """Sends how far the generator has come, when that has changed, and not too often."""
 
-    def __init__(self, names: dict[str, Any], send: Callable[[Any], None]) -> None:
+    def __init__(self, names: QuestionPart, send: Callable[[ProgressMessage], None]) -> None:
         self._names: Final = names
         self._send: Final = send
         self._text = ""
@@ -230,10 +240,13 @@ class _Reporter:
         text = PHASES[progress.phase] + so_far
         if text != self._text and monotonic() >= self._next:
             self._text, self._next = text, monotonic() + BETWEEN_REPORTS
-            self._send({"type": "progress", **self._names, "text": text})
+            revision, identity = self._names["revision"], self._names["id"]
+            self._send({"type": "progress", "revision": revision, "id": identity, "text": text})
 
 
-def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]) -> Iterator[Any]:
+def completed(
+    draft: Draft, message: CompleteMessage, send: Callable[[ProgressMessage], None]
+) -> Iterator[ProposalMessage | DoneMessage]:
     """Yield the puzzle with clues for the lines that have none; `send` is given progress meanwhile."""
     puzzle = draft.puzzle
     wanted = [dict(puzzle.given).get(cell, draft.letters.get(cell)) for cell in range(len(puzzle.cells))]
@@ -245,11 +258,11 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
         dialect=puzzle.dialect,
         seed=message.get("seed", 0),
     )
-    watch = _Reporter(_names(message), send)
+    watch = _Reporter(message, send)
     made = next(complete(request, budget=budget_for(COMPLETE), watch=watch), None)
     if made is None:
         raise LimitError("no clues were found that lead to one solution", hint="try another seed")
-    changes = []
+    changes: list[ChangePart] = []
     for number, (before, after) in enumerate(zip(puzzle.lines, made.puzzle.lines, strict=True)):
         for clue in after.clues[len(before.clues) :]:
             assert not before.clues
@@ -257,44 +270,34 @@ def completed(draft: Draft, message: dict[str, Any], send: Callable[[Any], None]
     bare = puzzle._replace(lines=made.puzzle.lines, alphabet=made.puzzle.alphabet)
     search = Search(bare, limit=2, budget=budget_for(PREVIEW)).run()
     letters = {address_text(cell): letter for cell, letter in zip(bare.cells, made.solution.letters, strict=True)}
-    yield {
-        "type": "proposal",
-        **_names(message),
-        "document": document_of(bare, letters),
-        "changes": changes,
-        "status": search.status,
-        "count": decimal_text(search.count),
-        "kind": "exact" if search.is_complete else "at least",
-        "letters": list(made.solution.letters),
-        "cost": made.cost,
-        "is_proven": False,
-        "remarks": [each.message for each in made.shortfalls],
-    }
-    yield {"type": "done", **_names(message)}
+    preview = Preview(made.solution.letters, search.status, search.count, search.is_complete)
+    shortfalls = [each.message for each in made.shortfalls]
+    yield proposal_of(message, document_of(bare, letters), preview, changes, made.cost, remarks=shortfalls)
+    yield {"type": "done", **names_of(message)}
 
 
-def reshape(draft: Draft, message: dict[str, Any]) -> Iterator[Any]:
+def reshape(draft: Draft, message: ReshapeMessage) -> Iterator[DocumentsMessage]:
     """Yield the document in another shape."""
-    yield _documents(message, "", [("", reshaped(draft, message["shape"]))])
+    yield _documents(message["id"], "", [("", reshaped(draft, message["shape"]))])
 
 
-def imported(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
+def imported(message: ImportMessage, word_source: WordSource) -> Iterator[DocumentsMessage]:
     """Yield the documents in a text or a file of any format, or in a link to the studio."""
     text = message.get("text", "")
     if FRAGMENT in text and "\n" not in text.strip():
-        yield _documents(message, "link", [("", _checked(document_in(text), word_source))])
+        yield _documents(message["id"], "link", [("", _checked(document_in(text), word_source))])
         return
     try:
         data = b64decode(message["data"], validate=True) if "data" in message else text.encode()
     except ValueError:
         raise OptionError("`data` is not base64", hint="see docs/studio.md") from None
     name = os.path.basename(message.get("name", "")) or "text"
-    yield _documents(message, *documents_in(data, name, word_source))
+    yield _documents(message["id"], *documents_in(data, name, word_source))
 
 
-def opened(message: dict[str, Any], word_source: WordSource) -> Iterator[Any]:
+def opened(message: OpenedMessage, word_source: WordSource) -> Iterator[DocumentsMessage]:
     """Yield the documents in the file whose content, `data`, the server has read."""
-    yield _documents(message, *documents_in(message["data"], message["name"], word_source))
+    yield _documents(message["id"], *documents_in(message["data"], message["name"], word_source))
 
 
 def documents_in(data: bytes, name: str, word_source: WordSource) -> tuple[str, list[tuple[str, Document]], str]:
@@ -321,7 +324,7 @@ def _pasted(data: bytes, name: str, word_source: WordSource) -> Source | None:
     return source if source.format == "pasted" else None
 
 
-def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
+def saved(draft: Draft, message: SaveMessage) -> Iterator[Blob]:
     """Yield what the file that `save` names will contain."""
     ending = os.path.splitext(message["name"])[1].lower()
     if ending not in FORMAT_OF_ENDING:
@@ -332,48 +335,29 @@ def saved(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
     yield Blob(message["name"], data, "text/plain", "")
 
 
-def export(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
-    """Yield the document as a file."""
-    yield exported(draft, message)
-
-
-def play(draft: Draft, message: dict[str, Any]) -> Iterator[Blob]:
-    """Yield the page to play on."""
-    yield playable(draft)
-
-
-def _checked(value: Any, word_source: WordSource) -> Document:
+def _checked(value: object, word_source: WordSource) -> Document:
     """Return `value` as a document that can be read.  Raises PuzzleError."""
     wrong = fault(value, Document)
     if wrong:
         message = f"the link holds no document of the studio: {wrong}"
         raise PuzzleError(message, hint="copy the whole link", code=ErrorCode.LINK)
-    document: Document = value
+    document = cast("Document", value)
     read_draft(document, word_source)
     return document
 
 
-def _documents(
-    message: dict[str, Any], format: str, named: list[tuple[str, Document]], reading: str = ""
-) -> dict[str, Any]:
-    documents = [{"name": name, "document": document} for name, document in named]
+def _documents(identity: str, format: str, named: list[tuple[str, Document]], reading: str = "") -> DocumentsMessage:
     return {
         "type": "documents",
-        "id": message["id"],
+        "id": identity,
         "format": format,
         "version": "",
         "reading": reading,
-        "documents": documents,
+        "documents": [{"name": name, "document": document} for name, document in named],
     }
 
 
-def _names(message: dict[str, Any]) -> dict[str, Any]:
-    """Return the keys that every answer has."""
-    return {"revision": message["revision"], "id": message["id"]}
-
-
-def _cell(draft: Draft, message: dict[str, Any]) -> int:
-    cell: int = message["cell"]
+def _cell(draft: Draft, cell: int) -> int:
     if not 0 <= cell < len(draft.puzzle.cells):
         raise OptionError(f"there is no cell {cell}", hint="a cell is an index into the cells of the layout")
     return cell

@@ -17,7 +17,7 @@ from contextlib import aclosing
 from hashlib import sha256
 from time import monotonic
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
@@ -27,7 +27,7 @@ from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, S
 from satcross.puzzle import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import MOST_BYTES, Source
-from satcross.studio.documents import refusal_of, refusal_with
+from satcross.studio.documents import names_of, refusal_of, refusal_with
 from satcross.studio.engine import Engine, EngineDiedError, SealedValue, WorkItem, with_names
 from satcross.studio.exports import Blob
 from satcross.studio.live import LATE, WANTED
@@ -35,8 +35,13 @@ from satcross.studio.messages import (
     EditMessage,
     EditorMessage,
     FilePart,
+    FileQuestion,
     HelloMessage,
+    LayoutMessage,
+    OpenedMessage,
+    Question,
     RefusalMessage,
+    StudioMessage,
     fault,
     kind_by_type,
 )
@@ -206,7 +211,7 @@ class Session:
         self._is_edited: Final = asyncio.Event()
         self._edit: EditMessage | None = None
         self._received = 0.0
-        self._layout: dict[str, Any] = {}
+        self._layout: LayoutMessage | None = None
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
         self._reports: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
         self._presolved: SealedValue | None = None  # the puzzle of the last revision
@@ -226,7 +231,7 @@ class Session:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _send(self, message: Any) -> None:
+    async def _send(self, message: StudioMessage) -> None:
         async with self._sending:
             # in ASCII, since a lone surrogate, which a message may have brought, can only be sent as an escape
             await self._send_text(json.dumps(message, separators=(",", ":")))
@@ -283,7 +288,7 @@ class Session:
     def _cancel(self, identity: str | None) -> None:
         """Cancel one question, or, with None, all of them and what is still open of the revision."""
         for task, item in self._questions.items():
-            if identity in (None, item.message["id"]):
+            if identity in (None, item.message.get("id")):
                 self._end(task, item)
         if identity is None and self._edit is not None:
             self._edit = {**self._edit, "want": []}
@@ -326,14 +331,16 @@ class Session:
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
-            is_answered = await self._pass_on(WorkItem("early", revision, document, {"want": want}), edit)
+            is_answered = await self._pass_on(WorkItem({"type": "early", "want": want}, revision, document), edit)
             if not is_answered:
                 return
         late = [part for part in LATE if part in want or (part == "clash" and not self._has_solution)]
         if late:
             self._is_late = True
             await asyncio.sleep(PAUSE)
-            if not await self._pass_on(WorkItem("late", revision, document, {"want": late}, self._presolved), edit):
+            if not await self._pass_on(
+                WorkItem({"type": "late", "want": late}, revision, document, self._presolved), edit
+            ):
                 return
         await self._send_about(edit, {"type": "done", "revision": revision})
 
@@ -345,6 +352,7 @@ class Session:
                     if isinstance(message, SealedValue):
                         self._presolved = message
                         continue
+                    assert not isinstance(message, Blob), "only questions ask for files"
                     await self._send_about(edit, message)
                     if message["type"] == "refusal":
                         return False
@@ -353,12 +361,12 @@ class Session:
             await self._send_about(edit, self._failure(error, task))
             return False
 
-    async def _send_about(self, edit: EditMessage, message: Any) -> None:
+    async def _send_about(self, edit: EditMessage, message: StudioMessage) -> None:
         """Send a message about a revision, unless there is a newer one, or the picture has not changed."""
         if self._is_edited.is_set():
             return
         if message["type"] == "layout":
-            layout = {**message, "revision": 0}
+            layout: LayoutMessage = {**message, "revision": 0}
             if layout == self._layout:
                 return
             self._layout = layout
@@ -378,23 +386,24 @@ class Session:
 
     # answers to questions
 
-    async def _take_question(self, message: dict[str, Any]) -> None:
+    async def _take_question(self, message: Question) -> None:
         last = None if self._edit is None else self._edit["revision"]
-        if message.get("revision", last) != last:
+        revision = cast("int | None", message.get("revision"))
+        if revision is not None and revision != last:
             what = "none has been sent" if last is None else f"the last one is {last}"
-            text = f"the question is about revision {message['revision']}, but {what}"
+            text = f"the question is about revision {revision}, but {what}"
             await self._refuse("stale", text, "ask again", message)
         elif len(self._questions) >= MOST_QUESTIONS:
             text = f"{MOST_QUESTIONS} questions are open already"
             await self._refuse("too-many", text, "wait for an answer, or cancel one", message)
         else:
-            document = self._edit["document"] if self._edit is not None and "revision" in message else None
-            task = WorkItem(message["type"], message.get("revision", 0), document, message)
+            document = self._edit["document"] if self._edit is not None and revision is not None else None
+            task = WorkItem(message, revision or 0, document)
             answering = asyncio.create_task(self._answer_question(task, is_extra=bool(self._questions)))
             self._questions[answering] = task
             answering.add_done_callback(lambda done: self._questions.pop(done, None))
 
-    async def _finish(self, message: Any) -> None:
+    async def _finish(self, message: StudioMessage) -> None:
         """Send the last message about the question that this asyncio task answers: nothing is left to be cancelled."""
         answering = asyncio.current_task()
         if answering is not None:
@@ -417,14 +426,17 @@ class Session:
         """Answer a question, with the files that it needs."""
         message = task.message
         version = ""
-        if task.kind == "open":
+        if message["type"] == "open":
             files = self._files("paste the puzzle, or drop its file on the page")
             data, version = await asyncio.to_thread(files.read, message["name"])
-            task = task._replace(message={**message, "data": data})
+            opened: OpenedMessage = {"type": "open", "id": message["id"], "name": message["name"], "data": data}
+            task = task._replace(message=opened)
         async with aclosing(self._context.engine.answer(task, is_extra=is_extra)) as answers:
             async for answer in answers:
+                if isinstance(answer, SealedValue):
+                    continue
                 if isinstance(answer, Blob):
-                    await self._take_blob(answer, task)
+                    await self._take_blob(answer, cast("FileQuestion", message))
                 elif answer["type"] == "documents":
                     await self._finish({**answer, "version": version})
                 elif answer["type"] in UNFINISHED:
@@ -432,11 +444,10 @@ class Session:
                 else:
                     await self._finish(answer)
 
-    async def _take_blob(self, blob: Blob, task: WorkItem) -> None:
+    async def _take_blob(self, blob: Blob, message: FileQuestion) -> None:
         """Write the file that `save` has asked for, or put an exported file where it can be fetched."""
-        message = task.message
-        answer = {"revision": task.revision, "id": message["id"]}
-        if task.kind == "save":
+        names = names_of(message)
+        if message["type"] == "save":
             version = await asyncio.to_thread(
                 self._files("download the puzzle").write,
                 message["name"],
@@ -444,15 +455,13 @@ class Session:
                 message.get("version"),
                 overwrite=message.get("overwrite", False),
             )
-            await self._finish({"type": "saved", **answer, "name": message["name"], "version": version})
+            await self._finish({"type": "saved", **names, "name": message["name"], "version": version})
             return
-        format = message.get("format", "html")
+        format = message["format"] if message["type"] == "export" else "html"
         is_link = format == "link"
         url = "" if is_link else self._context.publish(blob)
         text = blob.data.decode() if is_link else ""
-        await self._finish(
-            {"type": "exported", **answer, "format": format, "name": blob.name, "url": url, "text": text}
-        )
+        await self._finish({"type": "exported", **names, "format": format, "name": blob.name, "url": url, "text": text})
 
     def _files(self, hint: str) -> Files:
         """Return the files.  Raises MissingError, with this hint, where there are none."""

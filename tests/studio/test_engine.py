@@ -6,14 +6,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from satcross.studio import in_worker
 from satcross.studio.engine import Engine, EngineDiedError, SealedValue, ThisProcess, WorkItem
 from satcross.studio.exports import Blob
-from satcross.studio.messages import PROTOCOL, HelloMessage, StudioMessage, fault, kind_by_type
+from satcross.studio.messages import PROTOCOL, HelloMessage, Question, StudioMessage, fault, kind_by_type
 from satcross.studio.session import Session, SessionContext
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
@@ -153,7 +153,7 @@ def interrupted(kind: str, *, is_question: bool, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("satcross.studio.engine.TURN", 0.0)
 
     async def run() -> list[str]:
-        return [each async for each in engine.answer(WorkItem(kind, 1, None, {}))]
+        return [each async for each in engine.answer(WorkItem(cast("Question", {"type": kind}), 1, None))]
 
     return asyncio.run(run())
 
@@ -175,7 +175,7 @@ def ask_two_questions(engine: ThisProcess, said: list[str]) -> None:
     """Ask two questions at the same time, the second of which can wait; note in `said` what is answered."""
 
     async def ask(kind: str) -> None:
-        async for message in engine.answer(WorkItem(kind, 1, None, {})):
+        async for message in engine.answer(WorkItem(cast("Question", {"type": kind}), 1, None)):
             said.append(message)
 
     async def run() -> None:

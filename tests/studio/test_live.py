@@ -124,10 +124,10 @@ def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: se
     dictionary = Dictionary(WordFiles())
     is_unsolvable = not expected
     with calls_of(read_letters, presolve) as calls:
-        early = WorkItem("early", 1, document, {"want": ["parse", "verdict"]})
+        early = WorkItem({"type": "early", "want": ["parse", "verdict"]}, 1, document)
         sent += answers(early, sent.append, dictionary)
         presolved = sent.pop()
-        late = WorkItem("late", 1, document, {"want": [*LATE[not is_unsolvable :]]}, presolved)
+        late = WorkItem({"type": "late", "want": [*LATE[not is_unsolvable :]]}, 1, document, presolved)
         sent += answers(late, sent.append, dictionary)
     assert [each["type"] for each in sent][-2:] == ["lint", "steps"]
     this = read_draft(document).puzzle

@@ -56,8 +56,8 @@ class Hand:
         """There is no pipe."""
 
 
-EASY = WorkItem("early", 7, None, {})
-HARD = WorkItem("early", 8, {"puzzle": {}}, {})
+EASY = WorkItem({"type": "early"}, 7, None)
+HARD = WorkItem({"type": "early"}, 8, {"puzzle": {}})
 
 
 def starting(hands: list[Hand]) -> Callable[[], Worker]:
