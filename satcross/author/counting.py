@@ -419,10 +419,10 @@ def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
     """
     formula = _formula(component, budget)
     budget.note("counting by ganak")
-    said = _run(formula, budget)
-    if not said.strip().isdecimal():
+    output = _run(formula, budget)
+    if not output.strip().isdecimal():
         raise SatcrossError(f"{PACKAGE} printed no number", code=ErrorCode.COUNTER)
-    return whole_number(said.strip())
+    return whole_number(output.strip())
 
 
 def _run(formula: str, budget: Budget) -> str:
@@ -444,8 +444,8 @@ def _run(formula: str, budget: Budget) -> str:
     if process.returncode:
         if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {PACKAGE}")
-        said = (errors.strip().splitlines() or ["it gave no reason"])[-1]
-        raise SatcrossError(f"{PACKAGE} failed: {said}", code=ErrorCode.COUNTER)
+        output = (errors.strip().splitlines() or ["it gave no reason"])[-1]
+        raise SatcrossError(f"{PACKAGE} failed: {output}", code=ErrorCode.COUNTER)
     return shown
 
 

@@ -542,7 +542,7 @@ class _Linter:
         return tuple(sorted(chosen)), False
 
     def _idle(self, compiled: CompiledPuzzle) -> Iterator[Finding]:
-        said = {
+        messages = {
             "alternative": ("the alternative {} has no effect", "idle-alternative"),
             "letter": ("the letter {} of the class has no effect", "idle-letter"),
             "loop": ("the + could be a *", "idle-loop"),
@@ -556,7 +556,7 @@ class _Linter:
                 if other is not None and same_strings(
                     core, other, len(constraint.cells), compiled.classes, self._tuning
                 ):
-                    message, code = said[rewrite.kind]
+                    message, code = messages[rewrite.kind]
                     finding = self._finding(code, message.format(rewrite.part), constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 

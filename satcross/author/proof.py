@@ -293,10 +293,10 @@ def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
         raise TimeUp from None
     except OSError as error:
         raise MissingError(f"the checker {program} cannot be run: {error.strerror or error}") from None
-    said = done.stdout.splitlines()
-    if any(line.strip() == "s VERIFIED" for line in said):
+    lines = done.stdout.splitlines()
+    if any(line.strip() == "s VERIFIED" for line in lines):
         return ""
-    verdict = next((line for line in reversed(said) if line.startswith("s ")), "it does not say s VERIFIED")
+    verdict = next((line for line in reversed(lines) if line.startswith("s ")), "it does not say s VERIFIED")
     return f"{program} rejects the proof: {verdict}"
 
 

@@ -287,7 +287,7 @@ class Budget(NamedTuple):
             self.check_memory(0, what)
 
     def note(self, what: str, done: int | None = None, total: int | None = None) -> None:
-        """Tell people who wait what is being done from now on, and how much of it is done.
+        """Report what is being done from now on, and how much of it is done.
 
         Args:
             done: What has been done, in the unit that `what` names.

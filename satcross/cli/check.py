@@ -144,10 +144,10 @@ def _stamp(file: str) -> tuple[int, int, int] | None:
 
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
-EXTRA_SECONDS: Final = 10.0  # without --timeout: for what is said beyond the verdict
+EXTRA_SECONDS: Final = 10.0  # seconds for further explanations without --timeout
 COUNTING_SECONDS: Final = 3.0
 VARYING_LISTED: Final = 40
-CELLS_LISTED: Final = 12  # more of them are better seen in the pictures
+CELLS_LISTED: Final = 12  # cells; more of them can be seen better in the pictures
 STATUS: Final = {"unique": YES, "several": NO, "none": NO, "unknown": UNKNOWN}
 
 

@@ -67,7 +67,7 @@ from satcross.puzzle.wordlists import Reading, WordList, read_words
 # clues stay, which is to be completed.
 
 
-MOST_DIFFICULT: Final = 20.0  # as many marking rounds as nobody keeps
+MOST_DIFFICULT: Final = 20.0  # marking rounds; no puzzle takes so many
 LONGEST: Final[int] = Request._field_defaults["max_length"]
 
 
@@ -98,7 +98,7 @@ class SeedQuestion(NamedTuple):
 
     @property
     def puzzle(self) -> Puzzle:
-        """The cells and lines of the puzzle, without clues: about those that are kept nobody is warned."""
+        """The cells and lines of the puzzle, without its clues: there are no warnings about clues that are kept."""
         shape = self.request.shape
         return shape._replace(lines=tuple(line._replace(clues=()) for line in shape.lines))
 
@@ -426,7 +426,7 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | N
         return MadePuzzle(made)
     if budget.seconds_left == 0:
         return NoPuzzle(request.seed) if made is None else MadePuzzle(made)
-    if made is not None:  # nothing but the clock and an interrupt ends a search early
+    if made is not None:  # only the clock and an interrupt end a search early
         send(MadePuzzle(made))
     raise KeyboardInterrupt
 

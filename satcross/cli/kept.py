@@ -21,7 +21,7 @@ LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
 
 NO_LIMITS: Final = "none"
-"""In place of the hash of limits, for an error that nobody takes for an answer later."""
+"""What stands in the place of the hash of limits for an error, so that it is never taken for an answer."""
 
 LISTS: Final = ("all", "cubes", "trace", "sample")
 """Options of `solve` whose answers are too long for a database."""

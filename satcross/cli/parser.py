@@ -29,7 +29,7 @@ HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 
 
 class Options(argparse.Namespace):
-    """The options of a command, as they were parsed; nobody changes them.
+    """The options of a command, as they were parsed.  They are not changed.
 
     Attributes:
         command: The name of the command.
@@ -432,7 +432,7 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     "files": {"nargs": "+", "metavar": "FILE",
               "help": "puzzles, in any format that satcross reads (-: stdin), or folders"},
 }  # fmt: skip
-"""The options and arguments that mean the same in several commands, with what argparse is told of each."""
+"""The options and arguments that mean the same in several commands, each with its arguments for argparse."""
 
 SHORT: Final = {"--output": "-o", "--quiet": "-q", "--recursive": "-r"}
 """The other name of an option."""
@@ -457,7 +457,7 @@ def add_file_options(parser: Parser) -> None:
 
 
 def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
-    """Add the options that bound what a process takes of the machine; `timeout` says what is given up."""
+    """Add the options that limit the time and the memory of a process; `timeout` says what is given up."""
     add_options(parser, "--quiet")
     group = parser.group("limits")
     add_options(group, "--timeout", help=timeout)
@@ -509,8 +509,8 @@ def is_for_programs(options: Options) -> bool:
 # work is.
 
 
-GRACE: Final = 0.3  # seconds after the deadline, until then the budget has to be asked
-AGAIN: Final = 0.5  # seconds until the alarm rings once more, should somebody have taken it for their own
+GRACE: Final = 0.3  # seconds after the deadline in which the budget has to be checked
+AGAIN: Final = 0.5  # seconds until the alarm rings again, in case its exception was lost
 
 _is_limited = False
 
@@ -584,7 +584,7 @@ def limited(limits: WorkLimits, started: float | None = None, report: Report | N
 
 
 def cancel_alarm() -> None:
-    """Let no alarm ring any more, for work that looks at its budget or has no end."""
+    """Cancel the alarm, for work that checks its budget or has no end."""
     if _is_limited:
         cancel_alarm_clock()
 

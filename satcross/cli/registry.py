@@ -141,7 +141,7 @@ ELSEWHERE: Final = {
     "complete": "satcross generate --complete FILE",
     **dict.fromkeys(("new", "make", "create"), MAKING),
 }
-"""Words that are no commands, and what does that."""
+"""Words that people try as commands, and the command to use instead."""
 
 
 def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
@@ -237,8 +237,8 @@ def _hint_about_file(name: str) -> str:
         return f"a command stands before the file: satcross solve {name}, or satcross check {name}"
     if os.sep not in name and not os.path.splitext(name)[1]:
         return ""
-    said = missing_file(name)
-    return f"a command stands before a file; there is no file {name!r}" + (f", {said.hint}" if said.hint else "")
+    error = missing_file(name)
+    return f"a command stands before a file; there is no file {name!r}" + (f", {error.hint}" if error.hint else "")
 
 
 def command_named(name: str) -> Command:

@@ -32,7 +32,7 @@ OUT_OF_TIME: Final = "out of time"
 NO_SOLUTION: Final = "there is no solution; satcross check says why"
 
 HINT_SECONDS: Final = 20
-"""So long at most the steps to the solution are looked for; nearly all puzzles take less than a second."""
+"""Seconds for looking for the steps to the solution; nearly all puzzles take less than one."""
 
 
 def make_render_parser() -> Parser:

@@ -239,8 +239,8 @@ def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
     )
     text += _drawing(puzzle, look)
     for warned in seen.warnings:
-        said = ": ".join(filter(None, ["warning", warned.place, warned.message]))
-        text += f"\n{INDENT}{_lines(f'{said} [{warned.code}]', look.width, 2 * len(INDENT))}"
+        warning = ": ".join(filter(None, ["warning", warned.place, warned.message]))
+        text += f"\n{INDENT}{_lines(f'{warning} [{warned.code}]', look.width, 2 * len(INDENT))}"
     return text + ("\n" if seen.warnings else "")
 
 

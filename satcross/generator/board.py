@@ -226,7 +226,7 @@ class Board:
         return pruned
 
     def _breathe(self, letters: int) -> None:
-        """Look at the clock now and then, the more often the longer lines and alphabets are.  Raises TimeUp."""
+        """Raise TimeUp once the time is up.  For long lines and large alphabets the clock is read more often."""
         self._unchecked += letters * self.classes.every.bit_length()
         if self._unchecked > BETWEEN_CHECKS:
             self._unchecked = 0

@@ -144,7 +144,7 @@ class CheapestChanges:
         return sum(least.values())
 
     def exclude(self, choice: Choice) -> None:
-        """Never propose `choice` again, nor another one with all of its changes; only itself if it changes nothing."""
+        """Exclude `choice` from further proposals, and all choices with the same changes and more (if it has any)."""
         self._hit_others({slot: each for slot, each in choice.items() if each.cost} or choice)
 
     def _hit_others(self, choice: Choice) -> None:
@@ -158,7 +158,7 @@ class CheapestChanges:
         )
 
     def _exclude_idle(self, choice: Choice) -> bool:
-        """Never propose new clues of `choice` again that have an idle part; return whether there are any."""
+        """Exclude new clues of `choice` that have an idle part from further proposals; return whether there are any."""
         board = self._chooser.board
         idle = {
             slot: each

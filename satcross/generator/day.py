@@ -27,10 +27,10 @@ from satcross.puzzle.shapes import hexagon, rectangle
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 CANDIDATES: Final = 3
-"""Puzzles that are made for a day; a further one rarely has a better taste that anybody would notice."""
+"""Puzzles that are made for a day; with more of them, few people would notice a better one."""
 
 THEMES: Final = 32
-"""The themes are shuffled once, and each day has the next ones, so many that some have room in any shape.  So no answer
+"""The themes are shuffled once, and each day has the next ones: enough that some fit into any shape.  So no answer
 comes again before all themes have had their day, which takes six weeks."""
 
 IN_GALLERY: Final = frozenset("""
@@ -43,7 +43,7 @@ IN_GALLERY: Final = frozenset("""
 """The answers of puzzles that everybody can play on any day."""
 
 USUAL_LENGTH: Final = 10
-"""Characters of a clue; so much longer ones on average take one point of taste away."""
+"""Characters: clues that are longer by this much on average cost one point of taste."""
 
 
 def _square(size: int) -> Puzzle:
@@ -156,6 +156,6 @@ def taste(puzzle: Puzzle) -> float:
     kinds = sum([sign in signs for sign in ("*", "+", "?", "{", "[]", "|", "\\")]) / 7
     classes = [token.strip("[^]") for pattern in patterns for token in tokens(pattern) if token[0] == "["]
     spelt = mean([each in WORDS for each in classes]) if classes else 0.0
-    said = sum(map(str.isalpha, puzzle.answer)) / len(puzzle.cells)
+    answer_share = sum(map(str.isalpha, puzzle.answer)) / len(puzzle.cells)
     too_long = max(0.0, mean(map(len, patterns)) / USUAL_LENGTH - 1)
-    return evenness(patterns) + kinds + spelt + said - too_long
+    return evenness(patterns) + kinds + spelt + answer_share - too_long

@@ -2,7 +2,7 @@ r"""Families of clues: each one a way to write a clue that a given text matches.
 
 In: the text of a line, the letters of the grid, and a source of random choices.  Out: clue texts.  A family yields what
 fits the letters, and nothing if nothing does: `echoes` needs a letter that occurs twice.  What it yields is meant to
-match the text; the pool checks that with the reference matcher all the same.
+match the text; the pool checks that with the reference matcher anyway.
 
     sets          [ABC]*              every letter is one of a few
     exclusions    [^XYZ]*             some letters do not occur

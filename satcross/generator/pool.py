@@ -141,7 +141,7 @@ class Limits(NamedTuple):
 
 
 FLOOD: Final = 600
-"""Cost of a clue that is like many too many others: hardly any puzzle needs it."""
+"""Cost of a clue that is like far too many others; hardly any puzzle needs such a clue."""
 
 
 class SimilarClues:
@@ -162,7 +162,7 @@ class SimilarClues:
         *,
         is_strict: bool,
     ) -> None:
-        """Compare with `clues`, of each its family and its text."""
+        """Add `clues`, each with its family and its text, to those that others are compared with."""
         self._limits: Final = limits
         self._tuning: Final = tuning
         self._is_strict: Final = is_strict
@@ -173,7 +173,7 @@ class SimilarClues:
             self.add(family, pattern)
 
     def add(self, family: str, pattern: str) -> None:
-        """Compare with one more clue."""
+        """Add one clue to those that others are compared with."""
         self._families[family] += 1
         if self._is_strict:
             self._skeletons[skeleton(pattern)] += 1
@@ -466,7 +466,7 @@ class Pool:
         board = self.board
         text = board.text(slot)
         if len(text) == 1 and ("*" in pattern or "+" in pattern):
-            return None  # nobody repeats a letter on a line of one
+            return None  # a line of one letter cannot repeat it
         constraint = constraint_of(board, slot, pattern)
         if constraint is None:
             return None

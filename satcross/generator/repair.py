@@ -61,7 +61,7 @@ from satcross.solver.solutions import Check, check, solutions
 
 
 MOST: Final = 60
-"""Clues that ask less than one; then no more are looked for."""
+"""Looser clues that are looked for at most for one clue."""
 
 
 class Loosening:
@@ -287,7 +287,7 @@ def repair(
 
 
 def _distinct(offers: Iterable[Repaired]) -> Iterator[Repaired]:
-    """Yield `offers` without those that differ from an earlier one in nothing but the order of alternatives."""
+    """Yield `offers` without those that differ from an earlier one only in the order of alternatives."""
     known: set[tuple[tuple[str, int, str], ...]] = set()
     for offer in offers:
         changes = tuple([(each.line, each.clue, in_any_order(each.after)) for each in offer.changes])

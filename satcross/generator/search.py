@@ -96,7 +96,7 @@ class Chooser:
         self._refutations: Final[dict[int, Refutations]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
-        """Never choose the clue `pattern` for `slot` again."""
+        """Exclude the clue `pattern` from further choices for `slot`."""
         self._refused.add((slot, pattern))
 
     def constraints(self, choice: Choice, without: int = -1) -> dict[int, LineConstraint]:

@@ -111,7 +111,7 @@ def alternatives_of_groups(parts: list[str]) -> list[list[str]]:
 def in_any_order(pattern: str) -> str:
     """Return `pattern` with the alternatives of each group, and the letters of each class without a range, in order.
 
-    Two clues that differ in nothing but such an order have this in common.
+    Two clues have the same one if they differ only in such an order.
 
     >>> in_any_order("A(C|B(E|D)*)|[YX]"), in_any_order("[YX]|A(B(D|E)*|C)")
     ('A(B(D|E)*|C)|[XY]', 'A(B(D|E)*|C)|[XY]')

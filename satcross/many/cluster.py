@@ -129,7 +129,7 @@ class Silence:
         self._told: Final[set[str]] = set()
 
     def look(self, signs: Mapping[str, float], now: float) -> None:
-        """Take note of the last sign of life of each worker, on the clock of the scheduler; `now` is on ours."""
+        """Update the last sign of life of each worker, on the clock of the scheduler; `now` is on ours."""
         before = self._sign_of
         self._sign_of = {
             worker: before[worker] if worker in before and before[worker][0] == sign else (sign, now)
@@ -231,7 +231,7 @@ CONNECTING: Final = 10.0
 """Seconds to wait for a scheduler to answer, and for its first worker."""
 
 GRACE: Final = 1.0
-"""Seconds after which a limit of Dask that has not been kept is kept by us."""
+"""Seconds after a limit of Dask has passed until we enforce it ourselves."""
 
 STARTING: Final = 120.0
 """Seconds that the workers of a local cluster may take to start, and any worker to import what it needs."""

@@ -308,5 +308,5 @@ class ExecutorBackend:
 
 def _reason(error: Exception) -> str:
     """Return what became of a worker, to stand after "the process that worked on this puzzle"."""
-    said = str(error).strip().split("\n")[0]
-    return f"was lost ({said})" if said else "was lost"
+    message = str(error).strip().split("\n")[0]
+    return f"was lost ({message})" if message else "was lost"

@@ -387,5 +387,5 @@ class Diagnosis(NamedTuple):
         return in_one_line("Diagnosis", self.kind, self.message)
 
     def __str__(self) -> str:
-        said = [self.message, *[f"{cause}: {cause.message}" if cause.message else str(cause) for cause in self.causes]]
-        return "\n".join([*said, *map(str, self.remedies)])
+        lines = [self.message, *[f"{cause}: {cause.message}" if cause.message else str(cause) for cause in self.causes]]
+        return "\n".join([*lines, *map(str, self.remedies)])

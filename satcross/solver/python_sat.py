@@ -456,8 +456,8 @@ def _refutation_forked(solver: Any, budget: Budget, seconds: float) -> list[str]
         steps = _refutation(solver, UNLIMITED)
         return b"" if steps is None else "\n".join(["proof", *steps]).encode()
 
-    said = run_forked(work, seconds, budget, "the search for a proof")
-    return said.decode().split("\n")[1:] if said else None
+    output = run_forked(work, seconds, budget, "the search for a proof")
+    return output.decode().split("\n")[1:] if output else None
 
 
 def _refutation(solver: Any, budget: Budget) -> list[str] | None:

@@ -329,10 +329,10 @@ class Check(NamedTuple):
 
     def _repr_html_(self) -> str:
         verdict = f"{self.status} ({self.stopped})" if self.stopped == "timeout" else self.status
-        said = "\n".join([verdict, *map(str, self.mismatches), *filter(None, [self._reason()])])
+        text = "\n".join([verdict, *map(str, self.mismatches), *filter(None, [self._reason()])])
         marked = [place for place, cell in enumerate(self._cells()) if cell in set(self.differing_cells)]
         pictures = [picture(witness.puzzle, witness.letters, marked) for witness in self.witnesses]
-        return paragraph(said) + "".join(pictures)
+        return paragraph(text) + "".join(pictures)
 
     def _reason(self) -> str:
         return "" if self.diagnosis is None else str(self.diagnosis)

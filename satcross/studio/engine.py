@@ -227,15 +227,15 @@ class ThisProcess:
         does, the work begins again; equal questions get equal answers, so that what has been said stays true.
         """
         with self._turn(task):
-            said = 0
+            sent = 0
             while True:
                 if task.kind == PATIENT:
                     await self._is_calm.wait()
                 try:
                     with closing(answers(task, self._report, self._dictionary)) as messages:
                         for number, message in enumerate(self._watched(messages, task.kind)):
-                            if number >= said:
-                                said += 1
+                            if number >= sent:
+                                sent += 1
                                 yield message
                             await asyncio.sleep(0)  # a newer edit, which has come meanwhile, is seen
                     return

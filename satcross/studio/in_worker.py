@@ -33,7 +33,7 @@ def start(
     restart: Callable[[], None] = lambda: None,
     interrupt_again: Callable[[], None] = lambda: None,
 ) -> Callable[[str], None]:
-    """Begin a talk with the page, in the event loop that runs.
+    """Start a session with the page in the running event loop.
 
     Args:
         report: Called with what was refused, and what went wrong, in words.

@@ -392,7 +392,7 @@ class Connections:
         self._sessions: set[Session] = set()
 
     async def talk(self, websocket: WebSocket) -> None:
-        """Talk to an editor until it leaves.  A defect costs its connection only."""
+        """Run the session of an editor until it leaves.  A defect ends only this connection."""
         if len(self._sessions) >= MOST_EDITORS:
             self._notices("refused a WebSocket: too many are open")
             await websocket.close(1013)
@@ -411,7 +411,7 @@ class Connections:
             await websocket.accept()
             await session.talk(_texts(websocket))
         except Exception as error:
-            self._notices(f"a connection was given up: {type(error).__name__}: {error}")
+            self._notices(f"a connection was closed after an error: {type(error).__name__}: {error}")
             with suppress(RuntimeError):
                 await websocket.close(1011)
         finally:

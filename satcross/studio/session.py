@@ -1,4 +1,4 @@
-"""What is said to one editor: its messages in, the studio's messages out, both as JSON text.
+"""The session of one editor: its messages in, the studio's messages out, both as JSON text.
 
 A session knows neither sockets nor processes.  Something carries its messages (`satcross.studio.server` over a
 WebSocket), and an engine does the work (`satcross.studio.engine`).
@@ -202,7 +202,7 @@ class SessionContext(NamedTuple):
 
 
 class Session:
-    """The talk with one editor; `send` sends it a message."""
+    """The session of one editor; `send` sends it a message."""
 
     def __init__(self, context: SessionContext, send: Callable[[str], Awaitable[None]]) -> None:
         self._context: Final = context

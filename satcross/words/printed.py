@@ -1,4 +1,4 @@
-"""A crossword on paper: the empty grid with its clues across and down, and at last the grid with its letters.
+"""A crossword on paper: the empty grid with its clues across and down, and on the last page the grid with its letters.
 
 In: a crossword with clues for people.  Out: pictures, each of which fills a page of A4.
 

@@ -10,7 +10,7 @@ with the fewest candidates is revised first, since it takes most from others.  T
 `WordIndex` remembers the results of both steps, since search meets the same sets again and again.
 
 This is a fixpoint loop of its own beside that of `satcross.solver.residual`, because its domains are sets
-of words as well as letters: a slot tells other slots about words, not only its cells about letters.
+of words as well as letters: a slot rules out words of other slots, and not only letters of its cells.
 """
 
 from __future__ import annotations

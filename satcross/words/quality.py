@@ -1,6 +1,6 @@
 """How good a fill is, and better ones: how many preferred words it holds, and then the scores of its words.
 
-Words that nobody has scored are not judged: without any score, and without preferred words, a fill has no quality.
+Words without a score are not judged.  Without any score and any preferred word, a fill has no quality.
 
 `MorePreferred` looks for fills that hold more of the preferred words: it requires those that the best fill holds and
 one more, sometimes in the place of another one, and at last asks a SAT solver for one more than there are.

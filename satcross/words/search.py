@@ -12,10 +12,10 @@ the cell only a part of its candidates.  The letter is chosen in three steps:
 
 If a decision put in a whole word, its opposite would exclude one word of hundreds, and prune hardly anything.
 
-A descent that has met too many dead ends is given up.  The next one has other random numbers and keeps the weights.
+A descent ends after too many dead ends.  The next one has other random numbers and keeps the weights.
 What was excluded before any decision stays excluded.  Most descents are short, which finds fills of hard templates
-sooner; but some are long, and ever longer, so that the search ends at last (M. Luby et al., Optimal speedup of Las
-Vegas algorithms, Information Processing Letters 1993).
+sooner.  Some are long, and these become longer and longer, so that the search comes to an end (M. Luby et al., Optimal
+speedup of Las Vegas algorithms, Information Processing Letters 1993).
 
 A search that ends has seen everything: then there are no fills but those it has yielded.
 """

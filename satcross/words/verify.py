@@ -1,4 +1,4 @@
-"""Verification of fills, from nothing but the template's rows, the word lists, the choice of words and the clues.
+"""Verification of fills, from the template's rows, the word lists, the choice of words and the clues alone.
 
 In: a problem, the scores of the words that the lists have, the choice of words, and filled rows.  Out: what is wrong
 with them, if anything.  Every fill passes through here before anyone sees it, so nothing here relies on what has found
