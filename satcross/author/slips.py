@@ -121,6 +121,10 @@ _REPEATED: Final = re.compile(r"\{\d*,?\d*\}")
 _DELIMITED: Final = re.compile(r"/(.+)/[a-z]*", re.S)
 _BAR: Final = re.compile(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])")
 _DASH: Final = re.compile("[A-Za-z0-9]([\u2010-\u2015\u2212])[A-Za-z0-9]")
+_SUSPECT: Final = re.compile(
+    r"[^ -~]|&|^/|,$|\\[HhRXKzZAGaeQpPg<>]|\[:|\[[^\]]*[\w)(]\|[\w)(]|(?:(?<!^)(?<!\[)|(?<=\\\[))\^|\$(?!$)"
+)
+"""What every clue with a likely mistake has in its text, branches that do not fit apart."""
 
 
 def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
@@ -141,11 +145,32 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     others = "\n".join(texts)
     hits: list[Slip] = []
     for name, number, pattern, length in clues:
+        if _SUSPECT.search(pattern) is None and not _may_have_misfits(pattern, length):
+            continue  # most clues, and to read them all again would take a tenth of the time of a check
         with suppress(RegexError):
             tree = parse(pattern, puzzle.dialect, puzzle.flags)
-            for code, message, span, rewrite in _in_clue(tree, length, others, texts):
+            for code, message, span, rewrite in slips_of_clue(tree, length, others, texts):
                 hits.append(Slip(code, message, name, number, pattern, span, rewrite))
     return tuple(hits)
+
+
+def _may_have_misfits(pattern: str, length: int) -> bool:
+    """Return False if the text shows that `pattern` has no branches, or only letters that fill the line.
+
+    >>> [_may_have_misfits(each, 2) for each in ("(A|B)C", "AB|CD", "A|B[CD]")]
+    [False, False, True]
+    """
+    if "|" not in pattern:
+        return False
+    bare = re.sub(r"\\.", "", pattern)
+    if re.search(r"\[[^\]]*[()\[]", bare):
+        return True
+    open_groups = 0
+    for letter in re.sub(r"\[[^\]]*\]", "", bare):
+        open_groups += (letter == "(") - (letter == ")")
+        if letter == "|" and not open_groups:
+            return not all(len(branch) == length and branch.isalnum() for branch in pattern.split("|"))
+    return False
 
 
 def with_effects(
@@ -186,7 +211,13 @@ def _fixed(puzzle: Puzzle, hits: Sequence[Slip]) -> Puzzle:
     return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
 
 
-def _in_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) -> Iterator[_Found]:
+def slips_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) -> Iterator[_Found]:
+    """Yield the likely mistakes in a clue: of each its code, its message, its span and the rewrite.
+
+    Args:
+        length: How many cells its line has.
+        texts: All clues of the puzzle; `others` has them one a line.
+    """
     yield from _in_text(tree.pattern, others, texts)
     nodes = tree.root.nodes
     yield from _escapes(tree, nodes, others)
