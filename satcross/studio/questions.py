@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from satcross.author.counting import marginals
 from satcross.base.budget import Budget
-from satcross.errors import ErrorCode, LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
+from satcross.errors import ErrorCode, LimitError, ManyErrors, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.generator.maker import GeneratorProgress, Phase, complete
 from satcross.generator.repair import Change, repair, settle, vary
 from satcross.generator.request import Request
@@ -291,8 +291,22 @@ def imported(message: ImportMessage, word_source: WordSource) -> Iterator[Docume
         data = b64decode(message["data"], validate=True) if "data" in message else text.encode()
     except ValueError:
         raise OptionError("`data` is not base64", hint="see docs/studio.md") from None
-    name = os.path.basename(message.get("name", "")) or "text"
-    yield _documents(message["id"], *documents_in(data, name, word_source))
+    name = os.path.basename(message.get("name", ""))
+    try:
+        yield _documents(message["id"], *documents_in(data, name or _NO_FILE, word_source))
+    except SatcrossError as error:
+        raise error if name else _without_file(error) from None
+
+
+_NO_FILE: Final = "text"
+
+
+def _without_file(error: SatcrossError) -> SatcrossError:
+    """Return `error` with a place that names only the line of a text, which is in no file."""
+    if isinstance(error, ManyErrors):
+        return error.each(_without_file)
+    file, _, line = (error.place or ("",))[0].partition(":")
+    return error.replace(place=(*([f"line {line}"] if line else []), *error.place[1:])) if file == _NO_FILE else error
 
 
 def opened(message: OpenedMessage, word_source: WordSource) -> Iterator[DocumentsMessage]:

@@ -311,23 +311,26 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
     """
     from satcross.puzzle.files import pasted
 
+    is_bad_json = error.code == ErrorCode.JSON_SYNTAX and (name.endswith(".json") or pasted.IS_JSON.match(text))
     try:
         return Source(name, "pasted", text, tuple(pasted.read(text, force=force)), newline)
     except pasted.NothingFoundError as nothing:
-        is_text = error.code in (ErrorCode.TOML_SYNTAX, ErrorCode.TRUX_SYNTAX, ErrorCode.SHAPE)
-        if error.code == ErrorCode.FORMAT or (is_text and not re.search(_HAS_KEY, text)):
+        is_text = error.code in (ErrorCode.TOML_SYNTAX, ErrorCode.TRUX_SYNTAX, ErrorCode.SHAPE, ErrorCode.JSON_SYNTAX)
+        if error.code == ErrorCode.FORMAT or (is_text and not is_bad_json and not re.search(_HAS_KEY, text)):
             raise nothing.at(name) from None
         raise error from None
     except SatcrossError as other:
-        if error.code == ErrorCode.JSON_SYNTAX:
+        if is_bad_json:
             raise error from None
         raise other.at(name) from None
 
 
-_HAS_KEY: Final = r"(?m)^[ \t]*[a-z][\w.-]*[ \t]*(?:=|:(?:\s|$))"
+_HAS_KEY: Final = (
+    r"(?m)^[ \t]*(?:[a-z][\w.-]*[ \t]*=|(?:shape|title|alphabet|dialect|clues|rows|columns|cells|side)[ \t]*:(?:\s|$))"
+)
 _OF_OUR_TOML: Final = r"(?m)^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|(?:schema|shape)[ \t]*=)"
 _OF_OUR_JSON: Final = r'"clues"\s*:\s*\{\s*"(?:rows|columns|horizontal|rising|falling)"'
-_OF_KNOWN_JSON: Final = r'"(?:schema|shape|patterns[XYZ]|kind|slots|given|holes)"\s*:'
+_OF_KNOWN_JSON: Final = r'"(?:schema|shape|patterns[XYZ]|slots|given|holes)"\s*:|"kind"\s*:\s*"'
 
 
 def _may_be_pasted(text: str, ending: str | None, recognised: str, error: SatcrossError) -> bool:

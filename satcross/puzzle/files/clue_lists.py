@@ -21,19 +21,17 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
-from satcross.puzzle import KEYWORDS, Cell, Clue, Puzzle, expand_alphabet
+from satcross.puzzle import KEYWORDS, AnyClue, Cell, Clue, Dialect, Puzzle, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.programs import hexagon_entry, with_solution
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.shapes import CELLS, hexagon, rectangle
-from satcross.regex.letters import from_text, to_text, union
+from satcross.regex.analysis.lengths import lengths
+from satcross.regex.letters import EVERY_LETTER, from_text, to_text, union
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
-
-SMALLEST: Final = "three lines are enough: A|B (the clue of a row), an empty line, and [BC] (the clue of a column)"
-SMALLEST_JSON: Final = 'lists under two names are enough: {"rows": ["A|B"], "columns": ["[BC]"]}'
 
 
 def word_set(*texts: str) -> frozenset[str]:
@@ -58,6 +56,7 @@ class FoundLists(NamedTuple):
         notes: What was left out so far, each ending "... were left out" or the like.
         from_right: Whether the columns begin on the right.
         is_javascript: Whether the text is in JavaScript.
+        is_source: Whether the lists are literals of source code or JSON, which cannot be mistaken for something else.
     """
 
     layout: str
@@ -67,13 +66,15 @@ class FoundLists(NamedTuple):
     notes: tuple[str, ...] = ()
     from_right: bool = False
     is_javascript: bool = False
+    is_source: bool = False
 
 
 _AXES: Final = {
     "row": "row rows across horizontal horizontals horizontally horiz hor zeile zeilen ligne lignes fila filas riga "
-    "righe waagerecht",
+    "righe linha linhas rij rijen waagerecht waagrecht horizontalement horizontales horizontaal orizzontali",
     "column": "col cols column columns colum colums vertical verticals vertically vert ver spalte spalten colonne "
-    "colonnes columna columnas colonna senkrecht",
+    "colonnes columna columnas colonna colonne coluna colunas kolom kolommen senkrecht verticalement verticales "
+    "verticaal verticali",
 }
 _SIDES: Final = {"row": "left lefts ltr lr west", "column": "down top tops up ttb tb ud north"}
 _SECOND: Final = {"row": "right rights rtl rl east", "column": "bottom bottoms btt bt du south"}
@@ -136,14 +137,14 @@ def _start(word: str) -> Seat | None:
 
 
 _FACT_WORDS: Final = {
-    "solution": word_set("solution solutions answer answers solved expected filled result"),
+    "solution": word_set("solution solutions answer answers output solved expected filled result"),
     "alphabet": word_set("alphabet letters characters charset chars symbols"),
     "title": word_set("title name"),
     "author": word_set("author creator by"),
     "size": word_set("size dimensions dimension dims shape grid side edge"),
     "rows": word_set("height nrows"),
     "columns": word_set("width ncols"),
-    "other": word_set("tags id ids words wordlist grid board cells"),
+    "other": word_set("tags kind version id ids words wordlist grid board cells"),
 }
 
 
@@ -170,17 +171,56 @@ def entry_of(pasted: FoundLists, force: bool) -> Entry:
     entries = [_with_facts(reading, pasted, flags) for reading in readings]
     solved = [entry for entry in entries if entry.puzzle.expected and is_satisfied(entry.puzzle)]
     chosen = (solved or entries)[0]
-    shape = chosen.puzzle.shape
-    lines = (
+    if not pasted.is_source or not all(seat_of(family.label) for family in families):
+        _refuse_misfits(chosen.puzzle, pasted.layout)
+    reading = f"read as {_shape_text(chosen.puzzle)} from {pasted.layout}"
+    remarks = (*pasted.notes, *_settings(chosen.puzzle, flags, families), *_unused(chosen.puzzle, pasted))
+    return chosen._replace(reading=reading + "".join(f"; {remark}" for remark in remarks))
+
+
+def _shape_text(puzzle: Puzzle) -> str:
+    """Return the shape as people say it: "2 rows and 3 columns"."""
+    shape = puzzle.shape
+    return (
         f"{counted(shape.sizes[0], 'row')} and {counted(shape.sizes[1], 'column')}"
         if shape.kind == "rectangle"
         else f"a hexagon of side {shape.sizes[0]}"
         if len(set(shape.sizes)) == 1
         else f"a hexagon with edges of {listed([str(each) for each in shape.sizes])} cells"
     )
-    remarks = (*pasted.notes, *_settings(chosen.puzzle, flags), *_unused(chosen.puzzle, pasted))
-    reading = f"read as {lines} from {pasted.layout}" + "".join(f"; {remark}" for remark in remarks)
-    return chosen._replace(reading=reading)
+
+
+MOST_TRIED: Final = 60  # clues, and letters of their lines, since the question is only whether these are clues at all
+
+
+def _refuse_misfits(puzzle: Puzzle, layout: str) -> None:
+    """Raise PuzzleError if half of the clues cannot fill their lines: then they are none, or were cut up wrongly."""
+    clues = [(line, clue) for line in puzzle.lines if len(line.cells) <= MOST_TRIED for clue in line.clues][:MOST_TRIED]
+    misfits = [(line, clue) for line, clue in clues if not _can_fill(clue, len(line.cells), puzzle)]
+    if 2 * len(misfits) >= max(3, len(clues)):
+        line, clue = misfits[0]
+        assert isinstance(clue, Clue)
+        message = (
+            f"this looks like {_shape_text(puzzle)} from {layout}, but then {len(misfits)} of "
+            f"{counted(len(clues), 'clue')} cannot fill their lines, such as {clue.pattern[:40]} in {line.name}, "
+            f"which has {counted(len(line.cells), 'cell')}"
+        )
+        raise PuzzleError(message, code=ErrorCode.FORMAT)
+
+
+def _can_fill(clue: AnyClue, length: int, puzzle: Puzzle) -> bool:
+    """Return whether `clue` can be read, and may match some string of this length."""
+    assert isinstance(clue, Clue)
+    known = _lengths(clue.pattern, puzzle.dialect, puzzle.flags, length)
+    return known is None or bool(known >> length & 1)
+
+
+def _lengths(pattern: str, dialect: Dialect, flags: str, most: int) -> int | None:
+    """Return the lengths of the matches as bits, 0 if the pattern cannot be read; None if they are not known."""
+    try:
+        return lengths(lower(parse(pattern, dialect, flags), EVERY_LETTER), most)
+    except SatcrossError:
+        return 0
 
 
 def _cleaned(families: Sequence[Family]) -> tuple[tuple[Family, ...], list[str], str]:
@@ -244,6 +284,11 @@ def _texts(facts: Mapping[str, Any]) -> dict[str, str]:
 def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     """Return the puzzles that the lists can make, the most likely one first; all but the first only if undecided."""
     families = list(pasted.families)
+    if len(families) == 1 and seat_of(families[0].label) and not _beside_a_number(families[0], pasted):
+        other = "columns" if seat_of(families[0].label) == Seat("row", False) else "rows"
+        message = f"a list of {counted(len(families[0].lines), 'clue')} found, called {' '.join(families[0].label)}"
+        hint = f"a list for the {other} is needed too; empty strings stand for no clues"
+        raise PuzzleError(f"{message}, but no other list", hint=hint, code=ErrorCode.FORMAT)
     if len(families) == 1:
         families = _beside_a_number(families[0], pasted) or _cut(families[0], pasted)
     seats = _seats(families)
@@ -255,7 +300,7 @@ def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
         return [_four(families, seats, details)]
     names = listed([f"{' '.join(each.label) or 'a list'} ({len(each.lines)})" for each in pasted.families[:6]])
     message = f"{counted(len(pasted.families), 'list')} of clues found, but a puzzle has two, three or four: {names}"
-    raise PuzzleError(message, hint=SMALLEST, code=ErrorCode.FORMAT)
+    raise PuzzleError(message, code=ErrorCode.FORMAT)
 
 
 def _seats(families: Sequence[Family]) -> list[Seat | None]:
@@ -297,17 +342,38 @@ def _cut(family: Family, pasted: FoundLists) -> list[Family]:
     lines, count = family.lines, len(family.lines)
     heights = _numbers(pasted.facts, "rows"), _numbers(pasted.facts, "columns")
     sides = [n for n in _numbers(pasted.facts, "size") if 3 * (2 * n - 1) == count]
+    fitting = _fitting_cuts(lines, pasted.is_javascript)
     if all(heights) and heights[0][0] + heights[1][0] == count:
         cuts = [0, heights[0][0], count]
-    elif count % 2 == 0:
-        cuts = [0, count // 2, count]
     elif sides or (count % 6 == 3 and pasted.from_right):
         cuts = [0, count // 3, 2 * count // 3, count]
+    elif count % 2 == 0 and (count // 2 in fitting or len(fitting) != 1):
+        cuts = [0, count // 2, count]
+    elif len(fitting) == 1:
+        cuts = [0, fitting[0], count]
     else:
         hint = "leave an empty line between the clues of the rows and those of the columns"
         message = f"{counted(count, 'clue')} found in one list, which does not say where the rows end"
         raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
     return [Family((), lines[start:end]) for start, end in pairwise(cuts)]
+
+
+def _fitting_cuts(lines: Sequence[tuple[SourceText, ...]], is_javascript: bool) -> list[int]:
+    """Return how many rows there can be if all clues fill their lines; [] for long lists, which are not tried."""
+    count = len(lines)
+    if count > MOST_TRIED:
+        return []
+    dialect: Dialect = "javascript" if is_javascript else "python"
+    known = [[_lengths(clue.text, dialect, "", count) for clue in line if clue.text] for line in lines]
+    return [
+        rows
+        for rows in range(1, count)
+        if all(
+            bits is None or bits >> (count - rows if n < rows else rows) & 1
+            for n, each in enumerate(known)
+            for bits in each
+        )
+    ]
 
 
 def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
@@ -323,9 +389,7 @@ def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
 def _two(families: list[Family], seats: list[Seat | None], pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     """Return the rectangles of two lists: one if their names or sizes tell them apart, otherwise both."""
     if any(set(family.label) & {"z", "rising", "falling"} for family in families):
-        raise PuzzleError(
-            "a hexagon has three lists of clues, but only two were found", hint=SMALLEST, code=ErrorCode.FORMAT
-        )
+        raise PuzzleError("a hexagon has three lists of clues, but only two were found", code=ErrorCode.FORMAT)
     axes = [seat.axis if seat else "" for seat in seats]
     sizes = [*_numbers(pasted.facts, "size")]
     wanted = [*_numbers(pasted.facts, "rows")[:1], *_numbers(pasted.facts, "columns")[:1]]
@@ -403,7 +467,10 @@ def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
         lists = {name: by_name[name].lines for name in "xyz"}
         table = {name: [line[0].text if line else "" for line in lines] for name, lines in lists.items()}
         side = (len(table["y"]) + 1) // 2
-        entry = hexagon_entry({**table, "name": details.get("title")}, side, "y", details.get("force", False))
+        try:
+            entry = hexagon_entry({**table, "name": details.get("title")}, side, "y", details.get("force", False))
+        except PuzzleError as error:
+            raise _no_hexagon(error, list(lists.values())) from None
         paths = tuple(
             tuple(("line", lists[str(path[0])][int(path[1])][0].line) for path in each) for each in entry.paths
         )
@@ -436,10 +503,15 @@ def _own_hexagon(families: list[Family], details: dict[str, Any]) -> list[Entry]
     try:
         puzzle = hexagon(**clues, **details)
     except PuzzleError as error:
-        numbers = listed([str(len(lines)) for lines in lists])
-        message = f"three lists of {numbers} clues found, which make no hexagon: {error.message}"
-        raise error.replace(message=message, hint=error.hint or SMALLEST, code=ErrorCode.CLUE_COUNT) from None
+        raise _no_hexagon(error, lists) from None
     return [Entry(puzzle, puzzle.title, "", _paths(line for lines in lists for line in lines))]
+
+
+def _no_hexagon(error: PuzzleError, lists: Sequence[Sequence[object]]) -> PuzzleError:
+    """Return `error` with what was found before it."""
+    numbers = listed([str(len(lines)) for lines in lists])
+    message = f"three lists of {numbers} clues found, which make no hexagon: {error.message}"
+    return PuzzleError(message, hint=error.hint, code=ErrorCode.CLUE_COUNT)
 
 
 def _with_facts(entry: Entry, pasted: FoundLists, flags: str) -> Entry:
@@ -509,10 +581,12 @@ def is_satisfied(puzzle: Puzzle) -> bool:
     return True
 
 
-def _settings(puzzle: Puzzle, flags: str) -> list[str]:
+def _settings(puzzle: Puzzle, flags: str, families: Sequence[Family]) -> list[str]:
     """Return what the reading decided about the meaning of the clues."""
     notes = ["the clues are read as JavaScript's"] if puzzle.dialect == "javascript" else []
-    return [*notes, "capital and small letters are the same"] if puzzle.flags == "i" else notes
+    notes += ["capital and small letters are the same"] if puzzle.flags == "i" else []
+    is_unnamed = puzzle.shape.kind == "hexagon" and not any(family.label for family in families)
+    return [*notes, "its lists are taken as the horizontal, the rising and the falling lines"] if is_unnamed else notes
 
 
 def _unused(puzzle: Puzzle, pasted: FoundLists) -> list[str]:

@@ -66,7 +66,15 @@ class Literals(NamedTuple):
 
 QUOTES: Final = {'"': '"', "'": "'", "`": "`", "“": "”“", "‘": "’‘", "„": "“”", "«": "»"}
 _PREFIX: Final = re.compile(r"(?:String\.raw|[rRbBuUfF@$L]{1,2})(?=[\"'`])")
-_HASHED: Final = re.compile(r"r(#+)\"")
+_HASHED: Final = re.compile(r"r?(#+)\"")
+_QUOTING: Final = re.compile(r"(%[rwW]|q[rw]|~[rw])(?=[\[({<\"'/!|])")
+
+# Signs of languages in which something is written that means another thing elsewhere.
+_LISP: Final = re.compile(r"^[ \t]*\((?:def\w*|let\*?|setq|setf|set!|list|ns|require)\b|^\{:\w", re.M)
+_SHELL: Final = re.compile(r"^[A-Za-z_]\w*=\(", re.M)
+_LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=", re.M)
+_R_OR_CPP: Final = re.compile(r"<-|std::|#include|\bconst char\b|\bauto\b")
+
 _NAME: Final = re.compile(r"[^\W\d][\w$.-]*!?|\$[\w$]+")
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _REGEX: Final = re.compile(r"/(?![*/])((?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++)/([a-z]*)")
@@ -75,6 +83,8 @@ _NO_COMMENT: Final = re.compile(r"#(?:let|import|set|show|crossregex)\b")
 _OPERATOR: Final = re.compile(r"=>|:=|::|<-|->|[=!<>]=|[=:+]")
 _SEPARATORS: Final = ("=", ":", "=>", ":=", "<-")
 _CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
+_ENDS_OF_LISTS: Final = ("NULL", "nullptr")  # of C and C++
+_ADDS: Final = frozenset(["append", "push", "push_back", "add", "emplace_back"])
 _ESCAPE: Final = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S)
 _MAKES_REGEX: Final = re.compile(r"reg|compile|pattern|raw$", re.I)
 
@@ -98,7 +108,7 @@ def literals(text: str) -> Literals:
     >>> literals("const rows = [/A/i, 'B\\\\\\\\d'];").root.items[0]
     ('rows', Group(items=(('', SourceText(text='A', line=1, flags='i')), ('', SourceText(text='B\\\\d', line=1, flags=''))), line=1, name=''))
     """  # noqa: E501
-    return _Parser().run(text)
+    return _Parser(text).run()
 
 
 class _Frame:
@@ -116,15 +126,18 @@ class _Frame:
 class _Parser:
     """Puts the tokens of a text together."""
 
-    def __init__(self) -> None:
+    def __init__(self, text: str) -> None:
+        self._text: Final = text
+        self._is_lisp: Final = _LISP.search(text) is not None
+        is_shell = _SHELL.search(text) is not None and re.search(r"['\"]\s*,", text) is None
+        self._needs_no_commas: Final = self._is_lisp or is_shell
         self._missing: Final[list[Missing]] = []
         self._frames: Final = [_Frame("", 1)]
         self._is_balanced = True
         self._skipped = 0  # groups that are open beyond the deepest
 
-    def run(self, text: str) -> Literals:
-        line = 1
-        for token, line in _tokens(text):
+    def run(self) -> Literals:
+        for token, line in _Scanner(self._text, self._is_lisp).tokens():
             self._take(token, line)
         self._is_balanced = self._is_balanced and len(self._frames) == 1
         while len(self._frames) > 1:
@@ -136,7 +149,7 @@ class _Parser:
         frame = self._frames[-1]
         if not isinstance(token, str):
             if not self._skipped:
-                frame.pending.append(token)
+                self._append(token)
         elif token in _CLOSING:
             if self._skipped or len(self._frames) > DEEPEST:
                 self._skipped += 1
@@ -155,15 +168,38 @@ class _Parser:
         elif token != "\n" or (frame.closing in ("", "}") and _is_whole(frame.pending)):
             self._finish_item()
 
+    def _append(self, token: SourceText | Group | int | _Operator | _Name | None) -> None:
+        """Add a token to the pending ones, which end where the next assignment begins without a comma before it."""
+        pending = self._frames[-1].pending
+        is_next = len(pending) > 3 and isinstance(pending[-1], _Name) and isinstance(pending[-2], Group | SourceText)
+        if token == _Operator("=") and is_next and _Operator("=") in pending:
+            name = pending.pop()
+            self._finish_item()
+            pending = self._frames[-1].pending
+            pending.append(name)
+        pending.append(token)
+        if self._needs_no_commas and isinstance(token, Group | SourceText):
+            self._finish_item()
+
     def _close(self) -> None:
+        frame = self._frames[-1]
+        if frame.closing == "}" and [
+            each for each in frame.pending if isinstance(each, _Name) and each.name in _ENDS_OF_LISTS
+        ]:
+            frame.pending = []
         self._finish_item()
-        frame = self._frames.pop()
+        self._frames.pop()
         pending = self._frames[-1].pending
         group = Group(tuple(frame.items), frame.line)
-        if frame.closing == "]" and pending and isinstance(pending[-1], _Name) and _is_subscript(group):
+        if frame.closing == "}" and len(frame.items) == 1 and not frame.items[0][0]:
+            only = frame.items[0][1]
+            group = only if isinstance(only, Group) else group
+        if self._is_lisp and frame.closing == ")" and len(frame.items) == 1 and frame.items[0][0]:
+            self._frames[-1].items.append(frame.items[0])
+        elif frame.closing == "]" and pending and isinstance(pending[-1], _Name) and _is_subscript(group):
             pending.extend(value for _, value in group.items)
         else:
-            pending.append(group)
+            self._append(group)
 
     def _finish_item(self) -> None:
         frame = self._frames[-1]
@@ -185,7 +221,7 @@ class _Parser:
         for place, token in enumerate(tokens):
             if isinstance(token, SourceText):
                 return self._string(tokens, place, token)
-            if isinstance(token, Group) and (token.items or place == len(tokens) - 1):
+            if isinstance(token, Group) and (_has_values(token) or place == len(tokens) - 1):
                 names = [each.name for each in tokens[:place] if isinstance(each, _Name)]
                 return _called(names[-1], token) if names else token
         numbers = [token for token in tokens if isinstance(token, int)]
@@ -206,6 +242,10 @@ class _Parser:
         return first._replace(text="".join(each.text for each in added))
 
 
+def _has_values(group: Group) -> bool:
+    return any(value is not None for _, value in group.items)
+
+
 def _is_whole(pending: list[_Token]) -> bool:
     """Return whether a statement may end after these tokens."""
     return bool(pending) and not isinstance(pending[-1], _Operator)
@@ -218,14 +258,15 @@ def _is_subscript(group: Group) -> bool:
 
 def _key(tokens: list[_Token]) -> str:
     """Return the last name or string of the tokens before a separator."""
+    number = ""
     for token in reversed(tokens):
         if isinstance(token, SourceText):
             return token.text
         if isinstance(token, _Name):
-            return token.name.rpartition(".")[2]
+            return f"{token.name.rpartition('.')[2]} {number}".rstrip()
         if isinstance(token, int):
-            return str(token)
-    return ""
+            number = str(token)
+    return number
 
 
 def _called(name: str, group: Group) -> Value:
@@ -237,103 +278,164 @@ def _called(name: str, group: Group) -> Value:
         return first._replace(flags=flags)
     if isinstance(first, Group) and len(values) == 1 and not group.items[0][0]:
         return first
-    return group._replace(name=name.rpartition(".")[2])
+    parts = name.split(".")
+    return group._replace(name=parts[-2] if len(parts) > 1 and parts[-1] in _ADDS else parts[-1])
 
 
-def _tokens(text: str) -> Iterator[tuple[_Token, int]]:
-    """Yield each token with its line."""
-    line, place = 1, 0
-    dead: dict[str, int] = {}  # for each kind of string and comment, up to where none ends
-    before: _Token = "\n"
-    while place < len(text):
-        letter = text[place]
-        if letter == "\n":
-            yield "\n", line
-            line, place, before = line + 1, place + 1, before
-            continue
-        if blank := _BLANK.match(text, place):
-            place = blank.end()
-            continue
-        token, end = (
-            _comment(text, place, dead) or _literal(text, place, line, before, dead) or _plain(text, place, line)
-        )
-        if end > place and token != "":
-            yield token, line
-            before = token
-        line += text.count("\n", place, end)
-        place = end
+class _Scanner:
+    """Cuts a text into tokens."""
 
+    def __init__(self, text: str, is_lisp: bool) -> None:
+        self._text: Final = text
+        self._is_lisp: Final = is_lisp
+        self._is_lua: Final = _LUA.search(text) is not None
+        self._has_brackets_in_quotes: Final = _R_OR_CPP.search(text) is not None
+        self._line = 1
+        self._before: _Token = "\n"
+        self._dead: Final[dict[str, int]] = {}  # for each kind of string and comment, up to where none ends
 
-def _comment(text: str, place: int, dead: dict[str, int]) -> tuple[_Token, int] | None:
-    """Return "" and the end of the comment that begins at `place`, if one does."""
-    for opening, closing in (("/*", "*/"), ("<!--", "-->"), ("//", "\n")):
-        if text.startswith(opening, place):
-            end = _find(text, closing, place + len(opening), dead)
-            if end >= 0:
-                return "", end + (0 if closing == "\n" else len(closing))
-            return ("", len(text)) if closing == "\n" else None
-    if text[place] == "#" and (place == 0 or text[place - 1].isspace()) and not _NO_COMMENT.match(text, place):
-        end = text.find("\n", place)
-        return "", len(text) if end < 0 else end
-    return None
+    def tokens(self) -> Iterator[tuple[_Token, int]]:
+        """Yield each token with its line."""
+        text, place = self._text, 0
+        while place < len(text):
+            if text[place] == "\n":
+                yield "\n", self._line
+                self._line, place = self._line + 1, place + 1
+                continue
+            if blank := _BLANK.match(text, place):
+                place = blank.end()
+                continue
+            token, end = self._comment(place) or self._literal(place) or _plain(text, place, self._line)
+            if end > place and token != "":
+                yield token, self._line
+                self._before = token
+            self._line += text.count("\n", place, end)
+            place = end
 
-
-def _find(text: str, closing: str, place: int, dead: dict[str, int]) -> int:
-    """Return where `closing` begins after `place`, -1 if nowhere; a search that fails is not repeated."""
-    if closing in dead:
-        return -1
-    end = text.find(closing, place)
-    if end < 0:
-        dead[closing] = len(text)
-    return end
-
-
-def _literal(text: str, place: int, line: int, before: _Token, dead: dict[str, int]) -> tuple[_Token, int] | None:
-    """Return the string or the regex literal that begins at `place`, and its end."""
-    if text[place] == "/" and (isinstance(before, _Operator) or before in ("[", "(", "{", ",", "\n")):
-        hit = _REGEX.match(text, place, text.find("\n", place) + 1 or len(text)) if place >= dead.get("/", 0) else None
-        if hit:
-            return SourceText(hit[1].replace("\\/", "/"), line, hit[2]), hit.end()
-        dead["/"] = text.find("\n", place) + 1 or len(text)
+    def _comment(self, place: int) -> tuple[_Token, int] | None:
+        """Return "" and the end of the comment that begins at `place`, if one does."""
+        text = self._text
+        for opening, closing in (("/*", "*/"), ("<!--", "-->")):
+            if text.startswith(opening, place):
+                end = self._find(closing, place + len(opening))
+                return None if end < 0 else ("", end + len(closing))
+        is_first = place == 0 or text[place - 1].isspace()
+        if (
+            text.startswith("//", place)
+            or (is_first and text.startswith("-- ", place))
+            or (self._is_lisp and text[place] == ";")
+            or (is_first and text[place] == "#" and not _NO_COMMENT.match(text, place) and not self._hashed(place))
+        ):
+            return "", self._end_of_line(place)
         return None
-    if hashed := _HASHED.match(text, place):
-        end = _find(text, '"' + hashed[1], hashed.end(), dead)
-        return None if end < 0 else (SourceText(text[hashed.end() : end], line), end + 1 + len(hashed[1]))
-    prefix = _PREFIX.match(text, place)
-    start = prefix.end() if prefix else place
-    quote = text[start]
-    if quote not in QUOTES:
-        return None
-    is_raw = prefix is not None and ("r" in prefix[0].lower() or "@" in prefix[0])
-    if text.startswith(quote * 3, start) and quote in "\"'`":
-        end = _find(text, quote * 3, start + 3, dead)
-        if end >= 0:
-            content = text[start + 3 : end]
-            return SourceText(content if is_raw else unescaped(content), line), end + 3
-    end = _end_of_string(text, start, dead)
-    if end < 0:
-        return None
-    content = text[start + 1 : end]
-    return SourceText(content if is_raw or "\\" not in content else unescaped(content), line), end + 1
 
+    def _end_of_line(self, place: int) -> int:
+        return self._text.find("\n", place) % (len(self._text) + 1)
 
-def _end_of_string(text: str, start: int, dead: dict[str, int]) -> int:
-    """Return where the string ends that begins with the quote at `start`; -1: nowhere.  Only `...` spans lines."""
-    quote = text[start]
-    if start < dead.get(quote, 0):
-        return -1
-    closing = QUOTES[quote]
-    stop = len(text) if quote == "`" else text.find("\n", start) % (len(text) + 1)
-    place = start + 1
-    while place < stop:
-        if text[place] == "\\":
-            place += 2
-        elif text[place] in closing:
-            return place
+    def _find(self, closing: str, place: int) -> int:
+        """Return where `closing` begins after `place`, -1 if nowhere; a search that fails is not repeated."""
+        end = -1 if closing in self._dead else self._text.find(closing, place)
+        if end < 0:
+            self._dead[closing] = len(self._text)
+        return end
+
+    def _literal(self, place: int) -> tuple[_Token, int] | None:
+        """Return the string, the regex literal or the list of words that begins at `place`, and its end."""
+        text = self._text
+        if text[place] == "/" and (isinstance(self._before, _Operator) or self._before in ("[", "(", "{", ",", "\n")):
+            is_alive = place >= self._dead.get("/", 0)
+            if hit := _REGEX.match(text, place, self._end_of_line(place) + 1) if is_alive else None:
+                return SourceText(hit[1].replace("\\/", "/"), self._line, hit[2]), hit.end()
+            self._dead["/"] = self._end_of_line(place) + 1
+            return None
+        return self._hashed(place) or self._quoting(place) or self._string(place)
+
+    def _hashed(self, place: int) -> tuple[SourceText, int] | None:
+        """Return the string `r#"..."#` of Rust, `#"..."#` of Swift or `#"..."` of Clojure at `place`."""
+        hashed = _HASHED.match(self._text, place)
+        if hashed is None:
+            return None
+        start, mark = hashed.end(), '"' + hashed[1]
+        if self._is_lisp:
+            end, mark = self._end_of_string(start - 1, '"'), '"'
+        elif self._text[place] == "r":
+            end = self._find(mark, start)
         else:
-            place += 1
-    dead[quote] = stop
-    return -1
+            end = self._text.find(mark, start, self._end_of_line(start))
+        return None if end < 0 else (SourceText(self._text[start:end], self._line), end + len(mark))
+
+    def _quoting(self, place: int) -> tuple[_Token, int] | None:
+        """Return the regex or the list of words at `place` that has its own delimiters, as in Ruby, Perl and Elixir.
+
+        They are `%r{A.*}i`, `qr/A.*/`, `~r/A.*/`; `%w[A B]`, `qw(A B)` and `~w(A B)`.
+        """
+        text, quoting = self._text, _QUOTING.match(self._text, place)
+        if self._is_lua and text.startswith("[[", place):
+            end = self._find("]]", place)
+            return None if end < 0 else (SourceText(text[place + 2 : end], self._line), end + 2)
+        if quoting is None or place < self._dead.get(quoting[0], 0):
+            return None
+        opening = text[quoting.end()]
+        closing = {"[": "]", "(": ")", "{": "}", "<": ">"}.get(opening, opening)
+        end, depth, stop = quoting.end() + 1, 1, len(text) if quoting[0][1] in "wW" else self._end_of_line(place)
+        while end < stop and depth:
+            if text[end] == "\\":
+                end += 1
+            elif text[end] == closing:
+                depth -= 1
+            elif text[end] == opening:
+                depth += 1
+            end += 1
+        if depth:
+            self._dead[quoting[0]] = stop
+            return None
+        content = text[quoting.end() + 1 : end - 1]
+        if quoting[0][1] in "wW":
+            words = tuple(("", SourceText(word, self._line)) for word in content.split())
+            return Group(words, self._line), end
+        flags = re.compile("[a-z]*").match(text, end)
+        assert flags is not None
+        return SourceText(content.replace("\\/", "/"), self._line, flags[0]), flags.end()
+
+    def _string(self, place: int) -> tuple[SourceText, int] | None:
+        text = self._text
+        prefix = _PREFIX.match(text, place)
+        start = prefix.end() if prefix else place
+        quote = text[start]
+        if quote not in QUOTES or (quote == "'" and self._is_lisp):
+            return None
+        is_raw = prefix is not None and ("r" in prefix[0].lower() or "@" in prefix[0])
+        if is_raw and self._has_brackets_in_quotes and text.startswith("(", start + 1):
+            end = text.find(")" + quote, start, self._end_of_line(start))
+            if end >= 0:
+                return SourceText(text[start + 2 : end], self._line), end + 2
+        if text.startswith(quote * 3, start) and quote in "\"'`":
+            end = self._find(quote * 3, start + 3)
+            if end >= 0:
+                content = text[start + 3 : end]
+                return SourceText(content if is_raw else unescaped(content), self._line), end + 3
+        end = self._end_of_string(start, quote)
+        if end < 0:
+            return None
+        content = text[start + 1 : end]
+        return SourceText(content if is_raw or "\\" not in content else unescaped(content), self._line), end + 1
+
+    def _end_of_string(self, start: int, quote: str) -> int:
+        """Return where the string ends whose quotation mark is at `start`; -1: nowhere.  Only `...` spans lines."""
+        text = self._text
+        if start < self._dead.get(quote, 0):
+            return -1
+        stop = len(text) if quote == "`" else self._end_of_line(start)
+        place = start + 1
+        while place < stop:
+            if text[place] == "\\":
+                place += 2
+            elif text[place] in QUOTES[quote]:
+                return place
+            else:
+                place += 1
+        self._dead[quote] = stop
+        return -1
 
 
 def unescaped(text: str) -> str:

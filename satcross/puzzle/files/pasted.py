@@ -26,12 +26,12 @@ from typing import Any, Final
 
 from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, LimitError, PuzzleError
+from satcross.puzzle import Cell
 from satcross.puzzle.files.clue_lists import (
     FILLER,
-    SMALLEST,
-    SMALLEST_JSON,
     Family,
     FoundLists,
+    Seat,
     entry_of,
     fact_of,
     seat_of,
@@ -40,14 +40,16 @@ from satcross.puzzle.files.clue_lists import (
 )
 from satcross.puzzle.files.literals import Group, Literals, SourceText, Value, literals
 from satcross.puzzle.files.pasted_lines import FENCE, from_lines
-from satcross.puzzle.files.pasted_tables import from_html, from_markdown, from_separated
+from satcross.puzzle.files.pasted_tables import from_edges, from_html, from_markdown, from_markup, from_separated
 from satcross.puzzle.files.source import MOST_PUZZLES, Entry, Path, WordSource
 
+SMALLEST: Final = "three lines are enough: A|B (the clue of a row), an empty line, and [BC] (the clue of a column)"
+SMALLEST_JSON: Final = 'lists under two names are enough: {"rows": ["A|B"], "columns": ["[BC]"]}'
 MOST_LETTERS: Final = 120_000
 """Letters of a text: no puzzle that people paste has more, and these are read within a second."""
 
 
-_IS_JSON: Final = re.compile(r"""\s*+(?://[^\n]*+\n\s*+)*+(?:\{\s*(?:["'“]|\}|$)|\[\s*(?:\{|\[?\s*["'“]))""")
+IS_JSON: Final = re.compile(r"""\s*+(?://[^\n]*+\n\s*+)*+(?:\{\s*+(?:["'“]|\}|$)|\[\s*+(?:\{|(?:\[\s*+)?["'“]))""")
 
 
 class NothingFoundError(PuzzleError):
@@ -67,20 +69,20 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first: PuzzleError | None = None
     for part in _parts(text) if text.lstrip()[:1] not in (")", "]", "}") else ():
-        for layout in (from_source,) if _IS_JSON.match(part) else LAYOUTS:
+        for layout in (from_source,) if IS_JSON.match(part) else LAYOUTS:
             try:
                 pasted = layout(part)
                 if pasted:
                     return [entry_of(each, force) for each in pasted]
             except PuzzleError as error:
                 first = first or error
+    is_json = IS_JSON.match(text) is not None
+    smallest = SMALLEST_JSON if is_json else SMALLEST
     if first is not None:
-        raise first
-    if _IS_JSON.match(text) or text.strip()[:1] in ("[", "{", ""):
-        message = "no puzzle was found in this JSON: it is in no known format, and has no lists of clues"
-        raise NothingFoundError(message, hint=SMALLEST_JSON, code=ErrorCode.FORMAT)
-    message = "no puzzle was found in this text: no lists of clues, no table, and no clues line by line"
-    raise NothingFoundError(message, hint=SMALLEST, code=ErrorCode.FORMAT)
+        raise first.replace(hint="; ".join(filter(None, [first.hint, smallest])))
+    found = "JSON: it is in no known format, and has" if is_json else "text:"
+    lists = "no lists of clues" + ("" if is_json else ", no table, and no clues line by line")
+    raise NothingFoundError(f"no puzzle was found in this {found} {lists}", hint=smallest, code=ErrorCode.FORMAT)
 
 
 def line_numbers(text: str) -> Mapping[Path, int]:
@@ -95,6 +97,7 @@ def _parts(text: str) -> Iterator[str]:
         return
     if re.match(r"\s*(?:>[^\n]*\n\s*)*>[^\n]*\s*$", text):
         text = re.sub(r"^[ \t]*> ?", "", text, flags=re.M)
+    text = _PROMPT.sub("", _without_bbcode(text))
     without_fences = FENCE.sub("", text)
     if fenced := _fenced(text):
         if len(FENCE.findall(text)) > 2:
@@ -104,6 +107,26 @@ def _parts(text: str) -> Iterator[str]:
     text = without_fences
     if "&quot;" in text or "&lt;" in text:
         yield html.unescape(text)
+
+
+_PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d+\]:|>>>|\.\.\.) ?", re.M)
+_BBCODE: Final = re.compile(r"\[(/?)(\w+)(?:=[^\]\n]*)?\]|\[\*\]")
+
+
+def _without_bbcode(text: str) -> str:
+    """Return `text` with HTML in place of the tables of forums, `[td]`, and without their other tags, `[b]`."""
+    closed = {hit[2].lower() for hit in _BBCODE.finditer(text) if hit[1]}
+
+    def replace(hit: re.Match[str]) -> str:
+        tag = (hit[2] or "").lower()
+        if tag in closed:
+            return f"<{hit[1]}{tag}>" if tag in ("table", "tr", "td", "th") else ""
+        return "- " if not tag and closed else hit[0]
+
+    return _BBCODE.sub(replace, text) if closed & _OF_FORUMS else text
+
+
+_OF_FORUMS: Final = word_set("b i u code list quote spoiler pre tt table td th tr size color font")
 
 
 def _fenced(text: str) -> str:
@@ -140,6 +163,7 @@ class _Facts(NamedTuple):
 
     texts: dict[str, Any]
     families: list[Family]
+    letters: Mapping[Cell, str] = {}
 
 
 def from_source(text: str) -> list[FoundLists]:
@@ -168,8 +192,10 @@ def from_source(text: str) -> list[FoundLists]:
             "a call of crossregex" if is_typst else layout,
             tuple(each.families),
             each.texts,
+            each.letters,
             from_right=is_typst,
             is_javascript=is_javascript and not is_typst,
+            is_source=True,
         )
         for each in puzzles
     ]
@@ -193,6 +219,7 @@ def _refuse_missing_commas(pasted: Literals) -> None:
 
 def _puzzles(group: Group, facts: dict[str, Any]) -> list[_Facts]:
     """Return the puzzles in `group`; `facts` stand around it."""
+    group = _with_calls_joined(group)
     own = _gathered(group, facts)
     direct = _direct_facts(group) | facts
     if objects := _by_direction(group):
@@ -209,10 +236,38 @@ def _puzzles(group: Group, facts: dict[str, Any]) -> list[_Facts]:
         value = here[0]
         assert isinstance(value, Group)
         parts = [each for _, each in value.items if isinstance(each, Group)]
+        if len(parts) == len(value.items) and (edges := _edges(parts)):
+            return [_Facts(own.texts, list(edges.families), edges.letters)]
         if 2 <= len(parts) == len(value.items) <= 4:
             return [_Facts(own.texts, [Family((), _lines(part)) for part in parts])]
         return [own]
     return [own] if len(own.families) >= 2 else []
+
+
+def _with_calls_joined(group: Group) -> Group:
+    """Return `group` with a list in place of calls that add a clue each: `p.addRow(/A.*/)`, `row(1, "A.*")`."""
+    added: dict[str, list[tuple[int, SourceText]]] = {}
+    for key, value in group.items:
+        if isinstance(value, Group) and key == value.name and seat_of(words_of(key)):
+            texts = [each for _, each in value.items if isinstance(each, SourceText)]
+            number = next((each for _, each in value.items if isinstance(each, int)), 0)
+            added.setdefault(key, []).extend((number, text) for text in texts if len(texts) == 1)
+    joined = {key: sorted(clues, key=lambda each: each[0]) for key, clues in added.items() if len(clues) > 1}
+    kept = [(key, value) for key, value in group.items if key not in joined]
+    lists = [
+        (key, Group(tuple(("", text) for _, text in clues), clues[0][1].line, key)) for key, clues in joined.items()
+    ]
+    return group._replace(items=(*kept, *lists))
+
+
+def _edges(rows: Sequence[Group]) -> FoundLists | None:
+    """Return the puzzle of lists that are the rows of a table, with nothing in its corner and clues at its edges."""
+    cells = [[each if isinstance(each, SourceText) else SourceText("", 0) for _, each in row.items] for row in rows]
+    widths = {len(row) for row in cells}
+    if len(widths) > 1 or len(cells) < 2 or max(widths) < 2 or len(cells) + max(widths) < 5 or cells[0][0].text:
+        return None
+    found = from_edges(cells, "") if all(row[0].text for row in cells[1:]) else []
+    return found[0] if found else None
 
 
 def _is_of_directions(children: Sequence[tuple[str, Value]]) -> bool:
@@ -262,6 +317,8 @@ def _direct_facts(group: Group) -> dict[str, Any]:
 
 def _kind(key: str, value: Value) -> str | None:
     """Return which fact the value of a key is."""
+    if not key:
+        return None
     if (
         isinstance(value, Group)
         and any(name for name, _ in value.items)
@@ -276,8 +333,10 @@ def _kind(key: str, value: Value) -> str | None:
 
 
 def _is_size(value: Value, words: Sequence[str], axis: str) -> bool:
+    if not isinstance(value, int):
+        return False
     seat = seat_of([word for word in words if word not in ("num", "number", "count", "n", "no")])
-    return isinstance(value, int) and seat is not None and seat.axis == axis
+    return seat is not None and seat.axis == axis
 
 
 def _is_list_of_clues(value: Value) -> bool:
@@ -290,9 +349,14 @@ def _is_list_of_clues(value: Value) -> bool:
     texts = 0
     for _, each in value.items:
         if isinstance(each, Group) and _clue_of(each) is None:
-            if any(key or not (part is None or isinstance(part, SourceText)) for key, part in each.items):
+            inner = sum(isinstance(part, SourceText) for _, part in each.items)
+            if any(not (part is None or isinstance(part, SourceText | int)) for _, part in each.items) or (
+                inner != 1 and any(isinstance(part, int) for _, part in each.items)
+            ):
                 return False
-            texts += any(isinstance(part, SourceText) for _, part in each.items)
+            if any(key and seat_of(words_of(key)) is None for key, _ in each.items):
+                return False
+            texts += inner > 0
         elif each is not None and not isinstance(each, int):
             texts += 1
         elif each is not None:
@@ -306,7 +370,8 @@ def _lines(group: Group) -> tuple[tuple[SourceText, ...], ...]:
     for _, value in group.items:
         if isinstance(value, Group):
             clue = _clue_of(value)
-            lines.append((clue,) if clue else tuple(each for _, each in value.items if isinstance(each, SourceText)))
+            both = sorted(value.items, key=lambda each: (seat_of(words_of(each[0])) or Seat("", False)).is_second)
+            lines.append((clue,) if clue else tuple(each for _, each in both if isinstance(each, SourceText)))
         else:
             lines.append((value,) if isinstance(value, SourceText) else ())
     return tuple(lines)
@@ -341,6 +406,8 @@ def _by_direction(group: Group) -> list[Family]:
     """Return the lists of clues of objects that each name their direction: {"dir": "across", "regex": "A.*"}."""
     clues: dict[tuple[str, ...], list[tuple[SourceText, ...]]] = {}
     for _, value in group.items:
+        if value is None or (isinstance(value, Group) and all(each is None for _, each in value.items)):
+            continue  # as the names of the columns in SQL
         fields = _fields(value)
         direction = next((each for key, each in fields.items() if set(words_of(key)) & _DIRECTION_KEYS), None)
         words = words_of(direction.text) if isinstance(direction, SourceText) else ()
@@ -370,6 +437,7 @@ def _fields(value: Value) -> dict[str, Value]:
 
 LAYOUTS: Final[tuple[Callable[[str], list[FoundLists]], ...]] = (
     from_html,
+    from_markup,
     from_markdown,
     from_source,
     from_separated,

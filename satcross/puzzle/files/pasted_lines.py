@@ -15,36 +15,96 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import Any, Final
 
 from satcross.puzzle.files.clue_lists import FILLER, Family, FoundLists, fact_of, seat_of, word_set, words_of
-from satcross.puzzle.files.literals import SourceText
+from satcross.puzzle.files.literals import SourceText, unescaped
 
 FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.M)
-_DASHES: Final = re.compile(r"\s*(?:[-=_~—–*]\s?){3,}\s*")
+_DASHES: Final = re.compile(r"\s*(?:(?:[-=_~—–*+]\s?){3,}|%{2,}|#{2,}|/{2,})\s*")
 _SIZE: Final = re.compile(
     r"(?:size|grid|dimensions?)?\s*[:=]?\s*(\d{1,5})(?:\s*(?:[x×,*]|by|\s)\s*(\d{1,5}))?\.?", re.I
 )
 _PROSE: Final = re.compile(r"(?=.*[a-z])(?:[\w,'’\"“”.:;!?()–—-]+\s+)+[\w,'’\"“”.:;!?()–—-]+|[A-Z]?[a-z]{3,}[.:!]?")
 _LABEL: Final = re.compile(
-    r"(?:[-*•]\s+)?[*_`]{0,2}(?:(?P<before>\d+)\s*[.)-]?\s*)?(?P<words>[A-Za-z]+(?:[ _-][A-Za-z]+)*)[ _#.-]*"
+    r"(?:[-*•>]\s+)?[*_`]{0,2}(?:(?P<before>\d+)\s*[.)-]?\s*)?(?P<words>[A-Za-z]+(?:[ _-][A-Za-z]+)*)[ _#.-]*"
     r"(?P<number>\d+)?[*_`]{0,2}\s*(?:\((?P<in_brackets>\d+)\))?[*_`]{0,2}(?:\s*[:=)→]\s*[*_]{0,2}|\s+[-–—]\s+|\.\s+|\s*$|(?<=\d)\s+)"
 )
 
 
+_PLAIN: Final = {
+    "textbackslash": "\\",
+    "backslash": "\\",
+    "textbar": "|",
+    "textasciicircum": "^",
+    "textasciitilde": "~",
+    "vert": "|",
+}
+_COMMANDS: Final = re.compile(
+    r"\\(?:(textbackslash|backslash|textbar|textasciicircum|textasciitilde|vert)(?:\{\}| )?"
+    r"|([{}&%$#_])|(?:\^|hat)\{\\? ?\})"
+)
+_VERBATIM: Final = re.compile(r"\\(?:verb|lstinline)\*?([^\w\s])(.*)\1", re.S)
+_IN_COMMAND: Final = re.compile(
+    r"\\(?:texttt|text|textbf|textsf|mathtt|code|multicolumn\{\d+\}\{[^}]*\}|rotatebox\{\d+\})\{(.*)\}", re.S
+)
+
+
+_OF_DOCUMENTS: Final = re.compile(
+    r"\\(?:(?:sub)*section\*?\{([^}]*)\}|(?:begin|end)\{\w+\*?\}(?:\[[^\]]*\])?|item\b(?:\[[^\]]*\])?\s*(.*))"
+)
+
+
+def from_latex(text: str) -> str:
+    r"""Return what LaTeX prints for `text`: `\texttt{[AW]\{2\}}` prints `[AW]{2}`."""
+    if whole := _VERBATIM.fullmatch(text):
+        return whole[2]
+    while inner := _IN_COMMAND.fullmatch(text):
+        text = inner[1]
+        if not _IN_COMMAND.fullmatch(text):
+            return _COMMANDS.sub(lambda hit: _PLAIN[hit[1]] if hit[1] else hit[2] or "^", text)
+    return text
+
+
+def _without_latex(text: str) -> str:
+    """Return the text of a line of a LaTeX document."""
+    command = _OF_DOCUMENTS.fullmatch(text)
+    return from_latex((command[1] or command[2] or "").strip() if command else text)
+
+
+_WORD_IN_FRONT: Final = re.compile(r"(?P<words>[A-Za-z]+)\s+(?P<before>)(?P<number>)")
+
+
 def from_lines(text: str) -> list[FoundLists]:
     """Return the puzzle of plain text with one clue a line."""
-    lines, facts = _without_facts([SourceText(line.strip(), n) for n, line in enumerate(text.split("\n"), 1)])
+    texts = [line.strip() for line in text.split("\n")]
+    if {"→", "↓"} <= {line[:1] for line in texts}:
+        texts = list(map(_without_arrow, texts))
+    if "\\item" in text or "\\begin{" in text:
+        texts = list(map(_without_latex, texts))
+    lines, facts = _without_facts([SourceText(line, n) for n, line in enumerate(texts, 1)])
     for layout in (_labelled_lines, _under_headings, _in_blocks):
         if pasted := layout(lines):
             return [pasted._replace(facts={**facts, **pasted.facts})]
     return []
 
 
+_COUNT_LINE: Final = re.compile(r"(rows|columns|cols|height|width)[ \t:=]+(\d{1,4})", re.I)
+_ARROWS: Final = {"→": "Row", "↓": "Column", "←": "Right", "↑": "Bottom"}
+
+
+def _without_arrow(text: str) -> str:
+    """Return `text` with the name of the direction to which the arrow in front points, if one does."""
+    rest = text[1:].strip(" :.\ufe0f")
+    if text[:1] not in _ARROWS or heading(rest):
+        return text
+    return f"{_ARROWS[text[0]]}: {rest}" if rest else f"{_ARROWS[text[0]]}s:"
+
+
 _FACT_LINE: Final = re.compile(
-    r"[#*_\s]*(title|name|author|by|alphabet|letters|characters|solution|answer|difficulty|level|source|date|id|url)s?"
-    r"[*_\s]*[:=]\s*(.*)", re.I)  # fmt: skip
+    r"[#*_\s]*(title|name|author|by|alphabet|letters|characters|solution|answer|output|difficulty|level|source|date|id|url)s?"
+    r"[*_\s]*[:=]\s*(.*)|[#*_\s]*(solution|answer|output)s?[*_\s]*", re.I)  # fmt: skip
 
 
 def _without_facts(lines: Sequence[SourceText]) -> tuple[list[SourceText], dict[str, Any]]:
@@ -57,8 +117,11 @@ def _without_facts(lines: Sequence[SourceText]) -> tuple[list[SourceText], dict[
     solution: list[str] | None = None
     for line in lines:
         match = _FACT_LINE.fullmatch(line.text)
-        if match:
-            fact, value = fact_of(words_of(match[1])) or "", match[2].strip().strip("'\"`")
+        if count := _COUNT_LINE.fullmatch(line.text):
+            facts["rows" if count[1].lower() in ("rows", "height") else "columns"] = int(count[2])
+        elif match:
+            fact = fact_of(words_of(match[1] or match[3])) or ""
+            value = re.sub(r"^>!|!<$|^[|]{2}|[|]{2}$", "", (match[2] or "").strip()).strip("'\"`")
             solution = [] if fact == "solution" and not value else None
             if value and fact:
                 facts.setdefault(fact, value)
@@ -79,14 +142,23 @@ def line_label(text: str) -> tuple[tuple[str, ...], int | None] | None:
     return _label_of(match) if match else None
 
 
+_NUMBERS: Final = {
+    word: number
+    for words in ("one two three four five six seven eight nine ten", "first second third fourth fifth sixth seventh")
+    for number, word in enumerate(words.split(), 1)
+}
+
+
 def _label_of(match: re.Match[str]) -> tuple[tuple[str, ...], int | None] | None:
-    words = tuple(word for word in words_of(match["words"]))
+    words = words_of(match["words"])
+    named = [_NUMBERS[word] for word in words if word in _NUMBERS]
+    words = tuple(word for word in words if word not in _NUMBERS)
     if seat_of(words) is None or not all(
         seat_of([word]) or word in FILLER or word in ("to", "left", "down") for word in words
     ):
         return None
     number = match["number"] or match["before"]
-    return words, int(number) if number else None
+    return words, int(number) if number else named[0] if named else None
 
 
 def _labelled_lines(lines: Sequence[SourceText]) -> FoundLists | None:
@@ -97,8 +169,11 @@ def _labelled_lines(lines: Sequence[SourceText]) -> FoundLists | None:
             continue
         match = _LABEL.match(line.text)
         label = _label_of(match) if match else None
+        if label is None and (match := _WORD_IN_FRONT.match(line.text)):
+            label = _label_of(match)
         if match is None or label is None or not line.text[match.end() :].strip():
-            if named or not _PROSE.fullmatch(line.text):
+            is_section = re.fullmatch(r"\[\w+\]", line.text) is not None
+            if not (_is_sentence(line.text) if named else is_section or _PROSE.fullmatch(line.text)):
                 return None
             continue
         named.append((label, line._replace(text=line.text[match.end() :].strip())))
@@ -126,20 +201,33 @@ def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], SourceTex
     return families
 
 
-_QUOTED: Final = re.compile(r"[rRbBuU]?(['\"])(.*)\1,?")
+_QUOTED: Final = re.compile(r"([rRbBuU]?)(['\"])(.*)\2,?")
+
+
+def _between_quotes(texts: list[str]) -> list[str]:
+    r"""Return the texts without quotation marks around them; where backslashes are all doubled, `"\\d"` is `\d`."""
+    quoted = [_QUOTED.fullmatch(text) for text in texts]
+    inner = [match[3] if match else text for match, text in zip(quoted, texts, strict=True)]
+    runs = [run for match in quoted if match and not match[1] for run in re.findall(r"\\+", match[3])]
+    is_escaped = bool(runs) and all(len(run) % 2 == 0 for run in runs)
+    return [unescaped(text) if is_escaped and match else text for match, text in zip(quoted, inner, strict=True)]
+
+
+def _is_one_bracket(text: str) -> bool:
+    """Return whether the bracket that opens `text` closes at its end, as in `[A[BC], D]`, not in `[A]B, [C]`."""
+    depths = list(accumulate((letter == "[") - (letter == "]") for letter in re.sub(r"\\.", "..", text)))
+    return depths[-1] == 0 and 0 not in depths[:-1]
 
 
 def _in_one_line(text: SourceText) -> list[SourceText]:
     """Return the clues that stand in one line, with commas, semicolons, tabs or blanks between them."""
-    inner = text.text
-    if re.fullmatch(r"\[.*[,;]\s.*\]", inner):
-        inner = inner[1:-1]
+    is_flow = re.fullmatch(r"\[.*[,;]\s.*\]", text.text) is not None and _is_one_bracket(text.text)
+    inner = text.text[1:-1] if is_flow else text.text
     for separator in (r"\s*\t\s*", r"\s*;\s+", r"\s*,\s+", r"\s{2,}", r"\s+"):
         parts = re.split(separator, inner.strip())
         if len(parts) > 1:
-            quoted = [_QUOTED.fullmatch(part) for part in parts]
-            if all(quoted):
-                parts = [match[2] for match in quoted if match]
+            if is_flow or all(map(_QUOTED.fullmatch, parts)):
+                parts = _between_quotes(parts)
             return [text._replace(text=part) for part in parts if part]
     return [text._replace(text=inner)]
 
@@ -147,7 +235,7 @@ def _in_one_line(text: SourceText) -> list[SourceText]:
 def heading(text: str) -> tuple[str, ...] | None:
     """Return the words of a heading such as "## Rows (3)" or "Down:"; None if the line is none."""
     text = re.sub(r"^[^\w\s!-~]+\s+|\s+[^\w\s!-~]+$", "", text)  # signs such as arrows
-    bare = re.sub(r"\([^()]*\)|^[#/;\s*_\[<=-]+|[#/;\s*_\]:>=.|-]+$", "", text).rstrip(" :")
+    bare = re.sub(r"\([^()]*\)|^\d+[.)]\s|^[#/;\s*_\[<=-]+|[#/;\s*_\]:>=.|-]+$", "", text).rstrip(" :")
     words = words_of(bare)
     if not words or len(words) > 6 or not re.fullmatch(r"[A-Za-z _,/→-]+", bare):
         return None
@@ -169,13 +257,17 @@ def _under_headings(lines: Sequence[SourceText]) -> FoundLists | None:
     """Return the puzzle of lists that each have a heading."""
     families: list[tuple[tuple[str, ...], list[SourceText]]] = []
     before: list[SourceText] = []
+    is_beside = False  # below a heading of Markdown for something else
     for line in lines:
-        words = heading(line.text) if line.text else None
+        words = (heading(line.text) or _announced(line.text)) if line.text else None
         if words is not None:
             families.append((words, []))
-        elif line.text and not _DASHES.fullmatch(line.text):
+            is_beside = False
+        elif families and re.fullmatch(r"#{1,6}\s+[A-Z][\w ]*", line.text):
+            is_beside = True
+        elif line.text and not is_beside and not _DASHES.fullmatch(line.text):
             (families[-1][1] if families else before).append(line)
-    while families and len(families[-1][1]) > 1 and _is_sentence(families[-1][1][-1].text):
+    while families and len(families[-1][1]) > 1 and _is_remark(families[-1][1]):
         families[-1][1].pop()  # what is said below the last list
     if len(families) < 2 or len({words for words, _ in families}) < len(families):
         return None
@@ -191,6 +283,23 @@ def _under_headings(lines: Sequence[SourceText]) -> FoundLists | None:
     return FoundLists("lists with headings", tuple(map(_cleaned_lines, lists)), _sizes(before))
 
 
+def _announced(text: str) -> tuple[str, ...] | None:
+    """Return the word of a sentence that says which clues follow, such as "and the columns are"."""
+    if not _is_sentence(text) or re.fullmatch(r".*[a-z]{2}[:.]?", text) is None:
+        return None
+    words = {word for word in words_of(text) if word in ("rows", "columns", "across", "down")}
+    return (words.pop(),) if len(words) == 1 else None
+
+
+def _is_remark(lines: Sequence[SourceText]) -> bool:
+    """Return whether the last line is no clue, but a sentence or a word such as "thanks!"."""
+    *clues, last = [line.text for line in lines]
+    is_word = re.fullmatch(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*", last) is not None
+    return _is_sentence(last) or (
+        is_word and not any(re.search(r"(?<!\\)[a-z]{2}", clue) for clue in clues if _REGEX_LETTER.search(clue))
+    )
+
+
 def _sizes(lines: Sequence[SourceText]) -> dict[str, Any]:
     match = next((match for line in lines if (match := _SIZE.fullmatch(line.text))), None)
     return {} if match is None else {"size": " ".join(filter(None, match.groups()))}
@@ -198,7 +307,7 @@ def _sizes(lines: Sequence[SourceText]) -> dict[str, Any]:
 
 def _in_blocks(lines: Sequence[SourceText]) -> FoundLists | None:
     """Return the puzzle of lists with an empty line or a line of dashes between them."""
-    blocks = _blocks_of_clues(lines)
+    blocks = _blocks_of_clues([line for line in lines if not re.fullmatch(r"[A-Za-z][A-Za-z ]*:", line.text)])
     if not blocks or any(_is_sentence(line.text) or line.text[-1] in "([{" for block in blocks for line in block):
         return None
     facts = {}
@@ -211,6 +320,8 @@ def _in_blocks(lines: Sequence[SourceText]) -> FoundLists | None:
     if _SIZE.fullmatch(blocks[0][0].text) and count and _fits(sizes := _sizes(blocks[0][:1]), count):
         facts = sizes
         blocks = [blocks[0][1:], *blocks[1:]] if len(blocks[0]) > 1 else blocks[1:]
+    if len(blocks) == 1:
+        blocks = _cut_at_numbers(blocks[0])
     if len(blocks) > 4 and all(len(block) == 1 for block in blocks):
         blocks = [[line for block in blocks for line in block]]
     if len(blocks) == 1 and (
@@ -232,6 +343,8 @@ def _in_blocks(lines: Sequence[SourceText]) -> FoundLists | None:
     if len(blocks) == 1:
         block = _cleaned_lines(Family((), tuple((line,) for line in blocks[0])))
         return FoundLists("plain lines", (block,), facts)
+    if len(blocks) == 3 and all(re.fullmatch(rf"[^\W_]{{{len(blocks[1])}}}", line.text) for line in blocks[2]):
+        facts["solution"] = [line.text for line in blocks.pop()]
     families = tuple(Family((), tuple((line,) for line in block)) for block in blocks)
     return FoundLists("plain lines", tuple(map(_cleaned_lines, families)), facts)
 
@@ -246,6 +359,15 @@ def _blocks_of_clues(lines: Sequence[SourceText]) -> list[list[SourceText]]:
     while len(blocks) > 2 and len(blocks[-1]) == 1 and _is_sentence(blocks[-1][0].text):
         blocks.pop()
     return blocks
+
+
+def _cut_at_numbers(block: list[SourceText]) -> list[list[SourceText]]:
+    """Return the lists in one block whose lines have numbers or letters in front, which begin again with each list."""
+    marks = [mark[1] if (mark := _NUMBERED.fullmatch(line.text)) else "" for line in block]
+    starts = [n for n, mark in enumerate(marks) if mark in ("1", "a", "A")]
+    if not all(marks) or len(starts) < 2 or starts[0] or "." in (each.text[:1] for each in block):
+        return [block]
+    return [block[start:end] for start, end in pairwise([*starts, len(block)])]
 
 
 def _blocks(lines: Sequence[SourceText], divides: Callable[[str], bool]) -> list[list[SourceText]]:
@@ -279,18 +401,27 @@ def _is_sentence(text: str) -> bool:
     return len(plain) > 2 and 2 * len(plain) >= len(parts)
 
 
+_REGEX_LETTER: Final = re.compile(r"[\[\]|*+\\^$?.{}()]")
+
+
 def _looks_like_regexes(lines: Iterable[SourceText]) -> bool:
-    return any(re.search(r"[\[\]|*+\\^$?.{}()]", line.text) for line in lines)
+    return any(_REGEX_LETTER.search(line.text) for line in lines)
 
 
-_NUMBERED: Final = re.compile(r"[(\[]?(\d{1,3}|[a-zA-Z])(?:\s*[.):\]=]\s+|(?<=\d)\s+)(.*\S)\s*", re.S)
-_BULLET: Final = re.compile(r"(?:[-*+•‣◦–]|[→►])\s+(.*\S)\s*", re.S)
-_PAIRS: Final = ('""', "''", "``", "“”", "‘’", "«»", "„“", "”“")
+_NUMBERED: Final = re.compile(r"[(\[]?(\d{1,3}|[a-zA-Z])(?:\s*[.):\]=]\s+|(?<=\d)\s*[):=]|(?<=\d)\s+)(.*\S)\s*", re.S)
+_NAMED: Final = re.compile(r"([A-Za-z]{1,7}) ?(?=\d{1,3}[.):=]?\s)")
+_COMMENTED: Final = re.compile(r"(.*\S)\s{2,}(?:#|//|--) .*")
+_BULLET: Final = re.compile(r"(?:[-*+•‣◦–>]|[→►])\s+(.*\S)\s*", re.S)
+_PAIRS: Final = ("==", "~~", '""', "''", "``", "“”", "‘’", "«»", "„“", "”“")
 
 
 def _cleaned_lines(family: Family) -> Family:
     """Return the list without bullets, numbers, commas and quotation marks, if all its clues have them."""
     texts = [clue.text for line in family.lines for clue in line]
+    if len({name and name[1] for name in map(_NAMED.match, texts)} - {None}) == 1 and all(map(_NAMED.match, texts)):
+        texts = [_NAMED.sub("", text, count=1) for text in texts]
+    if all(commented := [_COMMENTED.fullmatch(text) for text in texts]):
+        texts = [each[1] for each in commented if each]
     has_bullets = all(_BULLET.fullmatch(text) for text in texts)
     for strip in (
         _without_bullets,
@@ -302,7 +433,7 @@ def _cleaned_lines(family: Family) -> Family:
     ):
         texts = strip(texts)
     if has_bullets:  # as in YAML, where some need quotation marks and others do not
-        texts = [quoted[2] if (quoted := _QUOTED.fullmatch(text)) else text for text in texts]
+        texts = _between_quotes(texts)
     remaining = iter(texts)
     return family._replace(
         lines=tuple(tuple(clue._replace(text=next(remaining)) for clue in line) for line in family.lines)
@@ -338,7 +469,7 @@ def _without_commas(texts: list[str]) -> list[str]:
 def _without_quotes(texts: list[str]) -> list[str]:
     for pair in _PAIRS:
         if all(len(text) >= 2 and text[0] == pair[0] and text[-1] == pair[-1] for text in texts):
-            return [text[1:-1] for text in texts]
+            return _between_quotes(texts) if pair in ('""', "''") else [text[1:-1] for text in texts]
     return texts
 
 

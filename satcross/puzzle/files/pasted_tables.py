@@ -15,12 +15,14 @@ import csv
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
+from itertools import zip_longest
 from typing import Final, TypeAlias
 
+from satcross.base import NamedTuple
 from satcross.puzzle import Cell
 from satcross.puzzle.files.clue_lists import Family, FoundLists, seat_of, words_of
 from satcross.puzzle.files.literals import SourceText
-from satcross.puzzle.files.pasted_lines import by_label, from_lines, heading, line_label
+from satcross.puzzle.files.pasted_lines import by_label, from_latex, from_lines, heading, line_label
 
 Row: TypeAlias = list[SourceText]
 _RULE: Final = re.compile(
@@ -39,7 +41,7 @@ def from_markdown(text: str) -> list[FoundLists]:
         for _, line in drawn
         if line and _RULE.fullmatch(line) and ("|" in line or "+" in line or "─" in line or "═" in line or "━" in line)
     ]
-    is_framed = len(table) > 1 and all(line.startswith("|") for _, line in table)
+    is_framed = len(table) > 1 and any(all(line[end] == "|" for _, line in table) for end in (0, -1))
     if not table or not (rules or is_framed):
         return []
     blocks: list[list[tuple[int, str]]] = []
@@ -58,19 +60,30 @@ def from_markdown(text: str) -> list[FoundLists]:
 
 
 def _cells(lines: Sequence[tuple[int, str]]) -> list[Row]:
-    """Return the cells of a table, or nothing if its lines do not have equally many."""
+    """Return the cells of a table, or nothing if its lines do not have equally many.
+
+    A bar at an end of a line is part of the frame if all lines have one there, and else it follows an empty cell.
+    """
+    first, last = (all(line[end] == "|" for _, line in lines) for end in (0, -1))
     for split in (_at_bars, _at_bars_outside_code, _at_spaced_bars):
         rows = [[SourceText(cell, n) for cell in split(line)] for n, line in lines]
+        rows = [row[first : -1 if last else None] for row in rows]
+        if not last:
+            width = min(map(len, rows))
+            rows = [row[:width] if not any(cell.text for cell in row[width:]) else row for row in rows]
         if len({len(row) for row in rows}) == 1:
             return [[_without_marks(cell) for cell in row] for row in rows]
     return []
 
 
 def _at_bars(line: str) -> list[str]:
-    r"""Return the cells of a line of Markdown, in which `\|` is a bar within a cell."""
-    inner = line.removeprefix("|")
-    inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", inner)]
+    r"""Return the texts between the bars of a line of Markdown, in which `\|` is a bar within a cell."""
+    return [_with_bars(cell.strip()) for cell in re.split(r"(?<!\\)\|", line)]
+
+
+def _with_bars(cell: str) -> str:
+    r"""Return the text of a cell in which Markdown writes a bar as `\|`, and Org as `\vert{}`."""
+    return re.sub(r"\\vert(?:\{\}|\b)|\\\|", "|", cell)
 
 
 def _at_bars_outside_code(line: str) -> list[str]:
@@ -81,8 +94,7 @@ def _at_bars_outside_code(line: str) -> list[str]:
 
 def _at_spaced_bars(line: str) -> list[str]:
     """Return the cells of a line in which only bars with blanks around them separate."""
-    inner = re.sub(r"^\|(?=\s)|(?<=\s)\|$", "", line)
-    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?:(?<=\s)|^)\|(?=\s|$)", inner)]
+    return [_with_bars(cell.strip()) for cell in re.split(r"(?:(?<=\s)|^)\|(?=\s|$)", line)]
 
 
 def _without_marks(cell: SourceText) -> SourceText:
@@ -97,6 +109,8 @@ def _without_marks(cell: SourceText) -> SourceText:
 def from_separated(text: str) -> list[FoundLists]:
     """Return the puzzle of a table in CSV or TSV, or of one whose columns are apart by blanks."""
     lines = [line for line in text.split("\n") if line.strip()]
+    if named := _named_lines(text):
+        return [FoundLists("columns of text", named, {})]
     for delimiter, name in (("\t", "a table with tabs"), (",", "a table in CSV"), (";", "a table in CSV")):
         if len(lines) > 1 and all(delimiter in line for line in lines):
             try:
@@ -108,6 +122,11 @@ def from_separated(text: str) -> list[FoundLists]:
                 for n, row in enumerate(rows, 1)
                 if any(map(str.strip, row))
             ]
+            labels = [heading(row[0].text + ":") for row in table]
+            if 1 < len(table) < 5 and all(labels) and len({seat_of(label or ()) for label in labels}) == len(table):
+                clues = [tuple((cell,) for cell in row[1:] if cell.text) for row in table]
+                lists = [Family(label or (), each) for label, each in zip(labels, clues, strict=True)]
+                return [FoundLists(name, tuple(lists), {})]
             width = max(map(len, table), default=0)
             if width > 1 and min(map(len, table)) > width - 2:
                 table = [row + [SourceText("", 0)] * (width - len(row)) for row in table]
@@ -118,6 +137,26 @@ def from_separated(text: str) -> list[FoundLists]:
                 if pasted:
                     return pasted
     return _from_blanks(text)
+
+
+def _named_lines(text: str) -> tuple[Family, ...]:
+    """Return the lists of clues that stand beside each other below their names, with blanks between them."""
+    numbered = [(n, line.expandtabs()) for n, line in enumerate(text.split("\n"), 1)]
+    lines = [(n, line) for n, line in numbered if line.strip() and not _RULE.fullmatch(line)]
+    names = list(re.finditer(r"\S+(?: \S+)*", lines[0][1])) if lines else []
+    labels = [heading(name[0] + ":") or () for name in names]
+    seats = {seat_of(label) for label in labels}
+    if len(names) < 2 or None in seats or len(seats) < len(names) or len(lines[0][1]) > 1000:
+        return ()
+    starts = [0, *(name.start() for name in names[1:])]
+    stops = [*starts[1:], None]
+    if any(line[start - 1 : start].strip() for _, line in lines for start in starts[1:]):
+        return ()
+    columns = [[SourceText(line[a:b].strip(), n) for n, line in lines[1:]] for a, b in zip(starts, stops, strict=True)]
+    return tuple(
+        Family(label, tuple((cell,) for cell in column if cell.text))
+        for label, column in zip(labels, columns, strict=True)
+    )
 
 
 def _from_blanks(text: str) -> list[FoundLists]:
@@ -137,6 +176,90 @@ def _from_blanks(text: str) -> list[FoundLists]:
     return _from_table(table, "a picture of the grid")
 
 
+class _Markup(NamedTuple):
+    """How a markup language writes a table.
+
+    Attributes:
+        begin: What stands before the table, which ends at `end` or with the text.
+        marks: `row` begins a row, and `first` a row with its first cell; `cell` begins a cell; `skip` is no mark.
+    """
+
+    name: str
+    begin: re.Pattern[str]
+    end: str
+    marks: re.Pattern[str]
+
+
+_MARKUPS: Final = (
+    _Markup(
+        "a MediaWiki table",
+        re.compile(r"^[ \t]*\{\|", re.M),
+        "\n|}",
+        re.compile(
+            r"(?P<skip><nowiki>(?:[^<\n]|<(?!/?nowiki>))*+</nowiki>|\n[ \t]*\|\+[^\n]*)"
+            r"|(?P<row>\n[ \t]*\|-[^\n]*)|(?P<cell>\n[ \t]*[!|]|!!|\|\|)"
+        ),
+    ),
+    _Markup(
+        "a LaTeX table",
+        re.compile(r"\\begin\{(?=(?:tabular|array|longtable|tblr)[xy*]?\})"),
+        "\\end{",
+        re.compile(
+            r"(?P<skip>\\verb\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+)|\\[&%])"
+            r"|(?P<first>(?<=\\begin\{)\w+\*?\}(?:\[\w*\])?(?:\{[^{}\n]*(?:\{[^{}\n]*\}[^{}\n]*)*\}){0,2}"
+            r"|\\\\(?:\[[^\]\n]*\])?)|(?P<cell>&)"
+        ),
+    ),
+    _Markup(
+        "an AsciiDoc table", re.compile(r"^\|===+$", re.M), "\n|===", re.compile(r"(?P<row>\n)|(?P<cell>(?<!\\)\|)")
+    ),
+    _Markup(
+        "a list table",
+        re.compile(r"^[ \t]*\.\. list-table::", re.M),
+        "\n\n\n\n",
+        re.compile(r"(?P<first>\n[ \t]*\*[ \t]+-)|(?P<cell>\n[ \t]+-(?!\S))"),
+    ),
+)
+
+
+def from_markup(text: str) -> list[FoundLists]:
+    """Return the puzzle of a table of MediaWiki, LaTeX, AsciiDoc or reStructuredText."""
+    for markup in _MARKUPS:
+        if begin := markup.begin.search(text):
+            end = text.find(markup.end, begin.end())
+            rows = _marked_rows(text, begin.end(), end if end >= 0 else len(text), markup.marks)
+            width = max(map(len, rows), default=0)
+            table = [[_without_marks(cell) for cell in row] + [SourceText("", 0)] * (width - len(row)) for row in rows]
+            return _from_table(table, markup.name)
+    return []
+
+
+def _marked_rows(text: str, start: int, end: int, marks: re.Pattern[str]) -> list[Row]:
+    """Return the cells between the marks of a table."""
+    rows: list[Row] = [[]]
+    line = text.count("\n", 0, start) + 1
+    hits = [hit for hit in marks.finditer(text, start, end) if hit.lastgroup != "skip"]
+    for hit, following in zip_longest(hits, hits[1:]):
+        if hit.lastgroup != "cell":
+            rows.append([])
+        if hit.lastgroup != "row":
+            content = text[hit.end() : following.start() if following else end]
+            rows[-1].append(SourceText(_plain_cell(content), line))
+        line += text.count("\n", hit.start(), following.start() if following else end)
+    return [row for row in rows if row]
+
+
+_RULES: Final = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|[ck]line\{[^}]*\})")
+
+
+def _plain_cell(text: str) -> str:
+    """Return the text of a cell without the commands, the tags and the attributes around it."""
+    text = re.sub(
+        r"^[ \t]*(?:\w+=\"[^\"\n]*\"[ \t]*)+\|(?!\|)|</?(?:nowiki|code|tt|pre|kbd)>", "", _RULES.sub("", text)
+    ).strip()
+    return from_latex(text.removesuffix("\n|").removesuffix("\n!").strip()).replace("{{!}}", "|").replace("\\|", "|")
+
+
 class _Table(HTMLParser):
     """Collects the cells of the tables of a page; where there is none, its text with line ends."""
 
@@ -153,6 +276,8 @@ class _Table(HTMLParser):
         attributes = dict(attrs)
         labels = (words_of(name or "") for name in (tag, attributes.get("id"), attributes.get("class")))
         label = next((each for each in labels if seat_of(each) and each not in (("a",), ("d",), ("h",))), ())
+        clues = [value for key, value in attrs if label and value and key in ("regex", "pattern", "clue", "value")]
+        self.named.setdefault(label, []).extend(SourceText(clue, self.getpos()[0]) for clue in clues)
         if tag not in ("br", "input", "img", "hr", "meta", "link", "wbr", "col"):
             self._open.append((tag, label))
         if tag == "br" and self._is_in_cell:
@@ -164,7 +289,7 @@ class _Table(HTMLParser):
             span = attributes.get("colspan") or "1"
             count = int(span) if span.isdecimal() and len(span) < 3 else 1
             self.rows[-1].extend(SourceText("", self.getpos()[0]) for _ in range(count))
-        elif tag in ("li", "p", "br", "div", "ul", "ol", "pre") or re.fullmatch("h[1-6]", tag):
+        elif tag in ("li", "p", "br", "div", "ul", "ol", "pre", "dt", "dd") or re.fullmatch("h[1-6]", tag):
             self.text.append("\n" if tag != "br" or not self.text or self.text[-1] != "\n" else "")
 
     def handle_endtag(self, tag: str) -> None:
@@ -189,7 +314,7 @@ class _Table(HTMLParser):
 
 def from_html(text: str) -> list[FoundLists]:
     """Return the puzzle of a page: that of its table, or that of its text."""
-    if not re.search(r"<(?:td|th|li|p|br|pre)\b|</\w+>", text, re.I):
+    if not re.search(r"<(?:td|th|li|p|br|pre)\b|</\w+>|<\w+ [^<>\n]*/>", text, re.I):
         return []
     parser = _Table()
     parser.feed(text)
@@ -200,6 +325,7 @@ def from_html(text: str) -> list[FoundLists]:
     pasted = (
         _from_table([row + [SourceText("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
     )
+    parser.named.pop((), None)
     if not pasted and len({seat_of(label) for label in parser.named}) == len(parser.named) > 1:
         lists = tuple(Family(label, tuple((clue,) for clue in clues)) for label, clues in parser.named.items())
         return [FoundLists("elements of XML", lists, {})]
@@ -249,10 +375,10 @@ def _from_table(rows: list[Row], layout: str) -> list[FoundLists]:
         return []
     if _named_columns(rows) and len(lists := _named_lists(rows)) > 1:
         return [FoundLists(layout, tuple(lists), {})]
-    return _from_records(rows, layout) or _from_edges(rows, layout)
+    return _from_records(rows, layout) or from_edges(rows, layout)
 
 
-def _from_edges(rows: list[Row], layout: str) -> list[FoundLists]:
+def from_edges(rows: list[Row], layout: str) -> list[FoundLists]:
     """Return the puzzle of a table whose first row and first column have the clues, the last ones perhaps others."""
     corner = rows[0][0].text
     if len(corner) > 3 and not re.fullmatch(r"[\w\s/\\×x↓→.-]*", corner):
@@ -277,4 +403,4 @@ def _from_edges(rows: list[Row], layout: str) -> list[FoundLists]:
 
 def _in_cell(cell: SourceText) -> list[SourceText]:
     """Return the clues of a cell, which may have one on each line."""
-    return [cell._replace(text=part.strip()) for part in re.split(r"\n|<br\s*/?>", cell.text)]
+    return [_without_marks(cell._replace(text=part.strip())) for part in re.split(r"\n|<br\s*/?>", cell.text)]

@@ -58,7 +58,7 @@ def test_the_name_of_the_file_does_not_matter(name: str, ending: str) -> None:
         ("| |A|\n|-|-|\n|[AB]| |\n", "read as one row and one column from a Markdown table"),
         ("/a|b/i\n\n/[bc]/i\n", "capital and small letters are the same"),
         ("^A|B$\n\n^[BC]$\n", "^ and $ around the clues were left out"),
-        ("rows: [A&amp;B]\ncols: [A, '&amp;', B]\n", "HTML entities were read as the letters they stand for"),
+        ("rows: A&amp;B\ncols: [A, '&amp;', B]\n", "HTML entities were read as the letters they stand for"),
         ('{"rows": ["A|B"], "cols": ["[BC]"], "diagonals": ["A"]}', "the list diagonals was left out"),
         ('{"rows": ["A|B"], "cols": ["[BC]"], "solution": ["AB"]}', "the solution beside it does not fit its cells"),
         ("const rows = ['A|B'], cols = ['[BC]'];", "the clues are read as JavaScript's"),
@@ -93,7 +93,7 @@ def test_letters_in_a_table_are_given_or_the_solution() -> None:
 
 def test_an_error_in_a_clue_names_its_line(tmp_path: Path) -> None:
     path = tmp_path / "pasted.txt"
-    path.write_text("A\n(B\n\n.\n.\n")
+    path.write_text("AB\n(B\n\n..\n..\n")
     with pytest.raises(SatcrossError) as caught:
         satcross.load(path)
     assert caught.value.place == (f"{path}:2", "row 2", "clue 1")
