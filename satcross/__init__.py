@@ -38,7 +38,8 @@ Repair it
 
 Ask about many of them
 
-    check_many, solve_many, count_many  by several processes, any executor, or a cluster; the answers as they come
+    check_many, solve_many, count_many  puzzles or files, by several processes, any executor, or a cluster; the answers
+                                        as they come
     lint_many, generate_many            the same for lint, and for new puzzles
 
 Show it
@@ -55,8 +56,12 @@ Fill word crosswords
 
     load_template, read_words, Filling  a template, a word list, and the fills
 
-A mistake in a call of a function is a `SatcrossError`.  The page docs/python.md has examples.  The names are those of
-`satcross.api`.  The modules behind them are imported when a name is first used.
+Every function that may take long takes `timeout`, in seconds, and `budget`, a `Budget` with further limits.  `TimeUp` is
+raised if the time is too short for an answer.  A mistake in a call of a function is a `SatcrossError`.  `as_json()` of
+an answer returns what the command prints with --json.
+
+The page docs/python.md has examples.  The names are those of `satcross.api`.  The modules behind them are imported when
+a name is first used.
 """
 
 TYPE_CHECKING = False  # for type checkers this is true, as `typing.TYPE_CHECKING` is, whose import takes a while

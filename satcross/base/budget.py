@@ -220,7 +220,7 @@ def now() -> float:
 
 
 class Budget(NamedTuple):
-    """How much work is allowed.
+    """How much work is allowed: `Budget.lasting(10)` is a budget of ten seconds.
 
     Attributes:
         nodes: Circuit nodes, all clues of a puzzle together.
