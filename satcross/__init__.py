@@ -56,7 +56,7 @@ Fill word crosswords
 
     load_template, read_words, Filling  a template, a word list, and the fills
 
-Every function that may take long takes `timeout`, in seconds, and `budget`, a `Budget` with further limits.  `TimeUp` is
+A function that may take long takes `timeout`, in seconds, and `budget`, a `Budget` with further limits.  `TimeUp` is
 raised if the time is too short for an answer.  A mistake in a call of a function is a `SatcrossError`.  `as_json()` of
 an answer returns what the command prints with --json.
 
