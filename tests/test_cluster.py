@@ -109,7 +109,7 @@ def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.
 
 def test_a_port_that_accepts_and_says_nothing_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(clusters, "CONNECTING", 0.2)
+    monkeypatch.setattr(clusters, "CONNECTING", 1.0)
     monkeypatch.setattr(clusters, "GRACE", 0.0)
     with create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
