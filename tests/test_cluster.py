@@ -30,6 +30,8 @@ from satcross.many.queue import answered
 from tests.processes import started
 from tests.transcript import ROOT, blot
 
+distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+
 pytestmark = pytest.mark.long
 
 PUZZLES = [str(ROOT / "puzzles" / f"{name}.toml") for name in ("hello", "draw", "pigeons", "cats", "hexagon")]
@@ -49,7 +51,6 @@ def deadly_once(folder: Path, number: int) -> int:
 
 
 def test_the_answers_are_those_of_one_process_and_a_lost_worker_costs_its_puzzle_only(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     puzzles = [satcross.load(path) for path in PUZZLES] * 4
     with cluster("local:2") as two:
         assert two.workers == 2
@@ -74,14 +75,12 @@ def output(*options: str) -> str:
 
 @pytest.mark.slow
 def test_the_command_prints_what_one_process_prints() -> None:
-    pytest.importorskip("distributed")
     assert output("--cluster", "local:2") == output()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_ctrl_c_ends_a_local_cluster_without_a_word_from_its_workers() -> None:
     """A terminal sends the signal to all processes of its group."""
-    pytest.importorskip("distributed")
     process = started(
         [sys.executable, "-m", "satcross", "check", "--cluster", "local:1", *PUZZLES * 100], cwd=ROOT,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
@@ -98,7 +97,6 @@ def test_ctrl_c_ends_a_local_cluster_without_a_word_from_its_workers() -> None:
 
 
 def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr(clusters, "CONNECTING", 0.3)
     with pytest.raises(SatcrossError) as caught, cluster("127.0.0.1:9"):
         pass
@@ -108,7 +106,6 @@ def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.
 
 
 def test_a_port_that_accepts_and_says_nothing_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr(clusters, "CONNECTING", 1.0)
     monkeypatch.setattr(clusters, "GRACE", 0.0)
     with create_server(("127.0.0.1", 0)) as silent:
@@ -118,7 +115,6 @@ def test_a_port_that_accepts_and_says_nothing_is_one_clear_error(monkeypatch: py
 
 
 def test_tls_without_certificates_says_what_to_configure() -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(SatcrossError, match="Dask's configuration names none") as caught, cluster("tls://127.0.0.1:9"):
         pass
     assert "distributed.comm.tls" in str(caught.value.hint)
@@ -172,7 +168,6 @@ def good_worker(**other: object) -> dict[str, object]:
     ],
 )  # fmt: skip
 def test_a_worker_that_cannot_answer_for_puzzles_is_one_clear_error(worker: dict[str, object], message: str) -> None:
-    pytest.importorskip("distributed")
     client = FakeClient(a=good_worker(), b=good_worker(**worker))
     with pytest.raises(SatcrossError) as caught:
         clusters.inspect(client, "here", ["a", "b"])
@@ -181,7 +176,6 @@ def test_a_worker_that_cannot_answer_for_puzzles_is_one_clear_error(worker: dict
 
 
 def test_workers_that_are_silent_or_lost_while_they_are_looked_at_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr(clusters, "CONNECTING", 0.01)
     client = FakeClient(
         a=good_worker(), b=good_worker(version_of_satcross=SILENT), c=good_worker(version_of_satcross=OSError("lost"))
@@ -190,7 +184,6 @@ def test_workers_that_are_silent_or_lost_while_they_are_looked_at_are_left_out(m
 
 
 def test_a_worker_that_is_stopped_before_the_first_puzzle_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
     monkeypatch.setattr(clusters, "CONNECTING", 0.01)
     client = FakeClient(a=good_worker(), b=good_worker(python_version=SILENT))
     monkeypatch.setattr(client, "wait_for_workers", lambda *_, **__: None, raising=False)
@@ -201,7 +194,6 @@ def test_a_worker_that_is_stopped_before_the_first_puzzle_is_one_clear_error(mon
 
 def test_a_worker_of_another_version_that_joins_later_ends_everything() -> None:
     """Whether it is seen by the watch, or first fails at a task."""
-    pytest.importorskip("distributed")
     client = FakeClient(a=good_worker())
     newcomers = clusters.Newcomers(client, partial(clusters.inspect, client, "here"))
     newcomers.look()
@@ -244,7 +236,6 @@ def test_a_worker_that_gives_no_sign_of_life_is_told_of_once() -> None:
 def test_an_error_of_those_who_use_the_cluster_is_not_taken_for_one_of_the_cluster(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("distributed")
     client = SimpleNamespace(nthreads=dict)
     monkeypatch.setattr(clusters, "_client", lambda *_: nullcontext((client, lambda: None)))
     monkeypatch.setattr(clusters, "_ready", lambda *_: 1)
@@ -254,7 +245,6 @@ def test_an_error_of_those_who_use_the_cluster_is_not_taken_for_one_of_the_clust
 
 @pytest.mark.parametrize("address", ["nonsense", "foo://x"])
 def test_an_address_that_is_none_is_one_clear_error(address: str) -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(SatcrossError) as caught, cluster(address):
         pass
     assert caught.value.place == (address,)
@@ -262,7 +252,6 @@ def test_an_address_that_is_none_is_one_clear_error(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["ucx://x:1", "ucxx://x", "inproc://x", "inproc://192.0.2.2/5/6"])
 def test_a_way_by_which_no_other_machine_is_reached_is_refused(address: str) -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(OptionError, match="reaches no scheduler by") as caught, cluster(address):
         pass
     assert "tcp://" in str(caught.value.hint)
@@ -271,7 +260,6 @@ def test_a_way_by_which_no_other_machine_is_reached_is_refused(address: str) -> 
 def test_an_alarm_that_rings_while_a_scheduler_is_looked_for_is_no_other_version(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pytest.importorskip("distributed")
 
     async def ringing(*_: object) -> None:
         raise TimeUp
@@ -283,7 +271,6 @@ def test_an_alarm_that_rings_while_a_scheduler_is_looked_for_is_no_other_version
 
 @pytest.mark.parametrize("address", ["local:", "local:0", "local:many", "local:-1"])
 def test_a_local_cluster_needs_a_number_of_processes(address: str) -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(OptionError, match="is not a number of processes"), cluster(address):
         pass
 
@@ -297,7 +284,6 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_scheduler_that_does_not_understand_this_dask_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of another version raises whatever it stumbles over first."""
-    distributed = pytest.importorskip("distributed")
 
     def stumbling(*_: object, **__: object) -> None:
         raise TypeError("identity() got an unexpected keyword argument 'n_workers'\n")
@@ -365,7 +351,6 @@ def output_of(program: str, folder: Path) -> str:
 
 
 def test_a_scheduler_without_workers_is_one_clear_error(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     said = output_of(WITHOUT_WORKERS, tmp_path)
     assert "the cluster has no workers\n    hint: start workers: dask worker ADDRESS" in said
 
@@ -401,7 +386,6 @@ if __name__ == "__main__":
     ],
 )
 def test_a_cluster_that_is_lost_while_it_works_is_one_clear_error(lose: str, message: str, tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
     said = output_of(LOST.format(lose=lose), tmp_path)
     assert re.search(message, said)
     assert "with results nothing that was found is asked for again" in said

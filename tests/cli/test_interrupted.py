@@ -13,7 +13,7 @@ import pytest
 from tests import hard
 from tests.processes import started, started_and_saying
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")]
 
 FILLING = "filling.*, best [1-9]"  # a slot is filled
 MANY = ["--rows", "[A-H]+", "[A-H]+", "[A-H]+", "--columns", *["[A-H]+"] * 6]  # 8 ** 18 solutions
@@ -37,7 +37,6 @@ def start_and_wait(note: str, *arguments: str) -> subprocess.Popen[str]:
     return started_and_saying(note, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_list_keeps_its_solutions_and_ends_with_the_object(number: int, status: int) -> None:
     process = start("solve", "--all", "--json", *MANY)
@@ -53,7 +52,6 @@ def test_an_interrupted_list_keeps_its_solutions_and_ends_with_the_object(number
     assert last["count"] - len(solutions) in (0, 1)  # one may have been found and not printed yet
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
     process = start("solve", "--all", "--ascii", *MANY)
     assert process.stdout is not None
@@ -65,7 +63,6 @@ def test_ctrl_c_while_drawing_leaves_whole_grids() -> None:
     assert ("".join(first) + rest).count("+-------------+") % 2 == 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_solver_deep_in_its_work_can_be_interrupted(number: int, status: int) -> None:
     Path("hard.toml").write_text(hard.IMPOSSIBLE)
@@ -98,7 +95,6 @@ sys.exit(status)
 """A program that sends itself Ctrl-C at a place of its start: an import, or the parsing of the arguments."""
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(
     "place",
     ["satcross.cli", "satcross.cli.commands", "satcross.cli.signals", "satcross.cli.parser", "satcross.cli.solve",
@@ -130,7 +126,6 @@ sys.exit(main())
 """The program with an export that gets a signal while Python deletes an object, and then waits for a long time."""
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_that_comes_while_an_object_is_deleted_is_not_lost(number: int, status: int) -> None:
     Path("puzzle.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['A']\n")
@@ -159,7 +154,6 @@ sys.exit(main())
 """The program with a signal that comes when the command has ended, before signals end the process by themselves."""
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_after_the_last_word_of_a_command_ends_it_without_a_word(number: int, status: int) -> None:
     command = [sys.executable, "-c", LATE, str(int(number)), "solve", "--quiet", "--rows", "A", "--columns", "A"]
@@ -169,7 +163,6 @@ def test_a_signal_after_the_last_word_of_a_command_ends_it_without_a_word(number
     assert (process.returncode, errors) == (status, "")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_signal_that_the_parent_ignores_stays_ignored() -> None:
     ignoring = ["sh", "-c", 'trap "" INT HUP; exec "$@"', "sh", sys.executable, "-c"]
     code = (
@@ -213,7 +206,6 @@ def words_at_random(size: int, number: int) -> list[str]:
     return ["fill", "template", "--words", "words", "--no-cache", "--seed", "1"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_interrupted_fill_keeps_the_best_partial_grid() -> None:
     process = start_and_wait(FILLING, *words_at_random(8, 6_000))
     process.send_signal(signal.SIGINT)
@@ -226,7 +218,6 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid() -> None:
     assert last == "satcross: interrupted"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_an_ended_fill_has_the_best_partial_grid_in_its_object() -> None:
     process = start_and_wait(FILLING, *words_at_random(8, 6_000), "--json")
     process.send_signal(signal.SIGTERM)
@@ -249,7 +240,6 @@ def test_an_interrupted_fill_by_several_processes_leaves_none_of_them() -> None:
     assert not any(Path(f"/proc/{number}").exists() for number in helpers)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
 def test_a_signal_to_all_processes_shows_no_traceback(number: int) -> None:
     process = started_and_saying(
@@ -263,7 +253,6 @@ def test_a_signal_to_all_processes_shows_no_traceback(number: int) -> None:
     assert process.returncode == 128 + number
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed() -> None:
     command = words_at_random(6, 6_000)
     process = start_and_wait("improving the fill", *command, "--improve", "60")
@@ -276,7 +265,6 @@ def test_a_fill_that_is_interrupted_while_it_is_improved_is_printed() -> None:
     assert {*rows, *map("".join, zip(*rows, strict=True))} <= words
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_watched_file_is_checked_whenever_it_changes() -> None:
     puzzle, other = Path("puzzle.toml"), Path("new.toml")
 
@@ -315,7 +303,6 @@ def test_what_cannot_be_watched_is_refused(arguments: list[str], said: str) -> N
     assert said in errors
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_these_tests_end_where_ctrl_c_is_ignored_when_they_are_started() -> None:
     """So does a shell without job control with what it runs in the background, such as `make test &` in a script."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-k", "ctrl_c_while_drawing"]
