@@ -21,8 +21,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from satcross.regex.letters import LetterSet, from_text, iterate
-from satcross.regex.letters.classes import products
+from satcross.regex.letters import LetterSet, from_text, iterate, products
 from satcross.regex.letters.properties import PROPERTIES_OF_STRINGS, WHOLE
 
 LETTERS = Path(__file__).resolve().parent.parent / "satcross" / "regex" / "letters"

@@ -49,12 +49,10 @@ TESTS: Final = {
         "tests/constraints/test_regular.py",
         "tests/solve/test_listing.py",
         "tests/constraints/test_reduction.py",
-    ],
-    "satcross.solver.encodings": ["tests/constraints/test_regular.py"],
-    "satcross.solver.constraints.conjunction": [
         "tests/constraints/test_conjunction.py",
         "tests/constraints/test_product.py",
     ],
+    "satcross.solver.encodings": ["tests/constraints/test_regular.py"],
     "satcross.solver.constraints.circuit": [
         "tests/constraints/test_nodes.py",
         "tests/constraints/test_general.py",

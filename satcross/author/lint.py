@@ -41,8 +41,7 @@ from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address
 from satcross.regex.core import Core, repeat, seq
 from satcross.regex.core import Letters as CoreLetters
 from satcross.regex.core import Look as CoreLook
-from satcross.regex.letters import EVERY_LETTER, LetterSet, difference, from_text, size, to_text, union
-from satcross.regex.letters.classes import Classes
+from satcross.regex.letters import EVERY_LETTER, Classes, LetterSet, difference, from_text, size, to_text, union
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import (

@@ -15,8 +15,7 @@ from satcross.errors import printable
 from satcross.pictures.lettering import letter_set_text
 from satcross.pictures.picture import escape
 from satcross.regex import DOT_ALL, MULTILINE, syntax
-from satcross.regex.letters import LetterSet, union
-from satcross.regex.letters.classes import Classes
+from satcross.regex.letters import Classes, LetterSet, union
 from satcross.regex.syntax import (
     ATOMIC,
     CAPTURING,

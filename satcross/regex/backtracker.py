@@ -26,7 +26,7 @@ from satcross.regex.core import (
     Seq,
     is_stateless,
 )
-from satcross.regex.letters.folding import representative
+from satcross.regex.letters import representative
 
 # Runs the programs of the reference matcher on one text: depth first, in priority order, without recursion.
 #

@@ -151,7 +151,7 @@ class Ref(Core):
 
     Args:
         unset_matches: Whether it matches the empty string if none of them is set (JavaScript); else it fails.
-        fold: The name of the relation "the same letter": "" is identity, else one of `letters.folding`.
+        fold: The name of the relation "the same letter": "" is identity, else one of `satcross.regex.letters`.
     """
 
     __slots__ = ("fold", "numbers", "unset_matches")

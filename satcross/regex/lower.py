@@ -30,16 +30,20 @@ from satcross.regex.letters import (
     BASIC,
     EVERY_LETTER,
     LetterSet,
+    closure,
+    closure_of_class,
     complement,
     contains,
     difference,
-    folding,
+    fold_of,
     from_ranges,
     from_text,
     intersection,
+    partners,
+    products,
+    representative,
     union,
 )
-from satcross.regex.letters.classes import products
 from satcross.regex.syntax import (
     ATOMIC,
     POSSESSIVE,
@@ -95,8 +99,8 @@ class LetterMeaning:
         """Return the letters that the literal `letter` matches."""
         code = ord(letter)
         if flags & IGNORE_CASE:
-            fold = folding.fold_of(self.dialect, flags)
-            return intersection(folding.closure(((code, code),), fold), self.alphabet)
+            fold = fold_of(self.dialect, flags)
+            return intersection(closure(((code, code),), fold), self.alphabet)
         return ((code, code),) if contains(self.alphabet, code) else ()
 
     dialect = ""
@@ -148,11 +152,11 @@ class PythonLetterMeaning(LetterMeaning):
                 named.append(self.named(member))
         single = from_text(singles)
         if node.flags & IGNORE_CASE:
-            fold = folding.fold_of("python", node.flags)
+            fold = fold_of("python", node.flags)
             if not ranges and not named and len(set(singles)) == 1:
-                letters = folding.closure(single, fold)  # `re` treats it as a literal
+                letters = closure(single, fold)  # `re` treats it as a literal
             else:
-                letters = folding.closure_of_class(single, ranges, fold)
+                letters = closure_of_class(single, ranges, fold)
         else:
             letters = from_ranges((*single, *ranges)) if ranges else single
         if named:
@@ -203,14 +207,14 @@ class JavaScriptLetterMeaning(LetterMeaning):
         from satcross.regex.letters.properties import letters_with
 
         letters = letters_with(node.name)
-        fold = folding.fold_of("javascript", flags)
+        fold = fold_of("javascript", flags)
         if node.name == "ASCII" and flags & SETS:
             fold = ""  # under v, V8 leaves out the letters that fold to ASCII; ECMA-262 does not
         if node.is_negative:
             if fold and flags & SETS:
-                letters = folding.closure(letters, fold)
+                letters = closure(letters, fold)
             letters = complement(letters)
-        return folding.closure(letters, fold) if fold and not (flags & SETS and node.is_negative) else letters
+        return closure(letters, fold) if fold and not (flags & SETS and node.is_negative) else letters
 
     def contents(self, node: Class | StringProperty) -> Contents:
         if node.flags & SETS:
@@ -233,7 +237,7 @@ class JavaScriptLetterMeaning(LetterMeaning):
                 ranges += self._everywhere(member)
         letters = from_ranges(ranges)
         if node.flags & IGNORE_CASE:
-            letters = folding.closure(letters, folding.fold_of("javascript", node.flags))
+            letters = closure(letters, fold_of("javascript", node.flags))
         return complement(letters) if node.is_negative else letters
 
     def _set(self, node: Class) -> Contents:
@@ -254,7 +258,7 @@ class JavaScriptLetterMeaning(LetterMeaning):
         return (complement(letters), frozenset()) if node.is_negative else (letters, strings)
 
     def _operand(self, node: Syntax, flags: int) -> Contents:
-        fold = folding.fold_of("javascript", flags)
+        fold = fold_of("javascript", flags)
         none: frozenset[str] = frozenset()
         if isinstance(node, Class):
             return self._set(node)
@@ -265,13 +269,13 @@ class JavaScriptLetterMeaning(LetterMeaning):
 
             letters, strings = strings_with(node.name)
             if fold:
-                same = folding.representative(fold)
-                letters = folding.closure(letters, fold)
+                same = representative(fold)
+                letters = closure(letters, fold)
                 strings = frozenset("".join(chr(same(ord(letter))) for letter in each) for each in strings)
             return letters, strings
         if isinstance(node, Strings):
             # to V8 a single letter here is the letter that it folds to; to ECMA-262 all letters with the same fold
-            same = folding.representative(fold)
+            same = representative(fold)
             folded = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
             letters = from_text("".join(each for each in folded if len(each) == 1))
             return letters, frozenset(each for each in folded if len(each) != 1)
@@ -281,7 +285,7 @@ class JavaScriptLetterMeaning(LetterMeaning):
             assert isinstance(node, Literal)
             letters = from_text(node.text)
         letters = intersection(letters, EVERY_LETTER)
-        return (folding.closure(letters, fold) if fold else letters), none
+        return (closure(letters, fold) if fold else letters), none
 
 
 _NAMED: Final = {"d": DIGITS, "s": SPACE, "w": WORD}
@@ -420,7 +424,7 @@ class _Lowering:
         )
 
     def reference(self, node: Reference) -> Core:
-        return Ref(node.numbers, self.is_javascript, folding.fold_of(self.tree.dialect, node.flags))
+        return Ref(node.numbers, self.is_javascript, fold_of(self.tree.dialect, node.flags))
 
     def conditional(self, node: Conditional) -> Core:
         return Cond(node.number, self.of(node.yes), EMPTY if node.no is None else self.of(node.no))
@@ -585,7 +589,7 @@ def _gathered(named: Mapping[_Kind, set[tuple[int, int]]], polarity: bool) -> Le
     sets: list[LetterSet] = []
     for (is_positive, dialect, flags), ranges in named.items():
         if is_positive is polarity:
-            letters, fold = from_ranges(ranges), folding.fold_of(dialect, flags)
-            sets.append(folding.partners(letters, fold) if fold else letters)
+            letters, fold = from_ranges(ranges), fold_of(dialect, flags)
+            sets.append(partners(letters, fold) if fold else letters)
     letters = sets[0] if len(sets) == 1 else union(*sets)
     return letters if not letters or letters[-1][1] < 0xD800 else intersection(letters, EVERY_LETTER)

@@ -30,9 +30,19 @@ from satcross.errors import (
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
 from satcross.regex import has_units_for_letters
 from satcross.regex.core import Core, leaves_of
-from satcross.regex.letters import BASIC, EVERY_LETTER, LetterSet, contains, from_text, size, to_text, union
-from satcross.regex.letters.classes import Classes, split
-from satcross.regex.letters.folding import representative
+from satcross.regex.letters import (
+    BASIC,
+    EVERY_LETTER,
+    Classes,
+    LetterSet,
+    contains,
+    from_text,
+    representative,
+    size,
+    split,
+    to_text,
+    union,
+)
 from satcross.regex.lower import lower_all, mentioned
 from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
@@ -86,7 +96,7 @@ def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes)
     core = cores[clue.pattern]
     if core.is_regular:
         return True
-    from satcross.solver.constraints.conjunction import conjuncts
+    from satcross.solver.constraints.regular import conjuncts
 
     return conjuncts(core, classes.alphabet) is not None
 
@@ -202,7 +212,7 @@ def unroll_core(
 
 def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
     """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
-    from satcross.solver.constraints.conjunction import conjuncts, positions_of_all
+    from satcross.solver.constraints.regular import conjuncts, positions_of_all
 
     asked = conjuncts(core, classes.alphabet)
     return None if asked is None else positions_of_all(asked, n, budget, tuning)

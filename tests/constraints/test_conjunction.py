@@ -9,7 +9,7 @@ import pytest
 from satcross.regex.core import Core
 from satcross.regex.letters import from_text
 from satcross.regex.matcher import matches
-from satcross.solver.constraints.conjunction import conjuncts
+from satcross.solver.constraints.regular import conjuncts
 from tests.clues import core, regular_pattern
 
 TEXTS = ["".join(letters) for n in range(5) for letters in product("ABC", repeat=n)]

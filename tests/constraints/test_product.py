@@ -8,7 +8,7 @@ import pytest
 
 from satcross.base.budget import DEFAULT_TUNING, Budget
 from satcross.errors import LimitError
-from satcross.solver.constraints.conjunction import positions_of_all
+from satcross.solver.constraints.regular import positions_of_all
 from tests.clues import core, regular_pattern
 from tests.constraints.test_positions import matches, preceding
 

@@ -9,8 +9,7 @@ import pytest
 
 from satcross.base.budget import DEFAULT_TUNING
 from satcross.puzzle import WordClue
-from satcross.regex.letters import from_text
-from satcross.regex.letters.classes import split
+from satcross.regex.letters import from_text, split
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import unroll_core

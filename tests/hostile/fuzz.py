@@ -104,7 +104,7 @@ def _run(name: str, arguments: list[str]) -> int:
         import dratify  # noqa: F401
 
         from satcross.puzzle.files import MODULE_OF
-        from satcross.regex.letters import case_tables, folding  # noqa: F401
+        from satcross.regex import letters  # noqa: F401
         from satcross.regex.syntax import (
             read_javascript,  # noqa: F401
         )

@@ -9,9 +9,7 @@ from time import process_time
 import pytest
 
 from satcross.puzzle.shapes import line
-from satcross.regex.letters import LetterSet, contains, from_text, intersection, union
-from satcross.regex.letters.classes import split
-from satcross.regex.letters.folding import representative
+from satcross.regex.letters import LetterSet, contains, from_text, intersection, representative, split, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
 from tests.pace import slowness

@@ -8,8 +8,7 @@ import pytest
 from satcross.regex.analysis import equivalence
 from satcross.regex.analysis.equivalence import distinguishing_line, sample
 from satcross.regex.core import leaves_of
-from satcross.regex.letters import from_text
-from satcross.regex.letters.classes import split
+from satcross.regex.letters import from_text, split
 from satcross.regex.matcher import matches
 from tests.clues import core
 

@@ -21,8 +21,7 @@ from typing import Final
 
 from satcross.errors import ErrorCode, RegexError, Span
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, leaves_of
-from satcross.regex.letters import LetterSet
-from satcross.regex.letters.classes import Classes, split
+from satcross.regex.letters import Classes, LetterSet, split
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse

@@ -12,8 +12,7 @@ from typing import Final, TypeAlias
 from satcross.base import NamedTuple, members, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
-from satcross.regex.letters import LetterSet
-from satcross.regex.letters.classes import Classes
+from satcross.regex.letters import Classes, LetterSet
 
 # From a regular clue and the length of its line to the clue's positions (Glushkov's).
 #
