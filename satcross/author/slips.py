@@ -62,6 +62,9 @@ CODES: Final = (
 )  # fmt: skip
 
 
+MOST_REWRITES: Final = 20  # of one clue, for which all proposals are tried together
+
+
 class Slip(NamedTuple):
     """A likely mistake.
 
@@ -74,7 +77,7 @@ class Slip(NamedTuple):
         span: The part of it that is meant.
         rewrite: The clue as it was probably meant, or "".
         effect: What the clue as it was meant gives the puzzle, if that explains the verdict (`with_effects`):
-            "exactly one solution" or "solutions".
+            "exactly one solution" or "solutions", or one of these "with the other proposals".
     """
 
     code: str
@@ -180,22 +183,33 @@ def with_effects(
 
     Args:
         status: That of `puzzle`.  A slip explains "none" if its rewrite gives a solution, and "several" if it leaves
-            only one.
+            only one.  If no slip does alone, all of them are tried together.
     """
     if status not in ("none", "several"):
         return tuple(hits)
-    explaining, others = [], []
-    for slip in hits:
-        fixed = _fixed(puzzle, [slip]) if slip.rewrite else puzzle
+
+    def effect_on(fixed: Puzzle) -> str:
         try:
-            known = searched(fixed, 2, budget, tuning)[0] if slip.rewrite else "unknown"
+            known = searched(fixed, 2, budget, tuning)[0]
         except (SatcrossError, TimeUp):
-            known = "unknown"
-        if known == "unique" or (known == "several" and status == "none"):
-            explaining.append(slip._replace(effect="exactly one solution" if known == "unique" else "solutions"))
-        else:
-            others.append(slip)
-    return (*explaining, *others)
+            return ""
+        return "exactly one solution" if known == "unique" else "solutions" * (known == "several" and status == "none")
+
+    effects = [effect_on(_fixed(puzzle, [slip])) if slip.rewrite else "" for slip in hits]
+    if not any(effects) and sum(slip.rewrite != "" for slip in hits) > 1 and (joint := effect_on(_all_fixed(puzzle))):
+        effects = [f"{joint} with the other proposals" if slip.rewrite else "" for slip in hits]
+    known = [slip._replace(effect=effect) for slip, effect in zip(hits, effects, strict=True)]
+    return tuple(sorted(known, key=lambda slip: not slip.effect))
+
+
+def _all_fixed(puzzle: Puzzle) -> Puzzle:
+    """Return `puzzle` with the rewrites of all its slips, one in each clue at a time."""
+    for _ in range(MOST_REWRITES):
+        first = {(slip.line, slip.clue): slip for slip in reversed(slips(puzzle)) if slip.rewrite}
+        if not first:
+            break
+        puzzle = _fixed(puzzle, list(first.values()))
+    return puzzle
 
 
 def _fixed(puzzle: Puzzle, hits: Sequence[Slip]) -> Puzzle:

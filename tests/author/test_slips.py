@@ -139,6 +139,12 @@ def test_a_slip_that_explains_the_verdict_says_so_and_comes_first() -> None:
     assert slip.sentence.endswith("perhaps [OA] was meant, which gives exactly one solution")
 
 
+def test_slips_that_explain_the_verdict_only_together_say_so() -> None:
+    puzzle = rectangle(rows=["А.", "ВC"], columns=["AB", "DC"])  # two Cyrillic letters
+    effects = [slip.effect for slip in with_effects(puzzle, satcross.check(puzzle).status, slips(puzzle))]
+    assert effects == ["exactly one solution with the other proposals"] * 2
+
+
 def test_overview_and_lint_have_the_slips() -> None:
     puzzle = rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
     assert "class-bar" in [warned.code for warned in overview(puzzle).warnings]

@@ -177,7 +177,7 @@ def from_source(text: str) -> list[FoundLists]:
     layout = "JSON" if is_json else "lists in source code"
     is_javascript = bool(re.search(r"\b(?:const|let|var|function)\s|new RegExp\b", text)) or _has_regex(pasted.root)
     puzzles = [each for each in _puzzles(pasted.root, {}) if each.families]
-    if not puzzles:
+    if all(len(each.families) < 2 for each in puzzles):
         _refuse_missing_commas(pasted)
     if len(puzzles) > MOST_PUZZLES:
         raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
