@@ -217,7 +217,12 @@ def _next_token(parser: _Parser, reader: Reader, state: int, start: int) -> tupl
 HEX_LENGTHS: Final = {"x": 2, "u": 4, "U": 8}
 HEX_DIGITS: Final = "0123456789abcdefABCDEF"
 HINTS_OF_PYTHON: Final = {
+    "g": r"write \1 for what group 1 matched",
+    "h": r"write [ \t] for a blank",
     "k": "write (?P=name)",
+    "Q": r"write a backslash before each letter that has a meaning, such as \+",
+    "R": r"write \n for a line end",
+    "X": "write . for any letter",
     "p": "list the letters in a class; or use the javascript dialect with the flag u, which has \\p{...}",
 }
 """What to write instead of an escape that is unknown there."""
