@@ -22,6 +22,7 @@ from satcross.puzzle.files.clue_lists import FILLER, Family, FoundLists, fact_of
 from satcross.puzzle.files.literals import SourceText, unescaped
 
 FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.M)
+NAMED_LINES: Final = "lines with names"
 _DASHES: Final = re.compile(r"\s*(?:(?:[-=_~—–*+]\s?){3,}|%{2,}|#{2,}|/{2,})\s*")
 _SIZE: Final = re.compile(
     r"(?:size|grid|dimensions?)?\s*[:=]?\s*(\d{1,5})(?:\s*(?:[x×,*]|by|\s)\s*(\d{1,5}))?\.?", re.I
@@ -86,8 +87,19 @@ def from_lines(text: str) -> list[FoundLists]:
     lines, facts = _without_facts([SourceText(line, n) for n, line in enumerate(texts, 1)])
     for layout in (_labelled_lines, _under_headings, _in_blocks):
         if pasted := layout(lines):
-            return [pasted._replace(facts={**facts, **pasted.facts})]
+            return [pasted._replace(facts={**facts, **pasted.facts}, notes=_left_out(pasted, texts))]
     return []
+
+
+def _left_out(pasted: FoundLists, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the note that says what stands around the clues, such as numbers and quotation marks, if anything does."""
+    lines = [line[0] for line in pasted.families[0].lines[:2] if line]
+    if pasted.layout == NAMED_LINES or not lines or len({clue.line for clue in lines}) < len(lines):
+        return ()
+    before, clue, after = texts[lines[0].line - 1].partition(lines[0].text)
+    around = [f"{text!r} {place}" for text, place in ((before, "before"), (after, "behind")) if text]
+    note = f"{' and '.join(around)} the first clue, and the like, {'were' if len(around) > 1 else 'was'} left out"
+    return (note,) if clue and around else ()
 
 
 _COUNT_LINE: Final = re.compile(r"(rows|columns|cols|height|width)[ \t:=]+(\d{1,4})", re.I)
@@ -179,7 +191,7 @@ def _labelled_lines(lines: Sequence[SourceText]) -> FoundLists | None:
         named.append((label, line._replace(text=line.text[match.end() :].strip())))
     if len({label[0] for label, _ in named}) < 2:
         return None
-    return FoundLists("lines with names", tuple(_cleaned_lines(each) for each in by_label(named)), {})
+    return FoundLists(NAMED_LINES, tuple(_cleaned_lines(each) for each in by_label(named)), {})
 
 
 def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], SourceText]]) -> list[Family]:

@@ -62,6 +62,7 @@ def test_the_name_of_the_file_does_not_matter(name: str, ending: str) -> None:
         ('{"rows": ["A|B"], "cols": ["[BC]"], "diagonals": ["A"]}', "the list diagonals was left out"),
         ('{"rows": ["A|B"], "cols": ["[BC]"], "solution": ["AB"]}', "the solution beside it does not fit its cells"),
         ("const rows = ['A|B'], cols = ['[BC]'];", "the clues are read as JavaScript's"),
+        ("Rows:\n1. `A|B`\n\nColumns:\n1. `[BC]`\n", "'1. `' before and '`' behind the first clue, and the like, were"),
         ("(?<x>A)\\k<x>\n\nA\nA\n", "the clues are read as JavaScript's"),
     ],
 )
@@ -72,6 +73,41 @@ def test_what_was_recognised_is_said(text: str, reading: str) -> None:
 def test_a_square_that_reads_both_ways_has_its_rows_first() -> None:
     entry = read_source(b"AB\nC.\n\nAC\nB[AD]\n", "pasted").entries[0]
     assert [clue.pattern for line in entry.puzzle.lines for clue in line.clues] == ["AB", "C.", "AC", "B[AD]"]  # type: ignore[union-attr]
+
+
+def test_check_tries_the_lists_of_a_square_in_the_opposite_order() -> None:
+    """Exchanged lists have as many solutions, so only their orders can differ."""
+    clues = ("(A|D)B1", "[^A]A2|X", "C+3"), ("[A-C]BC", "(B|X)AC", "1.[3]")
+    check = satcross.check(satcross.loads("\n\n".join("\n".join(each) for each in clues)))
+    exchanged = satcross.check(satcross.loads("\n\n".join("\n".join(each) for each in clues[::-1])))
+    assert (check.status, exchanged.status) == ("unique", "unique")
+    assert check.witnesses[0].rows == tuple(map("".join, zip(*exchanged.witnesses[0].rows, strict=True)))
+    backwards = satcross.check(satcross.loads("\n\n".join(["\n".join(clues[0]), "\n".join(clues[1][::-1])])))
+    assert backwards.status == "none"
+    assert backwards.diagnosis is not None
+    assert "exactly one solution if the clues of `columns` were listed in the opposite order" in str(
+        backwards.diagnosis
+    )
+
+
+REFUSED: Final = {
+    "rows = ['A|B', 'C']": "a list of 2 clues found, called rows, but no other list",
+    "rows = ['A' 'B']\ncols = ['AB', 'C']": "a comma is missing between two strings",
+    '{"red": ["apple", "cherry"], "blue": ["plum", "sloe"]}': "4 of 4 clues cannot fill their lines, such as apple",
+    "*.pyc\nbuild/\n\n*.egg\n.venv/\n": "4 of 4 clues cannot fill their lines",
+    "The sun shone.\nIt was (almost) noon.\n": "no puzzle was found in this text",
+    "[A-Z]+": "no puzzle was found in this text",
+    '{"a": ["A."], "b": ["B."], "c": ["C."], "d": ["D."]}': "do not say which side of a rectangle",
+    '{"x": ["A.", "..."], "y": ["..", "..."], "z": [".."]}': "three lists of 2, 2 and 1 clues found",
+}
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_cannot_be_read_gets_an_error_with_what_was_found_and_the_smallest_text(text: str) -> None:
+    error = error_of(text)
+    assert error is not None
+    assert REFUSED[text] in error.message
+    assert "A|B" in (error.hint or "")
 
 
 def test_a_list_holds_many_puzzles() -> None:
