@@ -391,8 +391,7 @@ def encode(
     (2, {1: 1, 2: 2})
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: For the alphabet `any`, which is too large for a formula.

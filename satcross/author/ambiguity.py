@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from satcross.author.counting import Tally, count
+from satcross.author.counting import Tally, count_presolved
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line
@@ -269,8 +269,7 @@ def ambiguity(
     Args:
         presolved: What `presolve` returns for the puzzle, if that is known already.
         counting_seconds: How long to count at most (None: until the budget's time is up).
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
 
@@ -325,7 +324,7 @@ def _with_several_solutions(
     compiled = presolved.compiled
     puzzle = compiled.puzzle
     counting_budget = budget if counting_seconds is None else budget.until(counting_seconds)
-    tally = count(puzzle, budget=counting_budget, presolved=presolved)
+    tally = count_presolved(presolved, budget=counting_budget)
     pair, known = _nearest(presolved, possible, solver, budget)
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(compiled, [solution.letters for solution in nearest], budget)
@@ -559,15 +558,12 @@ def alphabet_dependence(
     solver: str = AUTO,
     timeout: float | None = None,
     budget: Budget | None = None,
-    presolved: PresolvedPuzzle | None = None,
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
 
     Args:
         most: How many breaches suffice, which is quicker; None: all are wanted.
-        presolved: What `presolve` returns for the puzzle, if that is known already.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: Unless there is a letter for each cell.
@@ -576,10 +572,7 @@ def alphabet_dependence(
     budget = limits(timeout, budget)
     check_number_of_letters("letters", letters, puzzle)
     try:
-        if presolved is None:
-            alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
-        else:
-            alphabet = presolved.compiled.alphabet
+        alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
         over_any = presolve(puzzle._replace(alphabet=ANY), budget=budget)
     except TimeUp:
         return AlphabetDependence(None, (), is_exact=False)

@@ -94,17 +94,14 @@ def count(
     timeout: float | None = None,
     budget: Budget | None = None,
     tuning: Tuning = DEFAULT_TUNING,
-    presolved: PresolvedPuzzle | None = None,
-) -> Tally:  # as many parameters as a user of the API can choose something by name
+) -> Tally:
     """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
     Args:
         method: "search" (our own), "ganak" (needs the extra `count`), or "auto": the search, and ganak where the search
             takes long and ganak is installed.
         at_least: Stop as soon as this many are known.
-        presolved: What `presolve` returns for the puzzle, if that is known already.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: For an unknown method or a number out of range.
@@ -114,7 +111,22 @@ def count(
     budget = limits(timeout, budget)
     _check_options(method, at_least)
     try:
-        presolved = presolved or presolve(puzzle, tuning, budget)
+        presolved = presolve(puzzle, tuning, budget)
+    except TimeUp:
+        return Tally(0, "at least", "propagation", "timeout")
+    return count_presolved(presolved, method, at_least, budget, tuning)
+
+
+def count_presolved(
+    presolved: PresolvedPuzzle,
+    method: Method = "auto",
+    at_least: int | None = None,
+    budget: Budget = UNLIMITED,
+    tuning: Tuning = DEFAULT_TUNING,
+) -> Tally:
+    """Return what `count` returns for a puzzle that has been compiled and propagated.  Raises what `count` raises."""
+    _check_options(method, at_least)
+    try:
         if at_least is not None and (known := _known(presolved, at_least, tuning, budget)) is not None:
             return known
         if presolved.residual is None:
@@ -322,8 +334,7 @@ def sample(
     """Return `number` solutions of `puzzle` drawn at random (none if it has none); equal seeds draw the same.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: If `number` is below 1.

@@ -258,8 +258,7 @@ def diagnose(
 
     Args:
         presolved: What `presolve` returns for the puzzle, if that is known already.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Without a deadline in `budget` it takes `tuning.diagnosis_seconds` at most.
 

@@ -229,8 +229,7 @@ def difficulty(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget |
     """Return how hard `puzzle` is, as far as the time suffices.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         SatcrossError: What `explain` raises.

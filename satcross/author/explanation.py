@@ -208,8 +208,7 @@ def explain(
         filled: What is in the grid already: its rows, with . for open cells; or, for each cell of the puzzle in its
             order, a letter, or "" for an open cell.
         presolved: What `presolve` returns for the puzzle, if that is known already and nothing is filled in.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         PuzzleError: If the grid has another size, a letter outside the alphabet, or another letter than the given one
@@ -258,8 +257,7 @@ def next_hint(
     Args:
         filled: What is in the grid already, as for `explain`.
         strength: How much the text of the hint gives away.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         SatcrossError: What `explain` raises.

@@ -334,8 +334,7 @@ def lint(
     Args:
         with_rewrites: Whether to examine the parts of each clue too; this is never done over the open alphabet.
         presolved: What `presolve` returns for the puzzle, if that is known already.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.

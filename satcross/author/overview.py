@@ -101,8 +101,7 @@ def overview(
 
     Args:
         asks_alphabet: Also solve the puzzle over any alphabet, to see whether the verdict depends on the alphabet.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -116,11 +115,7 @@ def overview(
     compiled = compile_puzzle(puzzle, budget, tuning)
     budget.note("looking for likely mistakes")
     counts = [len(line.clues) for line in puzzle.lines]
-    warnings = [*_slips(puzzle), *_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
-    warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
-    if not any(warned.code == "unmatchable" for warned in warnings):
-        letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
-        warnings += [Caution("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
+    warnings = _warnings(compiled, budget, tuning)
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
         warnings += _alphabet_warnings(puzzle, budget, tuning)
     return Overview(
@@ -134,6 +129,17 @@ def overview(
         free_cells=puzzle.free_cells,
         warnings=tuple(warnings),
     )
+
+
+def _warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> list[Caution]:
+    """Return what looks like a mistake, apart from the alphabet."""
+    puzzle = compiled.puzzle
+    warnings = [*_slips(puzzle), *_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
+    warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
+    if not any(warned.code == "unmatchable" for warned in warnings):
+        letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
+        warnings += [Caution("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
+    return warnings
 
 
 def shape_text(puzzle: Puzzle) -> str:

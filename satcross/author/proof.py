@@ -123,8 +123,7 @@ def prove(
     If there are several solutions, or the time runs out, nothing is written, and the status is returned.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: For a solver that writes no proofs and for an open alphabet.
@@ -185,8 +184,7 @@ def verify(
 
     Args:
         checker: A program such as drat-trim, which is called with the formula and the proof; None: the package dratify.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         ProofError: If `folder` does not hold a proof.
@@ -207,11 +205,8 @@ def verify(
     )
     if fault is None:
         budget.note("replaying the proof, steps", texts[PROOF].count("\n"))
-        problem = (
-            _replay(texts[FORMULA], texts[PROOF])
-            if checker is None
-            else _replay_by(checker, os.path.join(folder, FORMULA), os.path.join(folder, PROOF), budget)
-        )
+        paths = os.path.join(folder, FORMULA), os.path.join(folder, PROOF)
+        problem = _replay(texts[FORMULA], texts[PROOF]) if checker is None else _replay_by(checker, *paths, budget)
         fault = ("proof", problem) if problem else ("", "")
     claim: Claim = "none" if manifest.get("claim") == "none" else "unique"
     return Verification(claim, *fault, checker or "dratify")

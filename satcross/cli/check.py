@@ -409,7 +409,6 @@ def _dependence(search: Search, solution: Solution, budget: Budget) -> AlphabetD
             solution.letters,
             solver=search.solver,
             budget=budget,
-            presolved=search.presolved,
         )
     except LimitError:  # the question about all of Unicode is the larger one
         return AlphabetDependence(None, (), is_exact=False)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from satcross.author.counting import Method, Tally
-from satcross.author.counting import count as count_solutions
+from satcross.author.counting import Method, Tally, count_presolved
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
@@ -87,16 +86,10 @@ def question(puzzle: Puzzle, options: Options) -> CountQuestion:
 def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
     puzzle, method, at_least = question
-    presolved = None
-    with suppress(TimeUp):  # counting says so, too
+    presolved, tally = None, Tally(0, "at least", "propagation", "timeout")
+    with suppress(TimeUp):
         presolved = presolve(puzzle, budget=budget)
-    tally = count_solutions(
-        puzzle,
-        method,
-        at_least=at_least,
-        budget=budget,
-        presolved=presolved,
-    )
+        tally = count_presolved(presolved, method, at_least, budget)
     return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved))
 
 

@@ -929,8 +929,7 @@ def complete(
     expects; without one, a solution of the clues that are there.  Clues that were there may have become redundant.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         SatcrossError: What `generate` raises.

@@ -258,8 +258,7 @@ def repair(
 
     Args:
         solution: A letter for each cell; (): the solution that the author expects.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Every puzzle that is yielded has been checked.  For one that needs no repair, nothing is changed in the first.
 
@@ -398,8 +397,7 @@ def vary(
         line: The name of the line.
         clue: The number of the clue on this line, from 1.
         loosen: Only clues that ask less than the one that is there.
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: If there is no such clue.

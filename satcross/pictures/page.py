@@ -25,7 +25,7 @@ from importlib.resources import files
 from typing import Any, Final, Literal
 
 from satcross.author.difficulty import difficulty_of
-from satcross.author.explanation import explain
+from satcross.author.explanation import Explanation, explain
 from satcross.base import NamedTuple
 from satcross.base.budget import CIRCUITS, UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line
@@ -176,8 +176,7 @@ def guide(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None
     Return None for more than `GUIDED_CELLS` cells, for an open or very large alphabet, and if the budget is too small.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
@@ -195,9 +194,19 @@ def guide(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None
     is_small = sum(map(len, chain.start)) <= _GUIDED_LETTERS
     if not is_small or not chain.is_complete or chain.status not in ("unique", "several", "none"):
         return None
-    line_of = {line.name: number for number, line in enumerate(puzzle.lines)}
-    cell_of = {cell: number for number, cell in enumerate(puzzle.cells)}
-    steps = tuple(
+    steps = _guide_steps(chain)
+    if chain.status == "none" or solution is None:
+        return Guide("none", steps, (), ())
+    possible = chain.steps[-1].candidates if chain.steps else chain.start
+    rated = difficulty_of(chain)
+    difficulty = f"{rated.label}, {rated.length}" if chain.status == "unique" else ""
+    return Guide(chain.status, steps, possible, solution.letters, difficulty)
+
+
+def _guide_steps(chain: Explanation) -> tuple[GuideStep, ...]:
+    line_of = {line.name: number for number, line in enumerate(chain.puzzle.lines)}
+    cell_of = {cell: number for number, cell in enumerate(chain.puzzle.cells)}
+    return tuple(
         GuideStep(
             step.sentence,
             tuple((line_of[reason.line], reason.clue - 1) for reason in step.reasons),
@@ -207,12 +216,6 @@ def guide(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None
         for step in chain.steps
         if not step.is_contradiction
     )
-    if chain.status == "none" or solution is None:
-        return Guide("none", steps, (), ())
-    possible = chain.steps[-1].candidates if chain.steps else chain.start
-    rated = difficulty_of(chain)
-    difficulty = f"{rated.label}, {rated.length}" if chain.status == "unique" else ""
-    return Guide(chain.status, steps, possible, solution.letters, difficulty)
 
 
 def packed(guide: Guide) -> str:

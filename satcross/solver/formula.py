@@ -60,8 +60,7 @@ def export(
         for_competition: Write the formula in the form that the SAT competitions ask for, without comments: nobody can
             decode its models.
         blocked: The letters of a solution that one more clause, the last, rules out (of the whole formula).
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         OptionError: For an open alphabet (a formula needs an end of letters), and unless `blocked` has a letter that

@@ -352,8 +352,7 @@ def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, b
     If the puzzle names the solutions that its author expects, these are compared with what is found.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
     """
     from satcross.solver.expected import enough_solutions
 
@@ -385,8 +384,7 @@ def solutions(
     """Yield the solutions of `puzzle`, as they are found.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         TimeUp: If the time runs out before the search is complete: a stopped list must not pass for a whole one.

@@ -46,8 +46,7 @@ def trace(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None
     Over the open alphabet each class of letters that no clue tells apart is shown as one letter.
 
     Args:
-        timeout: The time limit, in seconds.
-        budget: Further limits.
+        timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
