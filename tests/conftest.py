@@ -4,6 +4,10 @@ import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("any pace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any pace")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -153,7 +153,7 @@ def test_overview_and_lint_have_the_slips() -> None:
 
 
 @given(st.text(st.sampled_from("AB|[]()^$*+?\\{},&;:/<>pQE-\n\u00a0“Н–"), min_size=1, max_size=12), st.integers(1, 4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_clue_makes_the_search_fail_or_is_passed_over(pattern: str, length: int) -> None:
     """The oracle reads every clue; `slips` reads only those whose text may have a mistake."""
     for dialect in ("python", "javascript"):

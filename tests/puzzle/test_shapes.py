@@ -59,7 +59,7 @@ def test_irregular_hexagons_have_these_rows(sides: list[int], widths: list[int])
 
 
 @given(st.lists(st.integers(1, 6), min_size=3, max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_cell_of_a_hexagon_is_on_one_line_of_each_family_and_counts_give_the_edges(sides: list[int]) -> None:
     puzzle = hexagon(sides=sides)
     for direction in ("horizontal", "rising", "falling"):
@@ -78,7 +78,7 @@ def test_the_error_for_impossible_clue_counts_names_the_nearest_hexagon() -> Non
 
 @pytest.mark.long
 @given(st.tuples(*[st.integers(0, 12)] * 3))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_nearest_hexagon_is_indeed_the_nearest(counts: tuple[int, int, int]) -> None:
     directions = dict(zip(("horizontal", "rising", "falling"), counts, strict=True))
 

@@ -61,7 +61,7 @@ patterns = st.recursive(
 
 
 @given(patterns)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_agreement_is_never_said_where_a_string_tells_them_apart(pattern: str) -> None:
     try:
         parse(pattern)

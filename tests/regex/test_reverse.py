@@ -116,7 +116,7 @@ patterns = st.recursive(
 
 @pytest.mark.long
 @given(patterns)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_python_agrees_on_every_short_string(pattern: str) -> None:
     try:
         expected = re.compile(pattern)
@@ -128,7 +128,7 @@ def test_python_agrees_on_every_short_string(pattern: str) -> None:
 
 
 @given(patterns)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_reference_matcher_agrees_in_javascript(pattern: str) -> None:
     try:
         backward = reverse(pattern, "javascript")

@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 
 from satcross.studio.server import LARGEST_HEAD, MOST_WAITING, Doorkeeper
+from tests.processes import MOST_PATIENCE
 from tests.studio.client import SMALL, serving
 
 
@@ -110,7 +111,9 @@ def test_half_open_connections_keep_nobody_out(tmp_path: Path) -> None:
         for number in range(200):
             if number % 16 == 0:
                 sleep(0.01)  # connections that the server has no time to accept take a second each
-            connection = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            connection = stack.enter_context(
+                socket.create_connection(("127.0.0.1", server.port), timeout=MOST_PATIENCE)
+            )
             if number % 2:
                 connection.sendall(b"GET / HTTP/1.1\r\nHost: 127")
         with server.editor() as editor:

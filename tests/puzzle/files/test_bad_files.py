@@ -257,7 +257,7 @@ SEEDS = {
 
 
 @given(st.sampled_from(sorted(SEEDS)), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_mutilated_files_are_puzzles_or_errors(name: str, data: st.DataObject) -> None:
     text = SEEDS[name]
     for _ in range(data.draw(st.integers(1, 3))):

@@ -185,14 +185,14 @@ scraps = st.sampled_from(SCRAPS)
 
 
 @given(st.lists(scraps | st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40).map("".join))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_a_puzzle_or_an_error(text: str) -> None:
     error = error_of(text)
     assert error is None or render(error).startswith("pasted")
 
 
 @given(st.lists(st.text(st.sampled_from("AB'\"\\.*[]()|^$?,/ {}"), min_size=1, max_size=6), min_size=2, max_size=6))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_python_and_json_lists_are_read_as_python_and_json_read_them(clues: list[str]) -> None:
     for written in (repr(clues), json.dumps(clues), f"x = {tuple(clues)!r}"):
         ((_, group),) = literals(written).root.items

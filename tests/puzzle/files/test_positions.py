@@ -78,7 +78,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 
 @pytest.mark.long
 @given(values, st.sampled_from([None, 0, 2]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_json_has_a_line_for_every_value(value: Any, indent: int | None) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=False)
     lines = json_format.line_numbers(text)

@@ -96,7 +96,7 @@ def free_form(draw: st.DrawFn) -> Puzzle:
 
 @pytest.mark.long
 @given(rectangles() | hexagons() | free_form())
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 def test_our_formats_express_every_puzzle(puzzle: Puzzle) -> None:
     assert same(puzzle, "toml") == puzzle
     assert same(puzzle, "json") == puzzle
@@ -109,7 +109,7 @@ plain = st.text(st.sampled_from("AB'\"\\.*[]()|^$? #=é"), min_size=1, max_size=
     st.lists(st.lists(plain, max_size=3), min_size=5, max_size=5),
     st.lists(st.lists(plain, max_size=2), min_size=9, max_size=9),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_trux_text_expresses_rectangles_and_regular_hexagons(
     in_rectangle: list[list[str]], in_hexagon: list[list[str]]
 ) -> None:
@@ -121,7 +121,7 @@ def test_trux_text_expresses_rectangles_and_regular_hexagons(
 
 
 @given(st.lists(st.lists(plain, max_size=2), min_size=8, max_size=8), words, st.sampled_from(["mentioned", "A-C-"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_websites_json_expresses_grids_with_two_clues_on_a_line(
     given: list[list[str]], title: str, alphabet: str
 ) -> None:
@@ -143,7 +143,7 @@ simple = st.text(st.sampled_from("ABC."), max_size=5) | st.sampled_from(["(AB|C)
 
 @pytest.mark.long
 @given(st.lists(simple, min_size=9, max_size=9), words, words)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_board_and_hexregex_express_hexagons_whose_clues_can_be_reversed(
     clues: list[str], title: str, author: str
 ) -> None:
