@@ -66,9 +66,6 @@ MOST_NESTED: Final = 1_000 if IS_IN_BROWSER else None
 CAN_OPEN_WITHOUT_WAITING: Final = hasattr(os, "O_NONBLOCK")
 """Whether opening a pipe need not wait for a process at its other end."""
 
-CAN_RECURSE_DEEPLY: Final = not IS_IN_BROWSER
-"""Whether functions may call each other more deeply than Python allows by default."""
-
 _STRING: Final = r'(?s)"(?:[^"\\]|\\.)*"'
 
 

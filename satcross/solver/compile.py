@@ -373,11 +373,6 @@ def compile_clues(
     return CompiledPuzzle(puzzle, letters.alphabet, classes, tuple(constraints), domains, letters.plural, cores)
 
 
-def clue_of(compiled: CompiledPuzzle, constraint: Constraint) -> AnyClue:
-    """Return the clue of `constraint`."""
-    return _clue_of(compiled.puzzle, constraint)
-
-
 def _clue_of(puzzle: Puzzle, constraint: Constraint) -> AnyClue:
     return puzzle.lines[constraint.line].clues[constraint.clue]
 

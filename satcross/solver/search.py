@@ -74,10 +74,13 @@ class Stage(NamedTuple):
     Attributes:
         is_for_all: Whether it is to find all solutions, however many, so that they must not be kept in memory; it is
             the last stage.  The others are left when there are known to be several solutions.
+        is_held: Whether its cubes are held back.  They are the answer if it finds everything, and otherwise lie in the
+            wider cubes of the last stage.
     """
 
     strategy: Strategy
     is_for_all: bool = False
+    is_held: bool = False
 
     @property
     def name(self) -> str:
@@ -112,6 +115,11 @@ def plan_without_propagation(known: KnownSolutions) -> Iterator[Stage]:
     yield Stage(listing, is_for_all=True)
 
 
+def wide(plan: Plan) -> Plan:
+    """Return the plan for few wide cubes, instead of the first ones as soon as they are found."""
+    return lambda known: (stage._replace(is_held=not stage.is_for_all) for stage in plan(known))
+
+
 def search(
     residual: Residual,
     tuning: Tuning = DEFAULT_TUNING,
@@ -120,38 +128,30 @@ def search(
     plan: Plan = plan,
     known: KnownSolutions | None = None,
     stopwatch: Stopwatch | None = None,
-    is_wide: bool = False,
 ) -> Iterator[Found]:
     """Yield the solutions of `residual`, a fixpoint of propagation, as disjoint cubes.
 
     Args:
         known: Where cubes are kept that have been found; it says which cubes stand for one solution.
-        is_wide: Whether few wide cubes are wanted rather than quick ones.  Then what the first strategies find is
-            held back: it is the answer if they find everything, and otherwise lies in the cubes of the last one.
 
-    The search is complete if and only if the last message says so.
-
-    Raises:
-        TimeUp: If the time is up.
-        LimitError: If a limit of the budget is exceeded.
+    The search is complete if and only if the last message says so.  It raises TimeUp and LimitError as `Budget` does.
     """
     if residual.is_settled:
         yield Found(residual.masks, is_last=True)
         return
     known = known or KnownSolutions()
     stopwatch = stopwatch or Stopwatch()
+    shown: list[Masks] = []
     for stage in plan(known):
-        is_held = is_wide and not stage.is_for_all
-        earlier = () if is_wide and stage.is_for_all else tuple(known.cubes)
+        earlier = tuple(shown if stage.is_for_all else known.cubes)
         for message in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
             new = [] if message.cube is None else list(without(message.cube, earlier))
             known.cubes += [] if stage.is_for_all else new
-            if is_held and message.is_last:
-                yield from _in_turn(known.cubes, is_last=True)
-            elif message.cube is None:
-                yield message
-            elif not is_held:
-                yield from _in_turn(new, message.is_last)
+            if stage.is_held:
+                new = known.cubes if message.is_last else []
+            elif not stage.is_for_all:
+                shown += new
+            yield from _in_turn(new, message)
             if message.is_last:
                 return
             if known.are_several and not stage.is_for_all:
@@ -160,9 +160,11 @@ def search(
             return
 
 
-def _in_turn(cubes: Sequence[Masks], is_last: bool) -> Iterator[Found]:
-    """Yield one message for each of `cubes`; if `is_last`, the last message says that there are no more."""
+def _in_turn(cubes: Sequence[Masks], message: Found) -> Iterator[Found]:
+    """Yield one message for each of `cubes`; what else `message` says, the last of them says."""
     for cube in cubes:
-        yield Found(cube, is_last=is_last and cube is cubes[-1])
-    if is_last and not cubes:
+        yield Found(cube, is_last=message.is_last and cube is cubes[-1])
+    if not cubes and message.cube is None:
+        yield message
+    elif not cubes and message.is_last:
         yield NO_MORE

@@ -21,7 +21,7 @@ from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_c
 from satcross.regex.letters import to_text
 from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.residual import Found, Masks, are_single
-from satcross.solver.search import KnownSolutions, Stopwatch, plan, plan_without_propagation, search
+from satcross.solver.search import KnownSolutions, Stopwatch, plan, plan_without_propagation, search, wide
 from satcross.solver.verify import Verifier
 
 if TYPE_CHECKING:
@@ -253,14 +253,14 @@ class Search:
 
     def _messages(self, presolved: PresolvedPuzzle, budget: Budget, is_wide: bool) -> Iterator[Found]:
         assert presolved.residual is not None
+        stages = plan if presolved.is_propagated else plan_without_propagation
         for message in search(
             presolved.residual,
             self._tuning,
             budget,
-            plan=plan if presolved.is_propagated else plan_without_propagation,
+            plan=wide(stages) if is_wide else stages,
             known=KnownSolutions(presolved.compiled.is_one_solution),
             stopwatch=self._stopwatch,
-            is_wide=is_wide,
         ):
             if message.formula is not None:
                 self.stats["variables"] += message.formula.variables

@@ -279,12 +279,14 @@ class Preview(NamedTuple):
         letters: For each cell a letter, "" where it is open.
         solutions: How many solutions are known.
         is_exact: Whether there are no others.
+        remarks: What was asked for and is not reached.
     """
 
     letters: Sequence[str]
     status: Status = "unknown"
     solutions: int = 0
     is_exact: bool = False
+    remarks: Sequence[str] = ()
 
 
 def names_of(question: QuestionPart) -> QuestionPart:
@@ -294,7 +296,7 @@ def names_of(question: QuestionPart) -> QuestionPart:
 
 def proposal_of(
     question: QuestionPart, document: Document, preview: Preview, changes: Sequence[ChangePart] = (), cost: int = 0,
-    *, is_proven: bool = False, remarks: Sequence[str] = (),
+    is_proven: bool = False,
 ) -> ProposalMessage:  # fmt: skip
     """Return the message that proposes `document`."""
     return {
@@ -308,5 +310,5 @@ def proposal_of(
         "letters": list(preview.letters),
         "cost": cost,
         "is_proven": is_proven,
-        "remarks": list(remarks),
+        "remarks": list(preview.remarks),
     }

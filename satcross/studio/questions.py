@@ -201,7 +201,7 @@ def _proposal(
     mode = "words" if draft.is_words else ""
     document = document_of(bare._replace(alphabet=draft.alphabet), letters_by_address(draft), mode, draft.crossword)
     parts = [_change(draft, each) for each in changes]
-    return proposal_of(message, document, _preview(bare), parts, cost, is_proven=is_proven)
+    return proposal_of(message, document, _preview(bare), parts, cost, is_proven)
 
 
 def _preview(puzzle: Puzzle) -> Preview:
@@ -270,9 +270,9 @@ def completed(
     bare = puzzle._replace(lines=made.puzzle.lines, alphabet=made.puzzle.alphabet)
     search = Search(bare, limit=2, budget=budget_for(PREVIEW)).run()
     letters = {address_text(cell): letter for cell, letter in zip(bare.cells, made.solution.letters, strict=True)}
-    preview = Preview(made.solution.letters, search.status, search.count, search.is_complete)
     shortfalls = [each.message for each in made.shortfalls]
-    yield proposal_of(message, document_of(bare, letters), preview, changes, made.cost, remarks=shortfalls)
+    preview = Preview(made.solution.letters, search.status, search.count, search.is_complete, shortfalls)
+    yield proposal_of(message, document_of(bare, letters), preview, changes, made.cost)
     yield {"type": "done", **names_of(message)}
 
 

@@ -18,7 +18,7 @@ from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
 from satcross.solver.residual import NO_MORE, Found, Residual, Strategy
-from satcross.solver.search import KnownSolutions, Stage, plan, search
+from satcross.solver.search import KnownSolutions, Stage, plan, search, wide
 from satcross.solver.solutions import Search, check, solutions
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from satcross.solver.verify import GridVerifier, WrongAnswerError
@@ -313,10 +313,10 @@ def test_a_strategy_of_our_own_finds_the_same_solutions() -> None:
         said = list(search(made.residual, plan=brute_force_first))
         assert sorted(made.grids(cubes_of(said))) == sorted(expected)
         assert [found.is_last for found in said].index(True) == len(said) - 1
-        wide = list(search(made.residual, plan=brute_force_first, is_wide=True))
-        assert sorted(made.grids(cubes_of(wide))) == sorted(expected)
-        assert [found.is_last for found in wide].index(True) == len(wide) - 1
-        assert len(cubes_of(wide)) <= len(cubes_of(said))
+        in_wide_cubes = list(search(made.residual, plan=wide(brute_force_first)))
+        assert sorted(made.grids(cubes_of(in_wide_cubes))) == sorted(expected)
+        assert [found.is_last for found in in_wide_cubes].index(True) == len(in_wide_cubes) - 1
+        assert len(cubes_of(in_wide_cubes)) <= len(cubes_of(said))
         said = list(search(made.residual, plan=only_brute_force))
         is_tiny = made.residual.is_settled or prod(mask.bit_count() for mask in made.residual.masks) <= MOST_GRIDS
         assert sorted(made.grids(cubes_of(said))) == sorted(expected if is_tiny else [])
