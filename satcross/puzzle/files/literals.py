@@ -67,6 +67,8 @@ class Literals(NamedTuple):
 QUOTES: Final = {'"': '"', "'": "'", "`": "`", "“": "”“", "‘": "’‘", "„": "“”", "«": "»"}
 _PREFIX: Final = re.compile(r"(?:String\.raw|[rRbBuUfF@$L]{1,2})(?=[\"'`])")
 _HASHED: Final = re.compile(r"r?(#+)\"")
+_RAW_CPP: Final = re.compile(r'R"(\w{0,16})\(')
+_VERBATIM: Final = re.compile(r'(?:@\$?|\$@)"((?:[^"]|"")*+)"')  # of C#
 _QUOTING: Final = re.compile(r"(%[rwW]|q[rw]|~[rw])(?=[\[({<\"'/!|])")
 
 # Signs of languages in which something is written that means another thing elsewhere.
@@ -399,6 +401,12 @@ class _Scanner:
 
     def _string(self, place: int) -> tuple[SourceText, int] | None:
         text = self._text
+        if verbatim := _VERBATIM.match(text, place):
+            return SourceText(verbatim[1].replace('""', '"'), self._line), verbatim.end()
+        if raw := _RAW_CPP.match(text, place):
+            end = text.find(f'){raw[1]}"', place, self._end_of_line(place))
+            if end >= 0:
+                return SourceText(text[raw.end() : end], self._line), end + 2 + len(raw[1])
         prefix = _PREFIX.match(text, place)
         start = prefix.end() if prefix else place
         quote = text[start]

@@ -49,7 +49,10 @@ MOST_LETTERS: Final = 120_000
 """Letters of a text: no puzzle that people paste has more, and these are read within a second."""
 
 
-IS_JSON: Final = re.compile(r"""\s*+(?://[^\n]*+\n\s*+)*+(?:\{\s*+(?:["'“]|\}|$)|\[\s*+(?:\{|(?:\[\s*+)?["'“]))""")
+IS_JSON: Final = re.compile(
+    r"""(?!\s*+\[(["'])(?:(?!\1)[^\n\]])*+\](?:(?!\1)[^\n])*+\n)"""  # a class that holds a quotation mark
+    r"""\s*+(?://[^\n]*+\n\s*+)*+(?:\{\s*+(?:["'“]|\}|$)|\[\s*+(?:\{|(?:\[\s*+)?["'“]))"""
+)
 
 
 class NothingFoundError(PuzzleError):

@@ -213,16 +213,21 @@ def by_label(named: Iterable[tuple[tuple[tuple[str, ...], int | None], SourceTex
     return families
 
 
-_QUOTED: Final = re.compile(r"([rRbBuU]?)(['\"])(.*)\2,?")
+_QUOTED: Final = re.compile(r"([rRbBuU]?)(['\"])((?:(?!\2)[^\\]|\\.|\2\2)*+)\2,?")
 
 
 def _between_quotes(texts: list[str]) -> list[str]:
-    r"""Return the texts without quotation marks around them; where backslashes are all doubled, `"\\d"` is `\d`."""
+    r"""Return the texts without quotation marks around them; where backslashes are all doubled, `"\\d"` is `\d`.
+
+    A quotation mark within them is doubled or has a backslash: those of `"[^"]"` belong to the clue.
+    """
     quoted = [_QUOTED.fullmatch(text) for text in texts]
-    inner = [match[3] if match else text for match, text in zip(quoted, texts, strict=True)]
-    runs = [run for match in quoted if match and not match[1] for run in re.findall(r"\\+", match[3])]
-    is_escaped = bool(runs) and all(len(run) % 2 == 0 for run in runs)
-    return [unescaped(text) if is_escaped and match else text for match, text in zip(quoted, inner, strict=True)]
+    inner = [match[3].replace("''", "'") if match else text for match, text in zip(quoted, texts, strict=True)]
+    strings = [match is not None and match[1] == "" and match[2] == '"' for match in quoted]
+    escaped = "".join(text for text, is_string in zip(inner, strings, strict=True) if is_string)
+    if "\\" in escaped and re.fullmatch(r'(?:[^\\]|\\[\\"])*+', escaped):
+        return [unescaped(text) if is_string else text for text, is_string in zip(inner, strings, strict=True)]
+    return inner
 
 
 def _is_one_bracket(text: str) -> bool:
@@ -306,6 +311,9 @@ def _announced(text: str) -> tuple[str, ...] | None:
 def _is_remark(lines: Sequence[SourceText]) -> bool:
     """Return whether the last line is no clue, but a sentence or a word such as "thanks!"."""
     *clues, last = [line.text for line in lines]
+    listed = [*clues, last]
+    if _without_bullets(listed) != listed or _without_numbers(listed) != listed:
+        return False
     is_word = re.fullmatch(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*", last) is not None
     return _is_sentence(last) or (
         is_word and not any(re.search(r"(?<!\\)[a-z]{2}", clue) for clue in clues if _REGEX_LETTER.search(clue))
@@ -435,18 +443,12 @@ def _cleaned_lines(family: Family) -> Family:
     if all(commented := [_COMMENTED.fullmatch(text) for text in texts]):
         texts = [each[1] for each in commented if each]
     has_bullets = all(_BULLET.fullmatch(text) for text in texts)
-    for strip in (
-        _without_bullets,
-        _without_numbers,
-        _without_bullets,
-        _without_commas,
-        _without_quotes,
-        _without_code,
-    ):
+    for strip in (_without_bullets, _without_numbers, _without_bullets, _without_commas):
         texts = strip(texts)
-    if has_bullets:  # as in YAML, where some need quotation marks and others do not
-        texts = _between_quotes(texts)
-    remaining = iter(texts)
+    bare = _without_quotes(_without_code(texts))
+    if has_bullets and bare == texts:  # as in YAML, where some need quotation marks and others do not
+        bare = _between_quotes(texts)
+    remaining = iter(bare)
     return family._replace(
         lines=tuple(tuple(clue._replace(text=next(remaining)) for clue in line) for line in family.lines)
     )
@@ -481,7 +483,10 @@ def _without_commas(texts: list[str]) -> list[str]:
 def _without_quotes(texts: list[str]) -> list[str]:
     for pair in _PAIRS:
         if all(len(text) >= 2 and text[0] == pair[0] and text[-1] == pair[-1] for text in texts):
-            return _between_quotes(texts) if pair in ('""', "''") else [text[1:-1] for text in texts]
+            bare = _between_quotes(texts)
+            if pair in ('""', "''") and bare == texts:
+                return texts
+            return [each[1:-1] if each == text else each for each, text in zip(bare, texts, strict=True)]
     return texts
 
 
