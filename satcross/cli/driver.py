@@ -174,12 +174,12 @@ def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backe
     from satcross.many.cluster import cluster
 
     cancel_alarm()  # the time limit is for each puzzle, and connecting has a limit of its own
-    workers = stack.enter_context(cluster(options.cluster, partial(_tell, sys.stderr)))
+    workers = stack.enter_context(cluster(options.cluster, partial(_report, sys.stderr)))
     return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), (settings,)), workers.workers)
 
 
-def _tell(stream: TextIO, text: str) -> None:
-    """Say something about the work on standard error, from whatever thread."""
+def _report(stream: TextIO, text: str) -> None:
+    """Write a message about the work to standard error; any thread may call this."""
     stream.write(f"satcross: {printable(text)}\n")
     stream.flush()
 

@@ -57,8 +57,8 @@ class ClueWarning(NamedTuple):
 def warning_line(asked: FiledPuzzle, warning: ClueWarning) -> Written:
     """Return what standard error gets about a clue."""
     message, hint, place, pattern, span = warning
-    said = describe(message, place=asked.located(place), text=pattern, span=span, hint=hint)
-    return message_line(f"satcross: warning: {said}")
+    text = describe(message, place=asked.located(place), text=pattern, span=span, hint=hint)
+    return message_line(f"satcross: warning: {text}")
 
 
 def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:

@@ -214,7 +214,7 @@ class Board:
         known = memory.get(domains, NOT_ASKED)
         if known is not NOT_ASKED:
             return known
-        self._breathe(len(domains))
+        self._check_time(len(domains))
         left = constraint.prune(domains)
         pruned = memory[domains] = None if left is None else tuple(left)
         self.work += 1
@@ -224,7 +224,7 @@ class Board:
             self._memory = {}
         return pruned
 
-    def _breathe(self, letters: int) -> None:
+    def _check_time(self, letters: int) -> None:
         """Raise TimeUp once the time is up.  For long lines and large alphabets the clock is read more often."""
         self._unchecked += letters * self.classes.every.bit_length()
         if self._unchecked > BETWEEN_CHECKS:
@@ -267,7 +267,7 @@ class Board:
     def _count(self) -> None:
         """Count one fixpoint as work.  Raises TimeUp."""
         self.work += 1
-        self._breathe(1)
+        self._check_time(1)
 
     def rival(self, chosen: Mapping[int, LineConstraint], masks: Masks, most: int) -> Masks | None:
         """Return another solution within the fixpoint `masks`; None if the letters of the grid are the only one.
@@ -314,7 +314,7 @@ class Board:
             first: The slots whose clues may have something to say then; None: all.
         """
         self.work += 1
-        self._breathe(1)
+        self._check_time(1)
         known = list(self.inner_start if marks is None else marks)
         pairs = zip(self.inner_start, known, strict=True)
         letters = [mask if not mask & (mask - 1) else full for full, mask in pairs]
