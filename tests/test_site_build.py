@@ -104,6 +104,8 @@ def test_a_page_asks_for_one_script_and_one_style_sheet() -> None:
         "player/player.css": b"a { color: red; }",
         "page/studio.css": b"",
         "site.css": b"a { color: blue; }",
+        "frame.css": b"",
+        "docs.css": b"",
         "engine/offline.js": b"globalThis.offline = true;\n",
         **dict.fromkeys(("engine/worker.js", "engine/between.js", "js/engine.js"), b"globalThis.here = 1;\n"),
     }
@@ -142,7 +144,9 @@ def test_each_page_of_the_documentation_has_the_way_back_to_the_puzzles(tmp_path
     pages = documentation(tmp_path)
     assert pages.keys() == {"docs/how-to/x.html"}
     page = pages["docs/how-to/x.html"].decode()
-    assert re.search(r"<body class='x'><style>.*</style>.*<nav id=\"site\".*</nav>\s*<main>Text", page, re.S)
+    assert re.search(
+        r"<body class='x'><link [^>]*\"../../docs.css\">.*<nav id=\"site\".*</nav>\s*<main>Text", page, re.S
+    )
     assert '<a href="../../gallery.html">Gallery</a>' in page
     assert "Content-Security-Policy" in page
 

@@ -178,6 +178,7 @@ const createLesson = (root) => {
   const buttons = createElement("p", "row");
   buttons.append(reveal, reset, link);
   root.append(verdict, picture, table, buttons);
+  draw(); // satcross is not needed for that
   return lesson;
 };
 

@@ -34,7 +34,10 @@ const showLayout = async () => {
   const plan = laidOut(input("message").value, shape());
   part("room").textContent = plan.problem || plan.note;
   /** @type {HTMLButtonElement} */ (part("make")).disabled = Boolean(plan.problem) || !plan.letters;
-  part("preview").replaceChildren(...(plan.letters ? [await drawn(plan.puzzle, plan.letters)] : []));
+  const isExample = input("message").value === ""; // what the field proposes shows what will be made
+  const shown = isExample ? laidOut(input("message").placeholder, shape()) : plan;
+  part("preview").classList.toggle("example", isExample);
+  part("preview").replaceChildren(...(shown.letters ? [await drawn(shown.puzzle, shown.letters)] : []));
   return plan;
 };
 
@@ -92,12 +95,12 @@ const make = (plan) => {
   });
 };
 
-part("form").addEventListener("submit", async (event) => {
+part("message-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const plan = await showLayout();
   if (!plan.problem && plan.letters) make(plan);
 });
-part("form").addEventListener("input", showLayout);
+part("message-form").addEventListener("input", showLayout);
 part("another").addEventListener("click", () => {
   seed += 1;
   make({...wanted, isMade: false});
@@ -118,5 +121,5 @@ part("send").addEventListener("click", async () => {
 
 if (!isPossible()) {
   say("This browser cannot run satcross: it needs WebAssembly and workers.");
-  part("form").querySelector("button").disabled = true;
+  part("message-form").querySelector("button").disabled = true;
 } else showLayout();

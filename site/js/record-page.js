@@ -151,3 +151,4 @@ sure.on("erase", () => {
 });
 
 show();
+document.body.classList.remove("loading"); // nothing moves when the record has been read

@@ -303,7 +303,8 @@ part("form").addEventListener("submit", (event) => {
   event.preventDefault();
   if (kindOf() === "text") read({text: part("text").value});
   else look({puzzle: PUZZLES[kindOf()]()});
-  part("result-title").focus();
+  part("result").scrollIntoView();
+  part("result-title").focus({preventScroll: true});
 });
 for (const choice of document.querySelectorAll('input[name="kind"]')) choice.addEventListener("change", showFields);
 part("file").addEventListener("change", () => {

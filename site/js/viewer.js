@@ -34,7 +34,8 @@ export const createViewer = ({figures, data}, typing = null) => {
   const inputs = typing ? fieldsOf(data) : [];
   fillGrid(element, figures, inputs);
   setBox(element, data, inputs.map((input, cell) => [input, data.places[cell]]));
-  element.style.maxWidth = `${Math.round(data.box[2] * 1.25)}px`;
+  element.style.setProperty("--wide", `${data.box[2]}px`);
+  element.style.setProperty("--ratio", String(data.box[2] / data.box[3]));
   element.setAttribute("role", typing ? "group" : "img");
   if (typing) element.setAttribute("aria-label", "Grid: type the letters that you have already");
   const grid = createGrid(element, data);
@@ -53,7 +54,11 @@ export const createViewer = ({figures, data}, typing = null) => {
     else typing.onLetters(pasted.map((letter, number) => [number, letter]));
   };
   inputs.forEach((input, cell) => {
-    input.tabIndex = 0;
+    // the grid is one stop of Tab; arrow keys go on in it
+    input.tabIndex = cell === 0 ? 0 : -1;
+    input.addEventListener("focus", () => inputs.forEach((each) => {
+      each.tabIndex = each === input ? 0 : -1;
+    }));
     // what was typed takes the place of the letter, wherever the caret is
     input.addEventListener("input", (event) => type(cell, /** @type {InputEvent} */ (event).data ?? input.value));
     input.addEventListener("paste", (event) => {

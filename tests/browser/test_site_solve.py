@@ -283,6 +283,8 @@ def test_keyboard_only(page: Any, host: Host) -> None:
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
     expect(page.get_by_role("button", name="Next hint")).to_be_enabled()
     page.keyboard.press("Tab")
+    expect(page.locator("#picture input").first).to_be_focused()
+    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#hint-text")).to_contain_text("Look at")
 

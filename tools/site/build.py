@@ -154,21 +154,9 @@ def documentation(folder: Path) -> dict[str, bytes]:
 def _in_frame(page: bytes, name: str) -> bytes:
     """Return a page of the documentation with its Content-Security-Policy, and with the navigation of the site."""
     policy = f'<head><meta http-equiv="Content-Security-Policy" content="{DOCS_POLICY}">'
-    way_back = _way_back("../" * (1 + name.count("/")))
-    return _BODY.sub(lambda match: match[0] + way_back, page.replace(b"<head>", policy.encode(), 1), count=1)
-
-
-def _way_back(root: str) -> bytes:
-    """Return what stands above each page of the documentation: the navigation of the site."""
-    style = (
-        "#site{display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1rem;padding:.5rem 1rem;background:#5b37b7}"
-        "#site a{color:#fff;text-decoration:none}#site a:hover{text-decoration:underline}"
-        "#site .brand{display:flex;align-items:center;gap:.5rem;font-weight:700;margin-right:auto}"
-        "#site svg{width:1.7rem;height:1.7rem;background:#fff;border-radius:.4rem}"
-        ".skip{position:absolute;left:-100rem}.skip:focus{left:0;background:#fff}"
-        "@media print{#site{display:none}}"
-    )
-    return f"<style>{style}</style>{navigation('', root, 'furo-main-content')}".encode()
+    root = "../" * (1 + name.count("/"))
+    frame = f'<link rel="stylesheet" href="{root}docs.css">\n{navigation("", root, "furo-main-content")}'.encode()
+    return _BODY.sub(lambda match: match[0] + frame, page.replace(b"<head>", policy.encode(), 1), count=1)
 
 
 def _version(files: Mapping[str, bytes]) -> str:

@@ -18,7 +18,7 @@ const BESIDE = 30; // units that a label takes besides its letters and its tag: 
 const TAG_ADVANCE = 5.6; // units of a letter of a tag, the number or name of the line
 const LONGEST_TAG = 18; // letters of a tag that are shown
 
-const MARGIN = 6; // units around the picture
+const MARGIN = 10; // units around the picture
 
 const isSmall = matchMedia("(max-width: 48rem) and (pointer: coarse)");
 

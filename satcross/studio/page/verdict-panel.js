@@ -115,7 +115,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     const isStale = store.isStale();
     setAttribute(section, "aria-busy", String(isStale));
     clearTimeout(timer);
-    if (isStale) timer = setTimeout(() => document.body.classList.add("late"), PATIENCE);
+    if (isStale && store.isOpen()) timer = setTimeout(() => document.body.classList.add("late"), PATIENCE);
     else document.body.classList.remove("late");
   };
 
