@@ -355,8 +355,8 @@ def search_verdict(search: SearchReport, mismatches: Sequence[Mismatch]) -> str:
 
 
 def grid_lines(graded: GridGrade | None, indent: str = "") -> str:
-    """Return what is said of a full grid: how many clues it satisfies, and which not; "" if there is none."""
-    if graded is None:
+    """Return what is said of a full grid: how many clues it satisfies, and which not; "" if there is none, or no clue."""
+    if graded is None or not graded.clues:
         return ""
     text = f"{indent}the grid satisfies {graded.satisfied} of {counted(graded.clues, 'clue')}"
     lines = [f"{indent}  not {fault.place}, which reads {fault.text}" for fault in graded.faults[:40]]

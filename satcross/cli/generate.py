@@ -507,11 +507,11 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
     if asked.files.path(made.seed) is None:
         yield "out", asked.files.text(made)
     clues = [clue for line in made.puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
-    length = sum(len(clue.pattern) for clue in clues) / len(clues)
+    length = f" of {sum(len(clue.pattern) for clue in clues) / len(clues):.1f} characters" if clues else ""
     difficulty = made.difficulty
     yield message_line(
         f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
-        f" ({difficulty.length}), {counted(len(clues), 'clue')} of {length:.1f} characters,"
+        f" ({difficulty.length}), {counted(len(clues), 'clue')}{length},"
         f" cost {made.cost / 10:g}"
     )
     for each in made.shortfalls:

@@ -206,6 +206,18 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(capsys: pyte
     assert satcross.load("made.json").lines == puzzle.lines
 
 
+@pytest.fixture
+def one_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search gives up after the first attempt."""
+
+    def make_maker(request: Any, budget: Any, watch: Any, tuning: Any, **more: Any) -> maker.Maker:
+        return made(request, budget, watch, tuning._replace(late=0), **more)
+
+    made = maker.Maker
+    monkeypatch.setattr(maker, "Maker", make_maker)
+
+
+@pytest.mark.usefixtures("one_attempt")
 def test_a_completed_puzzle_with_several_solutions_does_not_claim_to_have_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -219,14 +231,14 @@ def test_a_completed_puzzle_with_several_solutions_does_not_claim_to_have_one(
     assert "complete" not in shown.out
 
 
-def test_what_was_not_reached_is_said_and_the_best_so_far_written(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def make_maker(request: Any, budget: Any, watch: Any, tuning: Any, **more: Any) -> maker.Maker:
-        return made(request, budget, watch, tuning._replace(late=0), **more)
+def test_a_puzzle_whose_letters_are_all_given_needs_no_clue(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("begun.toml").write_text("given = { '1,1' = 'B' }\n[clues]\nrows = 1\ncolumns = 1\n")
+    assert generate("--complete", "begun.toml", "--seed", "5") == 0
+    assert "no steps (3 minutes), no clues, cost 0\n" in capsys.readouterr().err
 
-    made = maker.Maker
-    monkeypatch.setattr(maker, "Maker", make_maker)  # so that it gives up after the first attempt
+
+@pytest.mark.usefixtures("one_attempt")
+def test_what_was_not_reached_is_said_and_the_best_so_far_written(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate("--rows", "1", "--columns", "2", "--rating", "2.9", "--seed", "1") == 3
     shown = capsys.readouterr()
     assert "not reached: the hardness is" in shown.err
