@@ -355,7 +355,7 @@ def search_verdict(search: SearchReport, mismatches: Sequence[Mismatch]) -> str:
 
 
 def grid_lines(graded: GridGrade | None, indent: str = "") -> str:
-    """Return what is said of a full grid: how many clues it satisfies, and which not; "" if there is none, or no clue."""
+    """Return how many clues a full grid satisfies, and which not; "" if there is no full grid, or no clue."""
     if graded is None or not graded.clues:
         return ""
     text = f"{indent}the grid satisfies {graded.satisfied} of {counted(graded.clues, 'clue')}"
