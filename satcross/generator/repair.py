@@ -414,17 +414,21 @@ def vary(
     slot = _draft_of(puzzle, drafts, line, clue)
     chooser = chooser_for(puzzle, drafts, letters, max_length, Random(seed), budget)
     unchanged = unchanged_choice(chooser)
-    present = unchanged[slot].pattern
-    known = {in_any_order(present)}
     looser = _looser(puzzle, drafts, unchanged, chooser.board, slot, max_length) if loosen else None
-    for candidate in chooser.pool.candidates[slot] if looser is None else looser:
-        in_order = in_any_order(candidate.pattern)
-        if candidate.family in AUTHORS or in_order in known or is_same_loop(candidate.pattern, present):
-            continue
-        known.add(in_order)
+    for candidate in _others(chooser.pool.candidates[slot] if looser is None else looser, unchanged[slot].pattern):
         changed, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
         if _is_only_solution(changed, letters, budget):
             yield Repaired(changed, changes, candidate.cost, candidate.cost, False)
+
+
+def _others(candidates: Iterable[Candidate], present: str) -> Iterator[Candidate]:
+    """Yield the candidates that are really other clues than `present` and those before them."""
+    known = {in_any_order(present)}
+    for candidate in candidates:
+        in_order = in_any_order(candidate.pattern)
+        if candidate.family not in AUTHORS and in_order not in known and not is_same_loop(candidate.pattern, present):
+            known.add(in_order)
+            yield candidate
 
 
 def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 from satcross.puzzle import Puzzle, check_number_of_letters
@@ -78,32 +79,64 @@ def render(
     """
     if len(letters):
         check_number_of_letters("letters", letters, puzzle)
-    if format == "svg":
-        from satcross.pictures.picture import draw, to_svg
+    if format not in _DRAW:
+        hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
+        raise OptionError(f"there is no picture format {format!r}", hint=hint, code=ErrorCode.PICTURE_FORMAT)
+    return _DRAW[format](_Drawing(puzzle, letters, differing), _Look(page, pixels, font, is_ascii, guide))
 
-        return to_svg(draw(puzzle, letters, differing)).encode()
-    if format == "pdf":
-        from satcross.pictures.pdf import room, to_pdf
-        from satcross.pictures.picture import pages
 
-        return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
-    if format == "png":
-        from satcross.pictures.pdf import to_png
-        from satcross.pictures.picture import draw
+class _Drawing(NamedTuple):
+    """What is drawn; the arguments of `render`."""
 
-        return to_png(draw(puzzle, letters, differing), pixels, font)
-    if format == "html":
-        from satcross.pictures.page import to_html
+    puzzle: Puzzle
+    letters: Sequence[str | int]
+    differing: Iterable[int]
 
-        if letters:
-            raise OptionError(
-                "a page to play on shows no solution", hint="draw that as svg, pdf or png", code=ErrorCode.OPTION
-            )
-        return to_html(puzzle, guide).encode()
-    if format == "txt":
-        return _text(puzzle, letters, differing, is_ascii).encode()
-    hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
-    raise OptionError(f"there is no picture format {format!r}", hint=hint, code=ErrorCode.PICTURE_FORMAT)
+
+class _Look(NamedTuple):
+    """How it is drawn; the arguments of `render`."""
+
+    page: str
+    pixels: int | None
+    font: str | None
+    is_ascii: bool
+    guide: Guide | None
+
+
+def _svg(drawing: _Drawing, look: _Look) -> bytes:
+    from satcross.pictures.picture import draw, to_svg
+
+    return to_svg(draw(*drawing)).encode()
+
+
+def _pdf(drawing: _Drawing, look: _Look) -> bytes:
+    from satcross.pictures.pdf import room, to_pdf
+    from satcross.pictures.picture import pages
+
+    return to_pdf(pages(*drawing, room(look.page)), look.page, look.font)
+
+
+def _png(drawing: _Drawing, look: _Look) -> bytes:
+    from satcross.pictures.pdf import to_png
+    from satcross.pictures.picture import draw
+
+    return to_png(draw(*drawing), look.pixels, look.font)
+
+
+def _html(drawing: _Drawing, look: _Look) -> bytes:
+    from satcross.pictures.page import to_html
+
+    if drawing.letters:
+        hint = "draw that as svg, pdf or png"
+        raise OptionError("a page to play on shows no solution", hint=hint, code=ErrorCode.OPTION)
+    return to_html(drawing.puzzle, look.guide).encode()
+
+
+def _txt(drawing: _Drawing, look: _Look) -> bytes:
+    return _text(*drawing, look.is_ascii).encode()
+
+
+_DRAW: Final = {"svg": _svg, "pdf": _pdf, "png": _png, "html": _html, "txt": _txt}
 
 
 def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:

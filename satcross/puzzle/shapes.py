@@ -168,11 +168,8 @@ def hexagon(
     if sides is not None and not (_is_sequence(sides) and all(isinstance(each, int) for each in sides)):
         raise wrong_type("sides", sides, "a sequence of whole numbers or None")
     directions = {"horizontal": horizontal, "rising": rising, "falling": falling}
-    listed = {
-        name: _clues_of_direction(name, direction, details)
-        for name, direction in directions.items()
-        if direction is not None
-    }
+    given = {name: direction for name, direction in directions.items() if direction is not None}
+    listed = {name: _clues_of_direction(name, direction, details) for name, direction in given.items()}
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
     a, b, c = (size - 1 for size in sizes)
     _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)

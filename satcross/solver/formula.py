@@ -79,11 +79,8 @@ def export(
         groups.append(Group("not the solution that was found", None, last, range(0), ()))
     shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
     budget.note("writing clauses", sink.clauses)
-    if for_competition:
-        yield from to_competition(sink)
-        return
     comments = _comments(compiled, variables, groups, is_simplified, encoding)
-    yield from to_dimacs(variables.count, sink, shown, comments)
+    yield from to_competition(sink) if for_competition else to_dimacs(variables.count, sink, shown, comments)
 
 
 def _blocking(solution: Sequence[str], compiled: CompiledPuzzle, variables: VariableMap) -> list[Lit]:
