@@ -12,7 +12,8 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from satcross.studio.messages import PROTOCOL, SIMPLE, EditorMessage, StudioMessage, fields
+from satcross.studio.answers import StudioMessage
+from satcross.studio.messages import PROTOCOL, SIMPLE, EditorMessage, fields
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "studio.schema.json"
 

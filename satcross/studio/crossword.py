@@ -16,8 +16,9 @@ from satcross.errors import ErrorCode, MissingError, PuzzleError
 from satcross.puzzle import address_text
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import WordList, read_words
+from satcross.studio.answers import SlotPart, StudioMessage, WordsMessage
 from satcross.studio.documents import Draft, Preview, budget_for, document_of, names_of, proposal_of
-from satcross.studio.messages import FillMessage, SlotPart, StudioMessage, WordsMessage
+from satcross.studio.messages import FillMessage
 from satcross.studio.templates import template_of_draft
 from satcross.words.filling import Filling, candidates, remarks
 from satcross.words.problem import Problem, build_problem

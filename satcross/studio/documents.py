@@ -24,16 +24,8 @@ from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
 from satcross.puzzle.shapes import direction_of, line_counts
 from satcross.regex.letters import from_text, to_text, union
 from satcross.solver.compile import alphabet_of, parse_clues
-from satcross.studio.messages import (
-    ChangePart,
-    Crossword,
-    Document,
-    PlacePart,
-    ProposalMessage,
-    QuestionPart,
-    RefusalMessage,
-    Status,
-)
+from satcross.studio.answers import ChangePart, ProposalMessage, RefusalMessage, Status
+from satcross.studio.messages import Crossword, Document, PlacePart, QuestionPart
 
 MOST_CELLS: Final = 2_500
 """Cells: the pictures of larger puzzles, and answers about them, are too large to follow each keystroke."""

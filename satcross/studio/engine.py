@@ -15,10 +15,11 @@ from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.solver.compile import PresolvedPuzzle
 from satcross.studio import live, questions
+from satcross.studio.answers import RefusalMessage, StudioMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
 from satcross.studio.documents import Draft, read_draft, refusal_of, refusal_with
 from satcross.studio.exports import Blob, exported, playable
-from satcross.studio.messages import Document, OpenedMessage, Question, RefusalMessage, StudioMessage
+from satcross.studio.messages import Document, OpenedMessage, Question
 
 if TYPE_CHECKING:
     from satcross.base.workers import Answer as WorkerFunction

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 
 from satcross import __version__
 from satcross.base.platform import should_restart, when_dropped
+from satcross.studio.answers import HelloMessage
 from satcross.studio.engine import ThisProcess
 from satcross.studio.exports import Blob, exports
-from satcross.studio.messages import PROTOCOL, HelloMessage
+from satcross.studio.messages import PROTOCOL
 from satcross.studio.session import LARGEST, Session, SessionContext
 
 Post: TypeAlias = Callable[[str], None]

@@ -46,9 +46,7 @@ from satcross.solver.expected import Cause
 from satcross.solver.residual import Masks
 from satcross.solver.strategies import listing
 from satcross.solver.verify import Verifier
-from satcross.studio.crossword import Dictionary, words_of
-from satcross.studio.documents import Draft, budget_for, place_keys
-from satcross.studio.messages import (
+from satcross.studio.answers import (
     CandidatePart,
     CausePart,
     ClashMessage,
@@ -66,6 +64,8 @@ from satcross.studio.messages import (
     TokenPart,
     VerdictMessage,
 )
+from satcross.studio.crossword import Dictionary, words_of
+from satcross.studio.documents import Draft, budget_for, place_keys
 from satcross.studio.shape import layout_of
 
 # What is written in a clue: tokens to be coloured, groups and the references to them, or the error.

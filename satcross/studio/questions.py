@@ -24,6 +24,15 @@ from satcross.puzzle.files.link import FRAGMENT, document_in
 from satcross.puzzle.files.source import Source, WordSource
 from satcross.solver.compile import presolve
 from satcross.solver.solutions import Search, solutions
+from satcross.studio.answers import (
+    ChangePart,
+    DocumentsMessage,
+    DoneMessage,
+    ProgressMessage,
+    ProposalMessage,
+    ShownMessage,
+    StudioMessage,
+)
 from satcross.studio.documents import (
     Draft,
     Preview,
@@ -36,22 +45,15 @@ from satcross.studio.documents import (
 )
 from satcross.studio.exports import Blob, letters_by_address, text_of
 from satcross.studio.messages import (
-    ChangePart,
     CompleteMessage,
     Document,
-    DocumentsMessage,
-    DoneMessage,
     ImportMessage,
     MendMessage,
     OpenedMessage,
-    ProgressMessage,
-    ProposalMessage,
     QuestionPart,
     ReshapeMessage,
     SaveMessage,
     ShowMessage,
-    ShownMessage,
-    StudioMessage,
     fault,
 )
 from satcross.studio.shape import reshaped

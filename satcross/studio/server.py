@@ -43,10 +43,11 @@ from satcross.base import NamedTuple
 from satcross.base.platform import IS_WINDOWS
 from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import ErrorCode, Field, OptionError, naming, printable
+from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.engine import make_answer
 from satcross.studio.exports import Blob, exports
-from satcross.studio.messages import PROTOCOL, HelloMessage
+from satcross.studio.messages import PROTOCOL
 from satcross.studio.pool import MOST_EDITORS, WorkerPool
 from satcross.studio.session import LARGEST, Files, Session, SessionContext
 

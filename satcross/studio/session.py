@@ -27,6 +27,7 @@ from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, S
 from satcross.puzzle import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import MOST_BYTES, Source
+from satcross.studio.answers import FilePart, HelloMessage, LayoutMessage, RefusalMessage, StudioMessage
 from satcross.studio.documents import names_of, refusal_of, refusal_with
 from satcross.studio.engine import Engine, EngineDiedError, SealedValue, WorkItem, with_names
 from satcross.studio.exports import Blob
@@ -34,14 +35,9 @@ from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import (
     EditMessage,
     EditorMessage,
-    FilePart,
     FileQuestion,
-    HelloMessage,
-    LayoutMessage,
     OpenedMessage,
     Question,
-    RefusalMessage,
-    StudioMessage,
     fault,
     kind_by_type,
 )

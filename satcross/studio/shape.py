@@ -20,17 +20,9 @@ from satcross.pictures.layout import Label, lay_out
 from satcross.pictures.page import cell_name
 from satcross.puzzle import AnyClue, Clue, Line, Puzzle, address_of, address_text
 from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
+from satcross.studio.answers import LabelPlace, LaidOutCell, LaidOutLine, LayoutMessage, PointXY, TrackPart
 from satcross.studio.documents import Draft, check_size, document_of, key_and_index
-from satcross.studio.messages import (
-    Document,
-    GridOf,
-    LabelPlace,
-    LaidOutCell,
-    LaidOutLine,
-    LayoutMessage,
-    PointXY,
-    TrackPart,
-)
+from satcross.studio.messages import Document, GridOf
 
 Place = tuple[int, int]
 

@@ -1,6 +1,6 @@
 // The hints of a puzzle, step by step: where to look, the step in words, then its letters.
 //
-// In: the message `steps` (satcross/studio/messages.py).  Out: texts, and what is known of each cell so far.
+// In: the message `steps` (satcross/studio/answers.py).  Out: texts, and what is known of each cell so far.
 
 import {capital} from "../page/wording.js";
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from satcross.studio.messages import StudioMessage, fault, kind_by_type
+from satcross.studio.answers import StudioMessage
+from satcross.studio.messages import fault, kind_by_type
 from tests.processes import MOST_PATIENCE, started
 
 sync = pytest.importorskip("websockets.sync.client")

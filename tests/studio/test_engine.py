@@ -11,9 +11,10 @@ from typing import Any, cast
 import pytest
 
 from satcross.studio import in_worker
+from satcross.studio.answers import HelloMessage, StudioMessage
 from satcross.studio.engine import Engine, EngineDiedError, SealedValue, ThisProcess, WorkItem
 from satcross.studio.exports import Blob
-from satcross.studio.messages import PROTOCOL, HelloMessage, Question, StudioMessage, fault, kind_by_type
+from satcross.studio.messages import PROTOCOL, Question, fault, kind_by_type
 from satcross.studio.session import Session, SessionContext
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from satcross.studio.messages import EditorMessage, StudioMessage, fault, kind_by_type
+from satcross.studio.answers import StudioMessage
+from satcross.studio.messages import EditorMessage, fault, kind_by_type
 from tests.studio.client import EXAMPLES
 from tools.studio_schema import TARGET, name_of, text
 

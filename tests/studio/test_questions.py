@@ -183,7 +183,7 @@ def test_the_proof_is_a_folder_that_can_be_verified(server: Server, editor: Edit
     editor.edit(SMALL, "verdict")
     data = fetched(server, editor.ask("export", format="proof")[0])
     zipfile.ZipFile(io.BytesIO(data)).extractall(tmp_path)
-    assert satcross.verify(tmp_path / "proof", puzzle_of(SMALL)).is_verified
+    assert satcross.verify(puzzle_of(SMALL), tmp_path / "proof").is_verified
     editor.edit(AMBIGUOUS, "verdict")
     assert editor.ask("export", format="proof")[0]["code"] == "filled-wrong"
 

@@ -1,6 +1,6 @@
 // The connection to what answers: it is made again when it breaks.
 //
-// In: edits and questions.  Out: the answers, as satcross/studio/messages.py describes them.  An answer about an older
+// In: edits and questions.  Out: the answers, as satcross/studio/answers.py describes them.  An answer about an older
 // revision than the last edit is dropped here, so that what is shown always belongs to the document on the page.  Only a
 // layout is not: it is not sent again if the next revision has the same.
 
