@@ -17,8 +17,8 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.cli import generate as seeds
 from satcross.cli import main
-from satcross.cli.generate import SeedQuestion
 from satcross.cli.outcome import Outcome
+from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
 from satcross.generator.maker import FAULTS
 from tests.processes import started_and_saying

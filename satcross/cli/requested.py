@@ -1,0 +1,353 @@
+"""What `satcross generate` is asked for: its options about shape, letters and clues, and the question they describe.
+
+The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or that of the author's grid; or a puzzle whose
+clues stay, which is to be completed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Final
+
+from satcross.base import NamedTuple
+from satcross.base.reading import shown_name
+from satcross.base.wording import listed
+from satcross.cli.parser import (
+    Options,
+    Parser,
+    add_options,
+    count,
+)
+from satcross.cli.puzzles import GivenGrid, check_is_folder_name, filled_of, read_grid
+from satcross.cli.terminal import (
+    note,
+    note_reading,
+    say,
+)
+from satcross.errors import (
+    ErrorCode,
+    OptionError,
+    PuzzleError,
+    printable,
+)
+from satcross.generator.families import FAMILIES
+from satcross.generator.pool import CONSTRUCTS
+from satcross.generator.request import Request
+from satcross.generator.theme import themed, uncut_size, words_cut
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, expand_alphabet
+from satcross.puzzle.files import choose, open_source
+from satcross.puzzle.files.source import Source
+from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.puzzle.wordlists import Reading, WordList, read_words
+
+MOST_DIFFICULT: Final = 20.0  # marking rounds; no puzzle takes so many
+LONGEST: Final[int] = Request._field_defaults["max_length"]
+
+
+class Ingredients(NamedTuple):
+    """What the puzzles are to be made of.
+
+    Attributes:
+        shape: A puzzle with the cells and lines that are wanted, and nothing else; or the one that is to be completed.
+        grid: The letters that are wanted, if they are given as a grid.
+        begun: The file of the puzzle that is to be completed, if there is one.
+    """
+
+    shape: Puzzle
+    grid: GivenGrid | None
+    begun: Source | None = None
+
+
+class SeedQuestion(NamedTuple):
+    """Everything that the puzzle of a seed depends on, besides limits.
+
+    Attributes:
+        request: What is asked for, with the seed.
+        is_completion: Whether the clues of the request's shape are kept.
+    """
+
+    request: Request
+    is_completion: bool
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The cells and lines of the puzzle, without its clues: there are no warnings about clues that are kept."""
+        shape = self.request.shape
+        return shape._replace(lines=tuple(line._replace(clues=()) for line in shape.lines))
+
+    def of_seed(self, seed: int) -> SeedQuestion:
+        """Return the same question about another seed."""
+        return self._replace(request=self.request._replace(seed=seed))
+
+
+def add_request_options(parser: Parser) -> None:
+    """Add the options that say what puzzle is wanted."""
+    _add_shape_options(parser)
+    _add_letter_options(parser)
+    _add_clue_options(parser)
+
+
+def _add_shape_options(parser: Parser) -> None:
+    group = parser.group("shape")
+    group.add_argument("--rows", type=count, metavar="N", help="rows of a rectangle")
+    group.add_argument("--columns", type=count, metavar="N", help="columns of a rectangle")
+    group.add_argument("--side", type=count, metavar="N", help="cells on each side of a hexagon")
+    group.add_argument("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)")
+    begun = "write clues for the lines of this puzzle that have none; everything else stays (-: stdin)"
+    group.add_argument("--complete", metavar="FILE", help=begun)
+    add_options(group, "--puzzle", help="which puzzle of the file: its name, id or number")
+
+
+def _add_letter_options(parser: Parser) -> None:
+    group = parser.group("letters")
+    grid = "the solution: its rows, . for cells that may hold anything (-: stdin)"
+    add_options(group, "--grid", help=grid)
+    group.add_argument("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count")
+    place = "where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'"
+    group.add_argument("--at", metavar="PLACE", help=place)
+    words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
+    group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
+    add_options(group, "--no-cache")
+    group.add_argument(
+        "--random",
+        action="store_true",
+        help="use random letters where nothing is wanted, and neither words nor a theme",
+    )
+    group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
+    alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
+    add_options(group, "--alphabet", help=alphabet)
+
+
+def _add_clue_options(parser: Parser) -> None:
+    group = parser.group("clues")
+    group.add_argument(
+        "--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"
+    )
+    rating = "the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty"
+    group.add_argument("--rating", type=rating_value, metavar="R", help=rating)
+    group.add_argument("--sparse", action="store_true", help="lines may stay without a clue")
+    group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
+    names = ", ".join(CONSTRUCTS)
+    group.add_argument("--with", dest="constructs", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
+                       help=f"constructs that at least one clue must use: {names}")  # fmt: skip
+    group.add_argument("--without", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
+                       help="constructs that no clue may use")  # fmt: skip
+    families = f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}"
+    group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
+    group.add_argument("--allow-words", action="store_true", help="allow clues that are just the text of their line")
+    add_options(group, "--dialect", help="the regex dialect of the clues; default: python")
+    add_options(group, "--max-length", default=LONGEST, help=f"characters of a clue; default {LONGEST}")  # fmt: skip
+
+
+def rating_value(text: str) -> float:
+    """Return the rating that `text` writes (the type of an option)."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= MOST_DIFFICULT:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a rating above 0 and up to {MOST_DIFFICULT:g}, such as 4.2")
+    return value
+
+
+def wanted_of(options: Options) -> Ingredients:
+    """Return what the options name.  Raises SatcrossError if two of them cannot be combined, or one is wrong."""
+    _check_combinations(options)
+    grid = read_grid(options)  # before the puzzle, of which it may be said that both cannot be standard input
+    if options.complete is None:
+        return Ingredients(_shape(options, grid), grid)
+
+    source = _source(options.complete)
+    return Ingredients(choose(source, options.puzzle).puzzle, grid, source)
+
+
+def question_of(wanted: Ingredients, options: Options) -> SeedQuestion:
+    """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong."""
+    if wanted.begun is None:
+        return SeedQuestion(_request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options), False)
+    given, dialect = wanted.shape.alphabet, wanted.shape.dialect
+    alphabet = ANY if given in (ANY, MENTIONED, POSITIVE) else given
+    return SeedQuestion(_request(wanted, alphabet, options)._replace(dialect=dialect), True)
+
+
+def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
+    solution = _solution(wanted, alphabet, options)
+    if options.words and solution and None not in solution:
+        other = "--theme" if wanted.grid is None else "--grid"
+        message = f"--words and {other} cannot be combined: no cell is left for a word"
+        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+    return Request(
+        wanted.shape,
+        solution=solution,
+        words=_words(options),
+        letters=Request._field_defaults["letters"]
+        if options.letters is None
+        else _letters(options.letters, "--letters"),
+        difficulty=options.difficulty or "",
+        rating=options.rating,
+        clues_per_line=options.clues_per_line,
+        constructs=tuple(options.constructs),
+        without=tuple(options.without),
+        style=dict(map(style_weight, options.style)),
+        dialect=options.dialect or "python",
+        max_length=options.max_length,
+        alphabet=alphabet,
+        allows_words=options.allow_words,
+        seed=options.seed or 0,
+        is_random=options.random,
+        is_sparse=options.sparse,
+    )
+
+
+FILE_SAYS_SHAPE: Final = "the file says which cells there are"
+FILE_SAYS_ALL: Final = "the file says how the puzzle is read"
+SHAPES: Final = ("--rows", "--columns", "--side")
+
+CLASHES: Final = (
+    ("--rows", "--side", "a rectangle has rows and a hexagon has a side"),
+    ("--columns", "--side", "a rectangle has columns and a hexagon has a side"),
+    *((each, "--shape", FILE_SAYS_SHAPE) for each in SHAPES),
+    *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SHAPES, "--shape")),
+    *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
+    ("--title", "--complete", "the file says what the title is"),
+    ("--answer", "--complete", "the file says what the answer is"),
+    ("--grid", "--theme", "both say which letters the solution has"),
+    ("--grid", "--at", "the grid itself says where its letters are"),
+    ("--random", "--words", "either words or single letters fill the cells"),
+    ("--random", "--complete", "the clues that are there say which letters are possible"),
+    ("--words", "--letters", "either words or single letters fill the cells"),
+    ("--json", "-o -", "both are for standard output"),
+)
+"""Options of which only one can be given, and why."""
+
+
+def _check_combinations(options: Options) -> None:
+    """Raise OptionError for options of the shape, the letters or the output of which only one can be given."""
+    given = {
+        "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
+        "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
+        "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
+        "--answer": options.answer,
+        "--random": options.random or None, "--alphabet": options.alphabet, "--dialect": options.dialect,
+        "--json": options.json or None, "-o -": True if options.output == "-" else None,
+    }  # fmt: skip
+    for one, two, reason in CLASHES:
+        if given[one] is not None and given[two] is not None:
+            message = f"{one} and {two} cannot be combined: {reason}"
+            raise OptionError(message, hint=f"leave out {one} or {two}", code=ErrorCode.OPTION_TOGETHER)
+    for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
+        if given[one] is not None and given[other] is None:
+            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
+    has_file = given["--shape"] is not None or given["--complete"] is not None
+    if options.puzzle is not None and not has_file:
+        raise OptionError("--puzzle needs --shape or --complete as well", hint="satcross generate --help")
+    if not has_file and all(given[name] is None for name in ("--rows", "--side", "--grid")):
+        hint = "choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle"
+        raise OptionError("the shape is missing", hint=hint)
+    needs = (
+        ("--no-cache", options.no_cache, "--words", options.words),
+        ("--jobs", options.jobs > 1, "--count", options.count is not None),
+    )
+    for one, has_one, other, has_other in needs:
+        if has_one and not has_other:
+            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
+    if options.count is not None:
+        if options.output in (None, "-") and not options.json:
+            raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
+        if options.output is not None and os.path.isfile(options.output):
+            message = "--count needs a folder for its files, and this is a file"
+            raise OptionError(message, place=[options.output], hint="name a folder with -o FOLDER")
+        if options.output not in (None, "-"):
+            check_is_folder_name(options.output)
+    _check_standard_input(options)
+
+
+def _check_standard_input(options: Options) -> None:
+    """Raise OptionError if the word list and something else are both standard input."""
+    others = {"--grid": options.grid, "--shape": options.file, "--complete": options.complete}
+    for name, file in others.items():
+        if file == "-" and "-" in options.words:
+            message = f"--words and {name} cannot be combined: both are standard input"
+            raise OptionError(message, hint="name a file for one of them", code=ErrorCode.OPTION_TOGETHER)
+    if options.words.count("-") > 1:
+        raise OptionError("--words names standard input twice", hint="name a file for one of them")
+
+
+def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
+    """Return a puzzle with the cells and lines that are wanted, and nothing else."""
+    if options.side is not None:
+        lines = 2 * options.side - 1
+        return hexagon(horizontal=lines, rising=lines, falling=lines, side=options.side)
+    if options.rows is not None:
+        return rectangle(rows=options.rows, columns=options.columns)
+    if options.file is None:
+        assert grid is not None, "some option says the shape"
+        rows, columns = _size_of_grid(grid)
+        return rectangle(rows=rows, columns=columns)
+    puzzle = choose(_source(options.file), options.puzzle).puzzle
+    lines = tuple(line._replace(clues=()) for line in puzzle.lines)
+    return Puzzle(puzzle.cells, lines, puzzle.shape)
+
+
+def _size_of_grid(grid: GivenGrid) -> tuple[int, int]:
+    """Return the rows and columns of the grid.  Raises SatcrossError unless all its rows are of the same length."""
+    rows = ["".join(row.split()) for row in grid.text.split("\n") if row.strip()]
+    lengths = sorted({len(row) for row in rows})
+    if len(lengths) == 1:
+        return len(rows), lengths[0]
+    place = [shown_name(grid.name)]
+    if not rows:
+        raise PuzzleError("the grid has no rows", place=place, code=ErrorCode.EMPTY)
+    message = f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle"
+    hint = "write . for cells that may hold anything; for other shapes, add --side N or --shape FILE"
+    raise PuzzleError(message, place=place, hint=hint, code=ErrorCode.FILLED)
+
+
+def _source(path: str) -> Source:
+    """Return the file of the shape, or of the puzzle to complete."""
+    note_reading(path)
+    return open_source(path)
+
+
+def _letters(text: str, option: str) -> str:
+    """Return the letters that the option lists.  Raises PuzzleError."""
+    try:
+        return expand_alphabet(text)
+    except PuzzleError as error:
+        raise error.replace(place=[option]) from None
+
+
+def _solution(wanted: Ingredients, alphabet: str, options: Options) -> tuple[str | None, ...]:
+    """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
+    if options.theme is not None:
+        return themed(wanted.shape, options.theme, options.at or "rows", alphabet)
+    return tuple(letter or None for letter in filled_of(wanted.shape, wanted.grid))
+
+
+def say_what_is_cut(shape: Puzzle, options: Options) -> None:
+    """Say which words of the theme are cut at the ends of lines, and how large a rectangle has room for all."""
+    theme, at = options.theme or "", options.at or "rows"
+    cut = words_cut(shape, theme, at)
+    if cut:
+        size = " ".join([f"--{field.name} {field.value}" for field in uncut_size(shape, theme, at)])
+        parts = listed(["-".join(parts) for parts in cut])
+        say(f"satcross: the theme is cut at the end of a line: {printable(parts)}; {size} has room for whole words")
+
+
+def _words(options: Options) -> WordList | None:
+    if not options.words:
+        return None
+
+    note("reading the word lists")
+    return read_words(options.words, reading=Reading(drop_capitals=True), use_cache=not options.no_cache)
+
+
+def style_weight(text: str) -> tuple[str, float]:
+    """Return the family and the weight that `text` writes as NAME=WEIGHT.  Raises OptionError."""
+    name, _, weight = text.partition("=")
+    try:
+        return name, float(weight)
+    except ValueError:
+        hint = "write a name and a number, such as --style mirrors=2"
+        raise OptionError(f"--style {text!r} has no weight", hint=hint) from None
