@@ -173,10 +173,9 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             code=ErrorCode.PUZZLE_CHOICE,
         )
     word = str(wanted)
-    for key in ([], [entry.name for entry in entries], [entry.identity for entry in entries])[
-        isinstance(wanted, str) :
-    ]:
-        matching = [entry for entry, has in zip(entries, key, strict=False) if has == word]
+    by_name = [entry for entry in entries if entry.name == word]
+    by_identity = [entry for entry in entries if entry.identity == word]
+    for matching in (by_name, by_identity):
         if len(matching) == 1:
             return matching[0]
         if matching:
