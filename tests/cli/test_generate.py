@@ -45,7 +45,7 @@ def made(*arguments: str, name: str = "made.toml") -> satcross.Puzzle:
         SMALL,
         [*SMALL, "--difficulty", "moderate", "--dialect", "javascript"],
         ["--side", "2", "--max-length", "9", "--seed", "2"],
-        ["--rows", "4", "--columns", "4", "--clues-per-line", "2", "--seed", "3"],
+        [*SMALL, "--clues-per-line", "2", "--seed", "3"],
         [*SMALL, "--alphabet", "A-C", "--letters", "A-C"],
     ],
     ids=" ".join,
