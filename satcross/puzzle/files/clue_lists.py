@@ -78,8 +78,8 @@ _AXES: Final = {
 }
 _SIDES: Final = {"row": "left lefts ltr lr west", "column": "down top tops up ttb tb ud north"}
 _SECOND: Final = {"row": "right rights rtl rl east", "column": "bottom bottoms btt bt du south"}
-_SHORT: Final = {"r": "row", "h": "row", "y": "row", "a": "row", "c": "column", "v": "column", "x": "column",
-                 "d": "column"}  # fmt: skip
+_SHORT: Final = {"r": "row", "h": "row", "y": "row", "ys": "row", "a": "row", "c": "column", "v": "column",
+                 "x": "column", "xs": "column", "d": "column"}  # fmt: skip
 _AXIS_OF: Final = {word: axis for axis, words in _AXES.items() for word in words.split()}
 _SIDE_OF: Final = {word: axis for axis, words in _SIDES.items() for word in words.split()}
 _SECOND_OF: Final = {word: axis for axis, words in _SECOND.items() for word in words.split()}
@@ -90,13 +90,20 @@ FILLER: Final = word_set(
 )
 
 
+_COMPOUND: Final = re.compile(f"({'|'.join(_AXIS_OF)})({'|'.join(FILLER)})|({'|'.join(FILLER)})({'|'.join(_AXIS_OF)})")
+
+
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a key or a heading in lower case.
 
-    >>> words_of("rowHints_2"), words_of("Left to right:")
-    (('row', 'hints', '2'), ('left', 'to', 'right'))
+    >>> words_of("rowHints_2"), words_of("Left to right:"), words_of("colpatterns")
+    (('row', 'hints', '2'), ('left', 'to', 'right'), ('col', 'patterns'))
     """
-    return tuple(word.lower() for word in _WORD.findall(text[:200]))
+    words: list[str] = []
+    for word in _WORD.findall(text[:200]):
+        compound = _COMPOUND.fullmatch(word.lower())
+        words += filter(None, compound.groups()) if compound else [word.lower()]
+    return tuple(words)
 
 
 class Seat(NamedTuple):

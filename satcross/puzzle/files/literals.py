@@ -66,7 +66,7 @@ class Literals(NamedTuple):
 
 QUOTES: Final = {'"': '"', "'": "'", "`": "`", "“": "”“", "‘": "’‘", "„": "“”", "«": "»"}
 _PREFIX: Final = re.compile(r"(?:String\.raw|[rRbBuUfF@$L]{1,2})(?=[\"'`])")
-_HASHED: Final = re.compile(r"r?(#+)\"")
+_HASHED: Final = re.compile(r"r?(#{1,9})\"")
 _RAW_CPP: Final = re.compile(r'R"(\w{0,16})\(')
 _VERBATIM: Final = re.compile(r'(?:@\$?|\$@)"((?:[^"]|"")*+)"')  # of C#
 _QUOTING: Final = re.compile(r"(%[rwW]|q[rw]|~[rw])(?=[\[({<\"'/!|])")

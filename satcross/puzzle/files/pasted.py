@@ -227,7 +227,7 @@ def _puzzles(group: Group, facts: dict[str, Any]) -> list[_Facts]:
     direct = _direct_facts(group) | facts
     if objects := _by_direction(group):
         return [_Facts(direct, objects)]
-    here = [value for key, value in group.items if _is_list_of_clues(value) and fact_of(words_of(key)) is None]
+    here = [value for key, value in group.items if _is_list_of_clues(value) and _kind(key, value) is None]
     children = [(key, value) for key, value in group.items if isinstance(value, Group) and not _is_list_of_clues(value)]
     if len(here) >= 2 or (_is_of_directions(children) and len(own.families) >= 2):
         return [own]
@@ -332,7 +332,9 @@ def _kind(key: str, value: Value) -> str | None:
     for kind, axis in (("rows", "row"), ("columns", "column")):
         if _is_size(value, words, axis):
             return kind
-    return fact_of(words)
+    fact = fact_of(words)
+    is_side = fact == "size" and not {"side", "edge"}.isdisjoint(words)  # also the side on which clues stand
+    return None if is_side and _is_list_of_clues(value) else fact
 
 
 def _is_size(value: Value, words: Sequence[str], axis: str) -> bool:

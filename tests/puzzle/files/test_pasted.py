@@ -151,6 +151,7 @@ def test_our_own_files_and_those_of_programs_keep_their_errors() -> None:
 PIECES: Final = (
     "[", '{"a":[', "'\\'", "/*", '"""', "`\\`", "[/", "<td>", "|-", "a|b\n", "\n\n", "A.\n\n", "1. ", "&amp;", "=",
     'r#"', "(?:", "rows:", "> ", "```\n", "<a ", "%", "“",
+    "{|\n|-\n|", "\\begin{tabular}{", "|===\n|", "[td]", "%w[", "p.row(1, 'A')\n", "rows[0] = 'A'\n", "x={[", "→ A\n",
 )  # fmt: skip
 
 
@@ -180,6 +181,8 @@ SCRAPS: Final = (
     '"A"', "'B'", "[", "]", "{", "}", "(", ")", ",", ":", "=", "\n", " ", "|", "---", "rows", "cols", "/A/i", "`",
     '"""', "\\", "\\|", "//", "/*", "#", "1.", "<td>", "</td>", "<tr>", "&amp;", "“", "x", "size", "2", "Across",
     "Down:", "- ", "```", "solution", "null", "\t", ";", "^A$", "crossregex", "new RegExp",
+    "%w[", "qr/", "~r/", '#"', "{|", "|-", "!", "\\begin{tabular}{c}", "&", "\\item ", "|===", "[*]", "[/b]", "→", "↓",
+    "(def ", ".. list-table::", "R1 ", "local x = [[", "<-", "x=('A' ",
 )  # fmt: skip
 scraps = st.sampled_from(SCRAPS)
 
