@@ -71,10 +71,11 @@ class FoundLists(NamedTuple):
 
 _AXES: Final = {
     "row": "row rows across horizontal horizontals horizontally horiz hor zeile zeilen ligne lignes fila filas riga "
-    "righe linha linhas rij rijen waagerecht waagrecht horizontalement horizontales horizontaal orizzontali",
+    "righe linha linhas rij rijen waagerecht waagrecht horizontalement horizontales horizontaal orizzontali "
+    "строки строка wiersze řádky rader rækker rivit satırlar 行 横",
     "column": "col cols column columns colum colums vertical verticals vertically vert ver spalte spalten colonne "
     "colonnes columna columnas colonna colonne coluna colunas kolom kolommen senkrecht verticalement verticales "
-    "verticaal verticali",
+    "verticaal verticali столбцы столбец kolumny sloupce kolumner kolonner sarakkeet sütunlar 列 縦",
 }
 _SIDES: Final = {"row": "left lefts ltr lr west", "column": "down top tops up ttb tb ud north"}
 _SECOND: Final = {"row": "right rights rtl rl east", "column": "bottom bottoms btt bt du south"}
@@ -123,8 +124,9 @@ def seat_of(label: Sequence[str]) -> Seat | None:
     axes = {_AXIS_OF[word] for word in words if word in _AXIS_OF}
     if "to" in words[1:]:
         start = words.index("to", 1) - 1
-        if not axes:
-            return _start(words[start])
+        begin = _start(words[start])
+        if not axes or (begin is not None and {begin.axis} == axes):
+            return begin
         words = words[:start] + words[start + 3 :]  # in which order the clues are listed
     if len(words) == 1 and words[0] in _SHORT:
         return Seat(_SHORT[words[0]], False)

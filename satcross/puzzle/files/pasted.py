@@ -112,7 +112,7 @@ def _parts(text: str) -> Iterator[str]:
         yield html.unescape(text)
 
 
-_PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d+\]:|>>>|\.\.\.) ?", re.M)
+_PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d+\]:|>>>) ?", re.M)
 _BBCODE: Final = re.compile(r"\[(/?)(\w+)(?:=[^\]\n]*)?\]|\[\*\]")
 
 

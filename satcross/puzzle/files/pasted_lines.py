@@ -252,12 +252,15 @@ def _in_one_line(text: SourceText) -> list[SourceText]:
 def heading(text: str) -> tuple[str, ...] | None:
     """Return the words of a heading such as "## Rows (3)" or "Down:"; None if the line is none."""
     text = re.sub(r"^[^\w\s!-~]+\s+|\s+[^\w\s!-~]+$", "", text)  # signs such as arrows
-    bare = re.sub(r"\([^()]*\)|^\d+[.)]\s|^[#/;\s*_\[<=-]+|[#/;\s*_\]:>=.|-]+$", "", text).rstrip(" :")
+    text = re.sub(r"\s+#\s.*$", "", text)
+    if aside := re.search(r"\(([^()]*)\)", text):
+        text = text.replace(aside[0], f" {aside[1]}" if seat_of(words_of(aside[1])) else "")
+    bare = re.sub(r"^\d+[.)]\s|^[#/;\s*_\[<=-]+|[#/;\s*_\]:>=.|-]+$", "", text).rstrip(" :")
     words = words_of(bare)
-    if not words or len(words) > 6 or not re.fullmatch(r"[A-Za-z _,/→-]+", bare):
+    if not words or len(words) > 6 or not re.fullmatch(r"(?:[^\W\d_]|[ _,/→-])+", bare):
         return None
     known = [word for word in words if word not in FILLER]
-    if any(len(word) < 2 for word in known) and not text.rstrip().endswith(":"):
+    if any(len(word) < 2 and word.isascii() for word in known) and not text.rstrip().endswith(":"):
         return None
     if seat_of(words) is None and not set(known) & {"rising", "falling", "diagonal", "northeast", "southeast"}:
         return None

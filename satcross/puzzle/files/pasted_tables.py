@@ -122,11 +122,8 @@ def from_separated(text: str) -> list[FoundLists]:
                 for n, row in enumerate(rows, 1)
                 if any(map(str.strip, row))
             ]
-            labels = [heading(row[0].text + ":") for row in table]
-            if 1 < len(table) < 5 and all(labels) and len({seat_of(label or ()) for label in labels}) == len(table):
-                clues = [tuple((cell,) for cell in row[1:] if cell.text) for row in table]
-                lists = [Family(label or (), each) for label, each in zip(labels, clues, strict=True)]
-                return [FoundLists(name, tuple(lists), {})]
+            if lists := _named_rows(table):
+                return [FoundLists(name, lists, {})]
             width = max(map(len, table), default=0)
             if width > 1 and min(map(len, table)) > width - 2:
                 table = [row + [SourceText("", 0)] * (width - len(row)) for row in table]
@@ -137,6 +134,15 @@ def from_separated(text: str) -> list[FoundLists]:
                 if pasted:
                     return pasted
     return _from_blanks(text)
+
+
+def _named_rows(rows: Sequence[Row]) -> tuple[Family, ...]:
+    """Return the lists of a table with a row for each, which begins with its name."""
+    labels = [heading(row[0].text + ":") or () for row in rows]
+    if not 1 < len(rows) < 5 or not all(labels) or len({seat_of(label) for label in labels}) < len(rows):
+        return ()
+    clues = [tuple((cell,) for cell in row[1:] if cell.text) for row in rows]
+    return tuple(Family(label, each) for label, each in zip(labels, clues, strict=True)) if all(clues) else ()
 
 
 def _named_lines(text: str) -> tuple[Family, ...]:
@@ -340,6 +346,12 @@ def _named_columns(rows: Sequence[Row]) -> bool:
 def _named_lists(rows: list[Row]) -> list[Family]:
     """Return the lists of clues in the columns of a table that are called after a direction."""
     families = []
+    if (
+        len(rows[0]) == 2
+        and all(row[0].text.isdecimal() for row in rows[1:])
+        and (label := heading(rows[0][0].text + ":"))
+    ):
+        return [Family(label, tuple((row[1],) for row in rows[1:]))]
     for place, head in enumerate(rows[0]):
         if heading(head.text + ":") and seat_of(words := words_of(head.text)) is not None:
             cells = [row[place] for row in rows[1:]]
@@ -373,6 +385,8 @@ def _from_table(rows: list[Row], layout: str) -> list[FoundLists]:
     rows = [row for row in rows if any(cell.text for cell in row)]
     if len(rows) < 2 or len(rows[0]) < 2:
         return []
+    if named := _named_rows(rows):
+        return [FoundLists(layout, named, {})]
     if _named_columns(rows) and len(lists := _named_lists(rows)) > 1:
         return [FoundLists(layout, tuple(lists), {})]
     return _from_records(rows, layout) or from_edges(rows, layout)
