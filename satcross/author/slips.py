@@ -290,14 +290,16 @@ def _replaced(code: str, message: str, pattern: str, start: int, end: int, new: 
 def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Found]:
     """Yield the escapes that mean something in other engines and a plain letter here."""
     pattern = tree.pattern
+    in_classes = {member.start for node in nodes if isinstance(node, Class) for member in node.members}
     for node in nodes:
         if not isinstance(node, Literal) or node.spelling != "\\" + node.text:
             continue
         letter, span = node.text, Span(node.start, node.end)
         rest = pattern[node.end :]
-        if letter in _MEANINGS:
+        if letter in _MEANINGS and (letter == "h" or node.start not in in_classes):
             message = f"\\{letter} is the letter {letter} here; in other engines it means {_MEANINGS[letter]}"
-            rewrite = pattern[: span.start] + {"z": "$", "Z": "$", "A": "^", "h": r"[ \t]"}.get(letter, letter) + rest
+            blank = r" \t" if node.start in in_classes else r"[ \t]"
+            rewrite = pattern[: span.start] + {"z": "$", "Z": "$", "A": "^", "h": blank}.get(letter, letter) + rest
             yield "foreign-escape", message, span, rewrite
         elif letter == "Q" and "\\E" in rest:
             inner, _, after = rest.partition("\\E")
@@ -307,9 +309,15 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
         elif letter in "pP" and (hits := re.match(r"\{[\w=^]+\}", rest)):
             message = f"\\{letter}{hits[0]} is the letter {letter} here: only with the flag u is it a class"
             yield "foreign-escape", message, Span(span.start, node.end + hits.end()), ""
-        elif letter == "g" and (hits := re.match(r"\{?(-?\d+)\}?", rest)):
-            rewrite = pattern[: span.start] + "\\" + hits[1] + rest[hits.end() :]
-            message = f"\\g is the letter g in this dialect; write \\{hits[1]} for what group {hits[1]} matched"
+        elif letter == "g" and (hits := re.match(r"\{?(-?)(\d{1,3})\}?", rest)):
+            before = sum(
+                isinstance(each, SyntaxGroup) and bool(each.number) and each.start < node.start for each in nodes
+            )
+            group = before + 1 - int(hits[2]) if hits[1] else int(hits[2])
+            if group < 1:
+                continue
+            rewrite = pattern[: span.start] + f"\\{group}" + rest[hits.end() :]
+            message = f"\\g is the letter g in this dialect; write \\{group} for what group {group} matched"
             yield "foreign-escape", message, Span(span.start, node.end + hits.end()), rewrite
         elif letter in "<>" and re.search(r"\\<.*\\>", pattern) and not re.search(r"(?<![\\?Pk])[<>]", others):
             message = f"\\{letter} is the letter {letter} here; in other engines it is the edge of a word"
@@ -323,7 +331,12 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
     if hits := _POSIX_CLASS.search(pattern, node.start, end + 1):
         letters = _POSIX[hits[2]]
         message = f"{hits[0]} lists its own letters in this dialect"
-        yield _replaced("posix-class", message, pattern, *hits.span(), letters)
+        if not hits[1]:
+            yield _replaced("posix-class", message, pattern, *hits.span(), letters)
+        elif pattern[node.start : hits.end() + 1] == f"[{hits[0]}]":
+            yield _replaced("posix-class", message, pattern, *hits.span(), "^" + letters)
+        else:
+            yield "posix-class", message, Span(*hits.span()), ""
         return
     if not node.operator and (place := text.find("&&")) > 1:
         message = "&& is the letter & in a class of this dialect, not an intersection"

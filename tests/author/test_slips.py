@@ -27,6 +27,8 @@ BOTH = [
     ("curly-quote", "[“A]", "“", '["A]'),
     ("dash", "[A–F]", "–", "[A-F]"),
     ("posix-class", "[[:alpha:]]+", "[:alpha:]", "[A-Za-z]+"),
+    ("posix-class", "[[:^alpha:]]+", "[:^alpha:]", "[^A-Za-z]+"),
+    ("posix-class", "[0[:^digit:]]+", "[:^digit:]", ""),
     ("class-operator", "[A-Z&&[^E]]", "&&", ""),
     ("class-bar", "[O|A]B", "|", "[OA]B"),
     ("class-bar", "[TIME|SR]+", "|", "[TIMESR]+"),
@@ -43,12 +45,14 @@ BOTH = [
 ]
 JAVASCRIPT = [
     ("foreign-escape", r"\hA", r"\h", r"[ \t]A"),
+    ("foreign-escape", r"[\hA]", r"\h", r"[ \tA]"),
     ("foreign-escape", r"A\RB", r"\R", "ARB"),
     ("foreign-escape", r"A\K.", r"\K", "AK."),
     ("foreign-escape", r"AB\Z", r"\Z", "AB$"),
     ("foreign-escape", r"\AAB", r"\A", "^AB"),
     ("foreign-escape", r"\QA+\E", r"\QA+\E", r"A\+"),
     ("foreign-escape", r"(.)\g{1}", r"\g{1}", r"(.)\1"),
+    ("foreign-escape", r"(.)(.)\g{-2}", r"\g{-2}", r"(.)(.)\1"),
     ("foreign-escape", r"\p{Lu}+", r"\p{Lu}", ""),
 ]
 CASES = [(dialect, *case) for dialect in ("python", "javascript") for case in BOTH]
