@@ -14,7 +14,7 @@ ChosenSpan     Any other group gets two choices, where it starts and where it en
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import LimitError
@@ -42,38 +42,7 @@ Captures: TypeAlias = tuple[Capture, ...]
 CHOSEN: Final = -1
 
 
-class Unrolling(Protocol):
-    """What a way to carry captures needs of the unroller.
-
-    Attributes:
-        choices: Number of values of each choice made so far; the first has the index n.
-    """
-
-    leaves: Leaves
-    chains: Continuations
-    choices: list[int]
-
-    def run(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state: `frame` still to be matched, index i reached, `captures` set."""
-
-    def run_moved(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state after a letter has been consumed."""
-
-
-class Carrier(Protocol):
-    """A way to carry the captures of a group."""
-
-    def open(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state in which the group, the node of `frame`, starts at index i."""
-
-    def close(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state in which the group, the node of `frame`, ends at index i."""
-
-    def refer(self, frame: Frame, i: int, captures: Captures, capture: Capture) -> int:
-        """Return the node of the state in which the reference, the node of `frame`, to `capture` starts at index i."""
-
-
-def _open(states: Unrolling, frame: Frame, start: int, i: int, captures: Captures) -> int:
+def _open(states: _Unroller, frame: Frame, start: int, i: int, captures: Captures) -> int:
     """Return the node of the state in which the item of a group comes next, and then its end; it starts at `start`."""
     node, is_back, follow = frame.node, frame.is_back, frame.follow
     assert isinstance(node, Group)
@@ -82,7 +51,7 @@ def _open(states: Unrolling, frame: Frame, start: int, i: int, captures: Capture
     return states.run(states.chains.match(node.item, is_back, close), i, captures)
 
 
-def _close(states: Unrolling, frame: Frame, capture: Capture, i: int, captures: Captures) -> int:
+def _close(states: _Unroller, frame: Frame, capture: Capture, i: int, captures: Captures) -> int:
     """Return the node of the state after a group has been set to `capture`."""
     assert frame.follow is not None
     others = [each for each in captures if each[0] != capture[0]]
@@ -94,7 +63,7 @@ class InStates:
 
     __slots__ = ("_states",)
 
-    def __init__(self, states: Unrolling) -> None:
+    def __init__(self, states: _Unroller) -> None:
         self._states: Final = states
 
     def open(self, frame: Frame, i: int, captures: Captures) -> int:
@@ -134,7 +103,7 @@ class ChosenLetters:
 
     __slots__ = ("_first", "_group", "_length", "_states")
 
-    def __init__(self, states: Unrolling, group: int, length: int) -> None:
+    def __init__(self, states: _Unroller, group: int, length: int) -> None:
         self._states: Final = states
         self._group: Final = group
         self._length: Final = length
@@ -175,7 +144,7 @@ class ChosenSpan:
 
     __slots__ = ("_first", "_group", "_states")
 
-    def __init__(self, states: Unrolling, group: int) -> None:
+    def __init__(self, states: _Unroller, group: int) -> None:
         self._states: Final = states
         self._group: Final = group
         self._first: int | None = None
@@ -228,6 +197,14 @@ class ChosenSpan:
             self._first = leaves.n + len(choices)
             choices += (leaves.n + 1, leaves.n + 1)
         return leaves.builder.letter(self._first + is_end, 1 << i, (2 << leaves.n) - 1)
+
+
+Carrier: TypeAlias = InStates | ChosenLetters | ChosenSpan
+"""A way to carry the captures of a group.
+
+Its methods return the node of the state in which the group, or the reference, that is the node of a frame starts at
+index i (`open`, `refer`), or in which it ends there (`close`).
+"""
 
 
 def choosable_groups(root: Core) -> dict[int, int | None]:
@@ -367,7 +344,7 @@ class _Unroller:
         self.leaves = leaves
         self._n: Final = leaves.n
         self.chains = Continuations(leaves.is_any)
-        self.choices: list[int] = []
+        self.choices: list[int] = []  # the number of values of each choice so far; the first has the index n
         self._states: Final[dict[tuple[Frame, int, Captures], int]] = {}
         self._waiting: Final[list[tuple[int, Frame, int, Captures]]] = []
         self._free: Final[dict[Repeat, Repeat]] = {}
