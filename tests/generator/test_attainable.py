@@ -50,6 +50,7 @@ def test_without_a_crossing_of_long_lines_two_marking_rounds_are_always_enough()
     assert tried > 9
 
 
+@pytest.mark.slow
 def test_over_two_letters_no_puzzle_ever_needs_a_mark() -> None:
     tried = 0
     for puzzle, _ in small_puzzles(600, seed=35):

@@ -17,6 +17,7 @@ from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
 from satcross.puzzle import Puzzle
 from tests.generator.samples import chooser, patterns_of, small_board
+from tests.selection import slow_but
 
 pytestmark = pytest.mark.long
 
@@ -47,7 +48,7 @@ def test_a_class_spells_a_word_whose_letters_are_all_different() -> None:
     assert not words_with("PA", "XZ", 2)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", slow_but([0], range(3)))
 def test_what_a_person_knows_after_some_rounds_is_what_explain_says(seed: int) -> None:
     """`Board.read` asks only clues that may have something new to say; the rounds of the model ask all."""
     board = small_board()
@@ -64,7 +65,7 @@ def test_what_a_person_knows_after_some_rounds_is_what_explain_says(seed: int) -
         assert most == 3 or sum(map(is_single, marks)) <= sum(map(is_single, board.read(known, most + 1)))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_but([0, 3], range(4)))
 def test_the_search_knows_which_clues_lint_would_call_looser(seed: int) -> None:
     """Clues that are only strong, before any is lowered, leave much to be loosened."""
     shape = satcross.rectangle(rows=3, columns=3)
@@ -96,7 +97,7 @@ def lowered(seed: int, least: int, *, is_too_easy: bool) -> tuple[int, int]:
     return sum(each.kind == "mark" for each in before), sum(each.kind == "mark" for each in after)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", slow_but([0, 3], range(4)))
 def test_lowering_saves_no_marking_round_that_is_wanted(seed: int) -> None:
     for least, is_too_easy in product(range(4), (False, True)):
         before, after = lowered(seed, least, is_too_easy=is_too_easy)
