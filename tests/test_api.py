@@ -1,6 +1,5 @@
 """The front door: what `satcross` offers, its examples, and that it is lazy."""
 
-import doctest
 import inspect
 import pickle
 import re
@@ -16,13 +15,6 @@ import satcross
 from satcross import api
 from satcross.base.budget import Budget
 from satcross.errors import OptionError
-
-
-@pytest.mark.long
-def test_the_examples_of_the_api_are_true() -> None:
-    failures, tried = doctest.testmod(api)
-    assert tried > 3
-    assert failures == 0
 
 
 @pytest.mark.parametrize("name", api.__all__)
