@@ -28,7 +28,7 @@ easy puzzles come first, and among those of one label the small ones. Sizes are 
 """
 
 UNRATED: Final = "not rated"
-"""The heading of puzzles that are too large to be rated here, or do not have one solution."""
+NOT_RATED: Final = "These puzzles do not have exactly one solution, or they are too large to be rated here."
 
 
 def write_gallery(puzzles: Path, page_folder: Path, folder: Path) -> None:
@@ -39,7 +39,8 @@ def write_gallery(puzzles: Path, page_folder: Path, folder: Path) -> None:
     parts = [HEADING]
     for label in (*[label for _, label in LABELS], HARDEST, UNRATED):
         own = sorted([(each.cells, each.text) for each in entries if each is not None and each.label == label])
-        parts += [f"## {label.capitalize()}\n", *[text for _, text in own]] if own else []
+        about = f"{NOT_RATED}\n" if label == UNRATED else ""
+        parts += [f"## {label.capitalize()}\n\n{about}", *[text for _, text in own]] if own else []
     write_if_new(page_folder / "puzzles.md", "\n".join(parts).encode())
 
 
