@@ -1,6 +1,6 @@
 """A word list as a clue on a line: the line's string must be one of these words.
 
-A word list is a constraint like a regex (`solver.constraints.protocol`), so words and regexes share one model and one
+A word list is a constraint like a regex (`solver.constraints`), so words and regexes share one model and one
 propagation.
 
 n is the line's length, i an index.
