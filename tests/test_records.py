@@ -61,7 +61,7 @@ def test_a_wrong_number_of_values_is_refused(wrong: tuple[Any, ...]) -> None:
 
 
 def test_names_that_are_no_fields_are_refused() -> None:
-    with pytest.raises(ValueError, match="side"):
+    with pytest.raises(TypeError, match="side"):
         Ours("a")._replace(side=1)
     with pytest.raises(AttributeError):
         Ours("a").cell = 2  # type: ignore[misc]

@@ -33,7 +33,7 @@ else:
         def _replace(self, **changes):
             record = tuple.__new__(type(self), map(changes.pop, self._fields, self))
             if changes:
-                raise ValueError(f"{type(self).__name__} has no fields {list(changes)}")
+                raise TypeError(f"{type(self).__name__} has no fields {list(changes)}")
             return record
 
         def _asdict(self):
