@@ -424,7 +424,8 @@ def check_many(
     """Yield what `check` says of each of `puzzles`, which may be any iterable, however long.
 
     Args:
-        puzzles: Puzzles, or names of files, which `load` reads one by one.  What is wrong with a file is its answer.
+        puzzles: Puzzles, or names of files, which `load` reads where the answer is found.  What is wrong with a file is
+            its answer.
         executor: A number of processes on this machine, or any executor of `concurrent.futures` (loky's and Dask's
             too), or a function that makes one.  A function is better where a pool breaks as a whole when it loses a
             worker.

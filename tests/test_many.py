@@ -89,6 +89,26 @@ def test_only_a_bounded_window_of_puzzles_is_read(where: Where) -> None:
     assert taken <= 5_000
 
 
+def test_a_file_that_cannot_be_read_is_one_answer_among_others(where: Where, tmp_path: Path) -> None:
+    (tmp_path / "good.toml").write_text("[clues]\nrows = ['A']\ncolumns = 1\n")
+    (tmp_path / "bad.toml").write_text("[clues]\nrows = ['(']\ncolumns = 1\n")
+    files = [str(tmp_path / name) for name in ("bad.toml", "good.toml", "missing.toml", "good.toml")]
+    for ask in (satcross.check_many, satcross.solve_many, satcross.count_many, satcross.lint_many):
+        found = list(ask(files, where))
+        assert [(each.puzzle, each.answer is None) for each in found] == list(
+            zip(files, (True, False) * 2, strict=True)
+        )
+        codes = [each.error.code for each in found if isinstance(each.error, SatcrossError)]
+        assert codes == ["regex-parenthesis", "missing"]
+        assert all(each.puzzle in str(each.error) for each in found if each.error is not None)
+
+
+@pytest.mark.parametrize("wrong", [PUZZLES[0], "puzzle.toml"])
+def test_one_puzzle_alone_is_no_list_of_puzzles(wrong: Any) -> None:
+    with pytest.raises(OptionError, match="puzzles: this must be an iterable"):
+        satcross.check_many(wrong)
+
+
 def test_no_processes_at_all_are_refused() -> None:
     with pytest.raises(OptionError) as caught:
         satcross.check_many(PUZZLES, 0)
