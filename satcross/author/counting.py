@@ -33,10 +33,10 @@ from satcross.solver.encode import encode_residual
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Search
 from satcross.solver.strategies import listing
-from satcross.solver.sweep import Diagram, Sweep, sweep_order
+from satcross.solver.sweep import Sweep, sweep_order
 from satcross.solver.verify import verify_solutions
 
-SWEEP_SHARE: Final = 0.75  # of the time that is left; then a lower bound is listed
+SHARE: Final = 0.75  # of the time that is left, for a sweep or ganak; then a lower bound is listed
 
 Method: TypeAlias = Literal["auto", "search", "ganak"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak")
@@ -135,10 +135,13 @@ def count_presolved(
             return _by_ganak(presolved, tuning, budget)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
-    try:
-        return _by_search(_Counter(presolved, tuning, budget), with_ganak=method == "auto" and is_ganak_installed())
-    except TooManyStates:
-        return _by_ganak(presolved, tuning, budget)
+    counter = _Counter(presolved, tuning, budget)
+    total, hard = _swept(counter)
+    if hard and total and method == "auto" and is_ganak_installed():
+        tally = _by_ganak(presolved, tuning, budget.share(SHARE))
+        if tally.kind == "exact":
+            return tally
+    return _listed(counter, hard, total)
 
 
 def _check_options(method: Method, at_least: int | None) -> None:
@@ -195,54 +198,50 @@ class _Counter:
 
     def sweep(self, component: Component, budget: Budget) -> Sweep:
         """Return the sweep over `component`.  Raises TooManyStates, TimeUp."""
-        order = sweep_order(component, self._compiled.puzzle.cells)
-        return Sweep(component, order, self.weight, self.tuning, budget)
+        return Sweep(component, sweep_order(component), self.weight, self.tuning, budget)
 
-    def cubes(self, component: Component) -> Iterator[tuple[Masks, int]]:
-        """Yield disjoint cubes that hold the solutions of `component`, each with its size.  Raises TimeUp."""
-        for message in listing(component.residual, self.tuning, self.budget):
+    def cubes(self, component: Component, budget: Budget) -> Iterator[tuple[Masks, int]]:
+        """Yield disjoint cubes that hold the solutions of `component`, each with its size.  Raises TimeUp.
+
+        They come from a tree at once: a sweep has been given up.
+        """
+        for message in listing(component.residual, self.tuning._replace(listed_states=0), budget):
             if message.cube is not None:
                 masks = tuple([message.cube[cell] for cell in component.cells])
                 yield masks, prod(map(self.weight, masks))
-            self.budget.check("counting")
+            budget.check("counting")
 
 
-def _by_search(counter: _Counter, *, with_ganak: bool) -> Tally:
-    """Return the product of the counts of all components.
-
-    Args:
-        with_ganak: Raise TooManyStates where the sweep takes too long, instead of listing cubes.
-    """
-    total = counter.free()
+def _swept(counter: _Counter) -> tuple[int, list[Component]]:
+    """Return the product of the counts of all components that sweeps count, and the other components."""
+    total, hard = counter.free(), []
     for component in counter.components:
-        known = 0
         try:
-            for bound in _lower_bounds(counter, component, with_ganak=with_ganak):
-                known = bound
-        except TimeUp:
-            # a later factor of the product may be 0, unless this was the last one
-            is_last = component is counter.components[-1]
-            return Tally(total * known if is_last else 0, "at least", "search", "timeout")
-        total *= known
+            total *= counter.sweep(component, counter.budget.share(SHARE)).count()
+        except (TooManyStates, TimeUp):
+            hard.append(component)
+    return total, hard
+
+
+def _listed(counter: _Counter, hard: Sequence[Component], total: int) -> Tally:
+    """Return `total` times the counts of the components `hard`, whose solutions are listed while there is time.
+
+    The number of those that were listed is a lower bound.
+    """
+    is_exact = True
+    for place, component in enumerate(hard):
         if not total:
             break
+        number = 0
+        try:
+            for _, size in counter.cubes(component, counter.budget.share(1 / (len(hard) - place))):
+                number += size
+        except TimeUp:
+            is_exact = False
+        total *= number
+    if not is_exact:
+        return Tally(total, "at least", "search", "timeout")
     return Tally(total, "exact", "search" if counter.components else "propagation")
-
-
-def _lower_bounds(counter: _Counter, component: Component, *, with_ganak: bool) -> Iterator[int]:
-    """Yield numbers of solutions that `component` has at least; the last is exact.  Raises TimeUp, TooManyStates."""
-    try:
-        yield counter.sweep(component, counter.budget.share(SWEEP_SHARE)).count()
-        return
-    except (TooManyStates, TimeUp):
-        if with_ganak:
-            raise TooManyStates from None
-    number = 0
-    counter.budget.note("listing solutions")
-    for _, size in counter.cubes(component):
-        number += size
-        yield number
-    yield number
 
 
 def _by_ganak(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> Tally:
@@ -289,7 +288,9 @@ def marginals(presolved: PresolvedPuzzle, budget: Budget = UNLIMITED) -> Margina
         return Marginals(0, tuple({} for _ in presolved.compiled.domains))
     counter = _Counter(presolved, DEFAULT_TUNING, budget)
     try:
-        diagrams = [counter.sweep(component, budget).diagram() for component in counter.components]
+        diagrams = [
+            counter.sweep(component, budget).diagram(DEFAULT_TUNING.kept_states) for component in counter.components
+        ]
     except TooManyStates:
         return None
     total = counter.free() * prod(diagram.total for diagram in diagrams)
@@ -371,12 +372,11 @@ Drawn: TypeAlias = tuple[Sequence[int], Masks]
 def _drawn(counter: _Counter, component: Component, number: int, random: Random) -> list[Drawn] | None:
     """Return `number` draws from the solutions of `component`; None if it has none.  Raises TimeUp."""
     try:
-        diagram: Diagram = counter.sweep(component, counter.budget.share(SWEEP_SHARE)).diagram()
+        sweep = counter.sweep(component, counter.budget.share(SHARE))
+        draws = sweep.draws(number, random)
     except (TooManyStates, TimeUp):
         return _drawn_from_cubes(counter, component, number, random)
-    if not diagram.total:
-        return None
-    return [(diagram.cells, diagram.draw(random)) for _ in range(number)]
+    return None if draws is None else [(sweep.cells, letters) for letters in draws]
 
 
 def _drawn_from_cubes(counter: _Counter, component: Component, number: int, random: Random) -> list[Drawn] | None:
@@ -386,7 +386,7 @@ def _drawn_from_cubes(counter: _Counter, component: Component, number: int, rand
     """
     total = 0
     drawn: list[Drawn] = []
-    for masks, size in counter.cubes(component):
+    for masks, size in counter.cubes(component, counter.budget):
         total += size
         replaced = [place for place in range(number) if not drawn or random.randrange(total) < size]
         drawn = drawn or [(component.cells, masks)] * number

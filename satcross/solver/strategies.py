@@ -12,13 +12,14 @@ last one says whether there are no more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from math import log2
 from typing import Final
 
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
 from satcross.solver.cnf import Lit
-from satcross.solver.constraints import Constraint
+from satcross.solver.constraints import Constraint, TooManyStates
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import (
@@ -31,6 +32,7 @@ from satcross.solver.residual import (
     Masks,
     Residual,
 )
+from satcross.solver.sweep import Diagram, Sweep, sweep_order
 
 # An oracle: a SAT solver that is asked again and again about parts of one residual.
 #
@@ -369,17 +371,19 @@ def _costs(
 
 # Listing by cubes: all solutions of a residual, as disjoint cubes, in memory that does not grow with their number.
 #
-# In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  The tree of
-# residuals is searched depth first: if some constraint is open, split the letters of one cell, and go on with each
-# part.  A part holds letters that no open constraint on the cell tells apart, so cubes come out wide.  Nothing found
-# has to be remembered, so the millionth cube costs what the first did.
+# In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  Components of the
+# residual, which share no open constraint, are listed on their own, and their cubes combined.
+#
+# If the sweep over a component has few states, these are kept, and its cubes are read off without another question.
+#
+# Otherwise the tree of residuals is searched depth first: if some constraint is open, split the letters of one cell,
+# and go on with each part.  A part holds letters that no open constraint on the cell tells apart, so cubes come out
+# wide.  Nothing found has to be remembered, so the millionth cube costs what the first did.
 #
 # Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand for
 # the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no
 # question is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one"
 # is switched off again by a literal of its own, and the solver is made anew before these pile up.
-#
-# Components of the residual, which share no open constraint, are searched on their own, and their cubes combined.
 
 
 def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
@@ -388,7 +392,10 @@ def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Foun
     components = [ListedComponent(component, tuning, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
-        for cube in _combined(components, list(residual.masks)):
+        for number, cube in enumerate(_combined(components, list(residual.masks))):
+            if not number & 63:
+                budget.note("listing solutions")
+                budget.check()
             yield Found(cube, is_last=False)
     yield NO_MORE
 
@@ -419,19 +426,32 @@ class _Node(NamedTuple):
 
 
 class ListedComponent:
-    """The solutions of one component, as cubes.  It can be iterated again and again."""
+    """The solutions of one component, as cubes.  It can be iterated again and again.
 
-    __slots__ = ("_budget", "_cubes", "_residual", "_tuning", "cells")
+    Attributes:
+        cells: Its cells, in the order in which the cubes have their masks.
+
+    Raises:
+        TimeUp: If the time is up, also when it is iterated.
+    """
+
+    __slots__ = ("_budget", "_cubes", "_diagram", "_residual", "_tuning", "cells")
 
     def __init__(self, component: Component, tuning: Tuning, budget: Budget = UNLIMITED) -> None:
-        self.cells: Final = component.cells
+        self.cells: Final = sweep_order(component)
         self._residual: Final = component.residual
         self._tuning: Final = tuning
         self._budget: Final = budget
         self._cubes: list[Masks] | None = None
+        self._diagram: Diagram | None = None
+        with suppress(TooManyStates):
+            self._diagram = Sweep(component, self.cells, lambda mask: 1, tuning, budget).diagram(tuning.listed_states)
 
     def __iter__(self) -> Iterator[Masks]:
         """Yield the cubes, each as the masks of `cells`."""
+        if self._diagram is not None:
+            yield from self._diagram.cubes()
+            return
         if self._cubes is not None:
             yield from self._cubes
             return

@@ -18,16 +18,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import log2
-from random import Random
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, Tuning
-from satcross.puzzle import Cell
 from satcross.solver.constraints import TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
 from satcross.solver.encode import letter_blocks
 from satcross.solver.residual import Component
+
+if TYPE_CHECKING:
+    from random import Random
 
 Ways: TypeAlias = dict[int, int]
 """For each state, the number of ways that lead to it or from it."""
@@ -45,43 +46,53 @@ no line tells them apart, and their mask."""
 
 
 class _Line(NamedTuple):
-    """A line at one of its cells: where the field of its states is, how wide, and what follows each state."""
+    """A line at one of its cells: where the field of its states is, how wide, and which states follow on which letter.
+
+    Forwards one state follows.  Backwards there may be several.
+    """
 
     offset: int
     field: int
-    moves: tuple[Mapping[int, int], ...]
+    moves: Mapping[int, Mapping[int, Sequence[int]]]
 
 
 class Step(dict[int, tuple[Move, ...]]):
     """The moves at one cell, by the states of the lines through it; they are worked out when they are asked for.
 
     Attributes:
-        cell: The cell.
         fields: The bits of the states of its lines.
     """
 
-    __slots__ = ("_letters", "_lines", "cell", "fields")
+    __slots__ = ("_letters", "_lines", "fields")
 
-    def __init__(self, cell: int, lines: Sequence[_Line], letters: Sequence[tuple[int, int]]) -> None:
-        self.cell: Final = cell
+    def __init__(self, lines: Sequence[_Line], letters: Sequence[tuple[int, int]]) -> None:
         self.fields: Final = sum([line.field << line.offset for line in lines])
         self._lines: Final = lines
         self._letters: Final = letters
 
     def __missing__(self, here: int) -> tuple[Move, ...]:
-        moves = []
-        states = [here >> line.offset & line.field for line in self._lines]
+        states = [(line, here >> line.offset & line.field) for line in self._lines]
+        moves: list[Move] = []
         for letter, weight in self._letters:
-            change = 0
-            for line, state in zip(self._lines, states, strict=True):
-                after = line.moves[state].get(letter)
-                if after is None:
-                    break
-                change |= (state ^ after) << line.offset
-            else:
-                moves.append((change, weight, letter))
+            changes = [0]
+            for line, state in states:
+                following = line.moves[state].get(letter, ())
+                changes = [change | (state ^ after) << line.offset for change in changes for after in following]
+            moves += [(change, weight, letter) for change in changes]
         self[here] = answer = tuple(moves)
         return answer
+
+    def backwards(self) -> Step:
+        """Return the moves from the states after the cell to those before it."""
+        lines = []
+        for line in self._lines:
+            before: dict[int, dict[int, list[int]]] = {}
+            for state, following in line.moves.items():
+                for letter, states in following.items():
+                    for after in states:
+                        before.setdefault(after, {}).setdefault(letter, []).append(state)
+            lines.append(line._replace(moves=before))
+        return Step(lines, self._letters)
 
 
 class Sweep:
@@ -93,7 +104,7 @@ class Sweep:
         start: The ways before the first of them: none if a line accepts nothing.
     """
 
-    __slots__ = ("_budget", "_tuning", "cells", "start", "steps")
+    __slots__ = ("_budget", "_steps_backwards", "_tuning", "cells", "start", "steps")
 
     def __init__(
         self, component: Component, order: Sequence[int], weight: Callable[[int], int], tuning: Tuning, budget: Budget
@@ -111,31 +122,102 @@ class Sweep:
         self.cells: Final = tuple(order)
         self._tuning: Final = tuning
         self._budget: Final = budget
+        self._steps_backwards: Final[dict[int, Step]] = {}
         blocks = letter_blocks(component.residual, budget)
         lines_by_step = _lines(component, order, blocks, tuning, budget)
         self.start: Final[Ways] = {} if lines_by_step is None else {0: 1}
         self.steps: Final = [
-            Step(cell, lines, [(block, weight(block)) for block in blocks[cell]])
+            Step(lines, [(block, weight(block)) for block in blocks[cell]])
             for cell, lines in zip(order, lines_by_step or (), strict=False)
         ]
 
     def count(self) -> int:
         """Return the number of solutions.  Raises TooManyStates, TimeUp."""
         ways = self.start
-        for number, step in enumerate(self.steps):
-            self._budget.note("counting, cells", number, len(self.steps))
-            ways = self._after(step, ways, self._tuning.sweep_states)
+        for layer in self._layers(self._tuning.sweep_states):
+            ways = layer
         return ways.get(0, 0)
 
-    def diagram(self) -> Diagram:
-        """Return all states, which are kept in memory.  Raises TooManyStates if they are too many, TimeUp."""
+    def diagram(self, most: int) -> Diagram:
+        """Return all states, which are kept in memory.  Raises TooManyStates if there are more than `most`, TimeUp."""
         layers = [self.start]
-        room = self._tuning.kept_states
-        for number, step in enumerate(self.steps):
-            self._budget.note("counting, cells", number, len(self.steps))
-            layers.append(self._after(step, layers[-1], room))
-            room -= len(layers[-1])
+        for layer in self._layers(most):
+            layers.append(layer)
+            most -= len(layer)
+            if most < 0:
+                raise TooManyStates
         return Diagram(self, layers)
+
+    def draws(self, number: int, random: Random) -> list[tuple[int, ...]] | None:
+        """Return `number` draws, each as a letter mask for each cell; None if there is no solution.
+
+        The probability of a draw is its share of the solutions.  It is made backwards: from a state that has been drawn
+        one goes back to the last cell whose states have been kept, and draws one of the states there and a way from it.
+
+        Raises:
+            TooManyStates: If the states before some cell are too many.
+            TimeUp: If the time is up.
+        """
+        kept = self._kept_layers()
+        last = len(self.steps)
+        if not kept.pop(last):
+            return None
+        drawn: list[tuple[int, ...]] = [()] * number
+        draws_by_state = {0: list(range(number))}
+        for first, ways in reversed(kept.items()):
+            following: dict[int, list[int]] = {}
+            for state, draws in draws_by_state.items():
+                onward = self._ways_to(state, first, last)
+                begins = [begin for begin in onward[0] if begin in ways]
+                weights = [onward[0][begin] * ways[begin] for begin in begins]
+                for draw in draws:
+                    begin = begins[_index_drawn(weights, random)]
+                    drawn[draw] = (*self._way(begin, first, onward, random), *drawn[draw])
+                    following.setdefault(begin, []).append(draw)
+            draws_by_state, last = following, first
+        return drawn
+
+    def _layers(self, most: int) -> Iterator[Ways]:
+        """Yield the ways that lead to each state after each cell.  Raises TooManyStates, TimeUp."""
+        ways = self.start
+        for number, step in enumerate(self.steps):
+            self._budget.note(f"counting, {len(ways):,} states before the next cell, cells", number, len(self.steps))
+            ways = self._after(step, ways, most)
+            yield ways
+
+    def _kept_layers(self) -> dict[int, Ways]:
+        """Return the ways after 0, 1, 2, ... cells, or 0, 2, 4, ..., or 0, 4, 8, ... if these fit; and at the end."""
+        kept, gap = {0: self.start}, 1
+        ways = self.start
+        for place, ways in enumerate(self._layers(self._tuning.sweep_states), 1):
+            if not place % gap:
+                kept[place] = ways
+            while sum(map(len, kept.values())) > self._tuning.sweep_states:
+                gap *= 2
+                kept = {each: layer for each, layer in kept.items() if not each % gap}
+        return kept | {len(self.steps): ways}
+
+    def _ways_to(self, state: int, first: int, last: int) -> list[Ways]:
+        """Return before each cell from `first` to `last`, and after it, the ways that lead to `state` at the end."""
+        layers = [{state: 1}]
+        for place in range(last - 1, first - 1, -1):
+            layers.append(self._after(self._backwards(place), layers[-1], self._tuning.sweep_states))
+        return layers[::-1]
+
+    def _way(self, state: int, first: int, onward: Sequence[Ways], random: Random) -> Iterator[int]:
+        """Yield the letters of a way from `state` before the cell `first` to the end of `onward`, drawn at random."""
+        for step, after in zip(self.steps[first:], onward[1:], strict=False):
+            moves = step[state & step.fields]
+            weights = [after.get(state ^ change, 0) * weight for change, weight, _ in moves]
+            change, _, letter = moves[_index_drawn(weights, random)]
+            state ^= change
+            yield letter
+
+    def _backwards(self, place: int) -> Step:
+        step = self._steps_backwards.get(place)
+        if step is None:
+            step = self._steps_backwards[place] = self.steps[place].backwards()
+        return step
 
     def _after(self, step: Step, ways: Ways, most: int) -> Ways:
         """Return the ways that lead to each state after `step`."""
@@ -152,6 +234,16 @@ class Sweep:
                 raise TooManyStates
             self._budget.check("counting")
         return following
+
+
+def _index_drawn(weights: Sequence[int], random: Random) -> int:
+    """Return an index, drawn with the probability of its share of the `weights`."""
+    place = random.randrange(sum(weights))
+    for index, weight in enumerate(weights):
+        if place < weight:
+            return index
+        place -= weight
+    raise AssertionError
 
 
 class Diagram:
@@ -182,21 +274,6 @@ class Diagram:
                     here[state] = number
             onward.append(here)
         return onward[::-1]
-
-    def draw(self, random: Random) -> tuple[int, ...]:
-        """Return a letter mask for each cell, with the probability of its share of the solutions; there is one."""
-        state, drawn = 0, []
-        for step, after in zip(self._steps, self._onward[1:], strict=True):
-            moves = step[state & step.fields]
-            weights = [after.get(state ^ change, 0) * weight for change, weight, _ in moves]
-            place = random.randrange(sum(weights))
-            for (change, _, letter), weight in zip(moves, weights, strict=True):
-                if place < weight:
-                    state ^= change
-                    drawn.append(letter)
-                    break
-                place -= weight
-        return tuple(drawn)
 
     def letters(self) -> list[dict[int, int]]:
         """Return for each cell how many of the solutions have a letter of each mask there."""
@@ -278,7 +355,11 @@ def _lines(
     fields = _fields([(places[0], places[-1], rests.most) for places, rests in rests_by_places])
     for (places, rests), (offset, width) in zip(rests_by_places, fields, strict=True):
         for place, moves in zip(places, rests.moves, strict=True):
-            lines_by_step[place].append(_Line(offset, (1 << width) - 1, moves))
+            by_state = {
+                state: {letter: (after,) for letter, after in following.items()}
+                for state, following in enumerate(moves)
+            }
+            lines_by_step[place].append(_Line(offset, (1 << width) - 1, by_state))
     return lines_by_step
 
 
@@ -308,16 +389,18 @@ def _fields(lines: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
     return [fields[number] for number in range(len(lines))]
 
 
-def sweep_order(component: Component, addresses: Sequence[Cell]) -> list[int]:
+def sweep_order(component: Component) -> tuple[int, ...]:
     """Return the cells of `component` in an order in which little is half decided at any time.
 
-    Three orders are compared: row by row, column by column, and always the line with the fewest cells left.  A line
-    whose cells are read in part may have as many states as there are beginnings, but also no more than ends.
+    Three orders are compared: that of the puzzle, mostly row by row; line by line from the last line back, mostly
+    column by column; and always the line with the fewest cells left.  A line whose cells are read in part may have as
+    many states as there are beginnings, but also no more than ends.
     """
-    cells = set(component.cells)
-    bits = {cell: log2(component.residual.masks[cell].bit_count()) for cell in cells}
-    scopes = [cells.intersection(constraint.cells) for constraint in component.residual.constraints]
-    by_column = sorted(cells, key=lambda cell: addresses[cell][::-1] if isinstance(addresses[cell], tuple) else ())
+    bits = {cell: log2(component.residual.masks[cell].bit_count()) for cell in component.cells}
+    scopes = [bits.keys() & constraint.cells for constraint in component.residual.constraints]
+    backwards: dict[int, None] = {}
+    for scope in reversed(scopes):
+        backwards.update(dict.fromkeys(sorted(scope)))
     nearest: dict[int, None] = {}
     waiting = list(scopes)
     while waiting:
@@ -325,7 +408,7 @@ def sweep_order(component: Component, addresses: Sequence[Cell]) -> list[int]:
         waiting.remove(scope)
         nearest.update(dict.fromkeys(sorted(scope)))
 
-    def width(order: list[int]) -> float:
+    def width(order: Sequence[int]) -> float:
         """Return the most bits that all lines together may have to remember before any cell."""
         rank = {cell: place for place, cell in enumerate(order)}
         changes = [0.0] * (len(order) + 1)
@@ -343,5 +426,4 @@ def sweep_order(component: Component, addresses: Sequence[Cell]) -> list[int]:
             most = max(most, total)
         return most
 
-    orders = [sorted(cells), by_column, list(nearest)]
-    return min(orders, key=width)
+    return min(component.cells, tuple(backwards), tuple(nearest), key=width)

@@ -151,6 +151,8 @@ class GridVerifier:
 class _Line(NamedTuple):
     """A clue on its cells, in the order it reads them, and the verdicts on it, which equal clues share.
 
+    If it reads a cell twice, it shares them only with clues that read cells in the same places.
+
     Attributes:
         holds: Whether all strings of a line within these masks match; False: not known.
         accepts: Whether the clue matches this string.
@@ -161,6 +163,13 @@ class _Line(NamedTuple):
     clue: AnyClue
     holds: dict[tuple[int, ...], bool]
     accepts: dict[str, bool]
+
+    def strings(self, letters: Sequence[str]) -> Iterator[str]:
+        """Yield every string of the line if each index has some of these `letters`; a cell holds one at a time."""
+        letters_of = dict(zip(self.cells, letters, strict=True))
+        places = [list(letters_of).index(cell) for cell in self.cells]
+        for chosen in product(*letters_of.values()):
+            yield "".join([chosen[place] for place in places])
 
 
 Open: TypeAlias = tuple[_Line, ...]
@@ -189,12 +198,13 @@ class CubeVerifier:
         self._tuning: Final = tuning
         self._asked = 0
         self._remembered = 0
-        memories: dict[AnyClue, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
-        self._lines: Final = [
-            _Line(line.name, clue.read(line.cells), clue, *memories.setdefault(clue, ({}, {})))
-            for line in compiled.puzzle.lines
-            for clue in line.clues
-        ]
+        memories: dict[object, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
+        self._lines: Final = []
+        for line in compiled.puzzle.lines:
+            for clue in line.clues:
+                cells = clue.read(line.cells)
+                memory = memories.setdefault((clue, tuple(map(cells.index, cells))), ({}, {}))
+                self._lines.append(_Line(line.name, cells, clue, *memory))
         self._matchers: Final = {pattern: Matcher(core, budget) for pattern, core in compiled.cores.items()}
         self._letters: Final[dict[int, str]] = {}
         self._sets: Final[dict[int, LetterSet]] = {}
@@ -236,8 +246,8 @@ class CubeVerifier:
     def check_strings(self, masks: Sequence[int], is_open: Open) -> None:
         """Raise WrongAnswerError unless the lines `is_open` accept every string of the cube `masks`."""
         for line in is_open:
-            for letters in product(*[self.letters(masks[cell]) for cell in line.cells]):
-                self._require(line, "".join(letters))
+            for text in line.strings([self.letters(masks[cell]) for cell in line.cells]):
+                self._require(line, text)
 
     def _holds_for_all(self, line: _Line, here: tuple[int, ...]) -> bool:
         if isinstance(line.clue, Clue):
@@ -247,8 +257,8 @@ class CubeVerifier:
         strings = [self.letters(mask) for mask in here]
         if prod(map(len, strings)) > self._tuning.matched_strings:
             return False
-        for letters in product(*strings):
-            self._require(line, "".join(letters))
+        for text in line.strings(strings):
+            self._require(line, text)
         return True
 
     def _covers_in_cuts(self, core: Core, here: tuple[int, ...]) -> bool:

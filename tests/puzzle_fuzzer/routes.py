@@ -48,8 +48,8 @@ SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
 NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
 NO_DIVING: Final = NO_BACKTRACKING._replace(dive_circuit_bits=())
 HASTY: Final = DEFAULT_TUNING._replace(
-    dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, remembered=20,
-    entailment_states=1, pruned_nodes=0, verified_cuts=1,
+    dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, listed_states=10,
+    remembered=20, entailment_states=1, pruned_nodes=0, verified_cuts=1,
 )  # fmt: skip
 """Every limit is reached soon."""
 

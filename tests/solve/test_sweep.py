@@ -28,7 +28,7 @@ def sweeps(puzzle: Puzzle) -> list[tuple[Sweep, dict[int, str]]]:
         return len(letters(mask))
 
     return [
-        (Sweep(each, sweep_order(each, puzzle.cells), weight, DEFAULT_TUNING, UNLIMITED), shown)
+        (Sweep(each, sweep_order(each), weight, DEFAULT_TUNING, UNLIMITED), shown)
         for each in presolved.residual.components()
     ]
 
@@ -43,7 +43,7 @@ def test_cubes_and_letters_and_draws_are_those_of_all_solutions() -> None:
         if presolve(puzzle).residual is None:
             continue
         for sweep, shown in sweeps(puzzle):
-            diagram = sweep.diagram()
+            diagram = sweep.diagram(10_000)
             texts = {tuple(grid[cell] for cell in diagram.cells) for grid in expected}
             if expected:
                 assert diagram.total == sweep.count() == len(texts)
@@ -56,11 +56,12 @@ def test_cubes_and_letters_and_draws_are_those_of_all_solutions() -> None:
                         held = read(mask, shown)
                         each.update(dict.fromkeys(held, number // len(held)))
                     assert each == Counter(text[place] for text in texts)
-                drawn = diagram.draw(Random(1))
-                assert {*product(*[read(mask, shown) for mask in drawn])} <= texts
+                for draw in sweep.draws(3, Random(1)) or ():
+                    assert {*product(*[read(mask, shown) for mask in draw])} <= texts
                 several += 1
             elif not diagram.total:
                 assert not [*diagram.cubes()]
+                assert sweep.draws(3, Random(1)) is None
     assert several > 50
 
 
@@ -110,6 +111,5 @@ def test_a_sweep_with_too_many_states_is_given_up() -> None:
     for tuning in (DEFAULT_TUNING._replace(sweep_states=5), DEFAULT_TUNING._replace(line_states=1)):
         with pytest.raises(TooManyStates):
             Sweep(component, component.cells, lambda mask: 1, tuning, UNLIMITED).count()
-    few = DEFAULT_TUNING._replace(kept_states=20)
     with pytest.raises(TooManyStates):
-        Sweep(component, component.cells, lambda mask: 1, few, UNLIMITED).diagram()
+        Sweep(component, component.cells, lambda mask: 1, DEFAULT_TUNING, UNLIMITED).diagram(20)

@@ -4,7 +4,7 @@ In: a constraint, the letters of its cells, and the order in which these are rea
 states, and which state follows which letter.  Two beginnings of a line have the same state if and only if the same
 letters may follow them.
 
-A reader says what follows from one letter (`protocol.LetterReader`).  For a regular clue a state
+A reader says what follows from one letter (`satcross.solver.constraints.LetterReader`).  For a regular clue a state
 is the layers of the indices from the first to the last that have not been read: the positions on some way through the
 whole line with the letters read so far.  For any other clue it is a circuit in which the letters read are known: what
 they decide is a constant, what they are compared with is asked of the other letter, and equal nodes are made once.
