@@ -74,9 +74,8 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     for part in _parts(text) if text.lstrip()[:1] not in (")", "]", "}") else ():
         for layout in (from_source,) if IS_JSON.match(part) else LAYOUTS:
             try:
-                pasted = layout(part)
-                if pasted:
-                    return [entry_of(each, force) for each in pasted]
+                if pasted := layout(part):
+                    return [entry_of(each, force) for found in pasted for each in _repeated(found)]
             except PuzzleError as error:
                 first = first or error
     is_json = IS_JSON.match(text) is not None
@@ -86,6 +85,15 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     found = "JSON: it is in no known format, and has" if is_json else "text:"
     lists = "no lists of clues" + ("" if is_json else ", no table, and no clues line by line")
     raise NothingFoundError(f"no puzzle was found in this {found} {lists}", hint=smallest, code=ErrorCode.FORMAT)
+
+
+def _repeated(found: FoundLists) -> list[FoundLists]:
+    """Return the puzzles of lists that come again with the same two names: rows, columns, rows, columns."""
+    labels = [family.label for family in found.families]
+    count = len(labels) // 2
+    if count < 2 or labels != labels[:2] * count or len({seat_of(label) for label in labels} - {None}) < 2:
+        return [found]
+    return [found._replace(families=found.families[2 * n : 2 * n + 2]) for n in range(count)]
 
 
 def line_numbers(text: str) -> Mapping[Path, int]:

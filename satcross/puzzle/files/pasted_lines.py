@@ -289,7 +289,8 @@ def _under_headings(lines: Sequence[SourceText]) -> FoundLists | None:
             (families[-1][1] if families else before).append(line)
     while families and len(families[-1][1]) > 1 and _is_remark(families[-1][1]):
         families[-1][1].pop()  # what is said below the last list
-    if len(families) < 2 or len({words for words, _ in families}) < len(families):
+    names = [words for words, _ in families]
+    if len(families) < 2 or (len(set(names)) < len(names) and names != names[:2] * (len(names) // 2)):
         return None
     if not all(clues for _, clues in families) or not all(_is_aside(line.text) for line in before):
         return None

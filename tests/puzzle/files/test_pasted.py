@@ -120,6 +120,17 @@ def test_a_list_holds_many_puzzles() -> None:
         assert [puzzle.expected for puzzle in source.puzzles] == [(("B",),), (("A", "B"),)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rows:\nA|B\nColumns:\n[BC]\n\n# Another one\nRows:\nAB\nColumns:\nA\nB\n",
+        "rows = ['A|B']; cols = ['[BC]']\nsolve(rows, cols)\nrows = ['AB']; cols = ['A', 'B']\nsolve(rows, cols)\n",
+    ],
+)
+def test_names_that_come_again_begin_another_puzzle(text: str) -> None:
+    assert [puzzle.shape.sizes for puzzle in read_source(text.encode(), "pasted").puzzles] == [(1, 1), (1, 2)]
+
+
 def test_letters_in_a_table_are_given_or_the_solution() -> None:
     table = "| |A|[BC]|\n|-|-|-|\n|AB| {} | {} |\n"
     given, filled = (read_source(table.format(*letters).encode(), "pasted").puzzles[0] for letters in ("A ", "AB"))
