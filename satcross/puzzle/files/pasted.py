@@ -121,7 +121,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 _PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d+\]:|>>>) ?", re.M)
-_BBCODE: Final = re.compile(r"\[(/?)(\w+)(?:=[^\]\n]*)?\]|\[\*\]")
+_BBCODE: Final = re.compile(r"\[(/?)(\w+)(?:=[^][\n]{0,200})?\]|\[\*\]")
 
 
 def _without_bbcode(text: str) -> str:
