@@ -34,15 +34,6 @@ def test_an_index_agrees_with_looking_at_every_word(letters: str, n: int) -> Non
             assert list(index.letters(found, domains)) == expected
 
 
-def test_what_an_index_remembers_is_bounded() -> None:
-    words = random_words("ABCDEFGH", 3, 300, seed=1)
-    index = build_index("".join(words), 3, {letter: k for k, letter in enumerate("ABCDEFGH")}, remembered_bits=2000)
-    for mask in range(1, 256):
-        index.letters(index.within([mask, 255, 255]), [mask, 255, 255])
-    assert max(len(unions) for unions in index._unions) < 10
-    assert len(index._letters) < 10
-
-
 def test_an_index_without_words_has_none() -> None:
     index = build_index("", 3, {"A": 0})
     assert isinstance(index, WordIndex)
