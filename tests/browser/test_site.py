@@ -58,15 +58,19 @@ def visit(browser: Any) -> Iterator[Any]:
 
 
 def wait_until_kept(page: Any) -> None:
-    """Wait until the service worker has all that the engine needs."""
+    """Wait until the service worker has all that it keeps."""
     page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep'))")
     page.evaluate(
         """async () => {
+            const {active} = await navigator.serviceWorker.ready;
+            const text = await (await fetch(active.scriptURL)).text();
+            const {first, later} = JSON.parse(/^const .* = (\\{.*\\});/m.exec(text)[1]);
+            const wanted = Object.keys({...first, ...later}).map((each) => new URL(each, active.scriptURL).href);
             const [name] = (await caches.keys()).filter((each) => /^satcross-[0-9a-f]+$/.test(each));
             const cache = await caches.open(name);
             for (;;) {
-                const paths = (await cache.keys()).map(({url}) => url);
-                if (paths.filter((each) => each.endsWith(".part")).length === 3) return;
+                const kept = new Set((await cache.keys()).map(({url}) => url));
+                if (wanted.every((each) => kept.has(each))) return;
                 await new Promise((resolve) => { setTimeout(resolve, 100); });
             }
         }"""
