@@ -403,7 +403,7 @@ def by_proof(puzzle: Puzzle, known: Known, random: Random) -> None:
         agree("prove: claim", proof.claim, known.status)
         if proof.solution is not None and known.grids is not None:
             agree("prove: solution", frozenset([proof.solution.letters]), known.grids)
-        verified = verify(folder, puzzle)
+        verified = verify(puzzle, folder)
         if not verified.is_verified:
             raise Difference(f"verify, proof by {solver}: {verified.fault}, {verified.message}")
 
