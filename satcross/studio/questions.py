@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from base64 import b64decode
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 from time import monotonic
 from typing import Final, cast
@@ -325,7 +326,9 @@ def documents_in(data: bytes, name: str, word_source: WordSource) -> tuple[str, 
         crossword, source = None, _pasted(data, name, word_source)
         if source is None:
             raise
-    if crossword is not None:
+    if crossword is not None and crossword[0] == "ipuz":
+        source = _of_regexes(data, name, word_source)
+    if crossword is not None and source is None:
         return crossword[0], [("", crossword[1])], ""
     source = source or read_source(data, name, folder=word_source)
     return source.format, documents_of(source.entries), source.entries[0].reading
@@ -338,6 +341,15 @@ def _pasted(data: bytes, name: str, word_source: WordSource) -> Source | None:
     except SatcrossError:
         return None
     return source if source.format == "pasted" else None
+
+
+def _of_regexes(data: bytes, name: str, word_source: WordSource) -> Source | None:
+    """Return the puzzle of regexes that is written as a crossword; None for clues in words, which match no letters."""
+    source = _pasted(data, name, word_source)
+    with suppress(SatcrossError, TimeUp):
+        if source is not None and _solution(source.entries[0].puzzle, {}, budget_for(PREVIEW)):
+            return source
+    return None
 
 
 def saved(draft: Draft, message: SaveMessage) -> Iterator[Blob]:
