@@ -93,7 +93,7 @@ def from_lines(text: str) -> list[FoundLists]:
 
 def _left_out(pasted: FoundLists, texts: Sequence[str]) -> tuple[str, ...]:
     """Return the note that says what stands around the clues, such as numbers and quotation marks, if anything does."""
-    lines = [line[0] for line in pasted.families[0].lines[:2] if line]
+    lines = [line[0] for line in pasted.families[0].lines[:2] if line and line[0].text]
     if pasted.layout == NAMED_LINES or not lines or len({clue.line for clue in lines}) < len(lines):
         return ()
     before, clue, after = texts[lines[0].line - 1].partition(lines[0].text)
