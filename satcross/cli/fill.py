@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
@@ -42,7 +42,7 @@ from satcross.words.files import (
     write_as,
     write_template,
 )
-from satcross.words.filling import PUZZLE, Filling, candidates, certify, expected_fills, pattern, remarks
+from satcross.words.filling import PUZZLE, Fill, Filling, candidates, certify, expected_fills, pattern, remarks
 from satcross.words.patterns import draw_pattern
 from satcross.words.problem import Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
@@ -57,9 +57,6 @@ from satcross.words.template import (
     word_of,
     write_rows,
 )
-
-if TYPE_CHECKING:
-    from satcross.words.filling import Fill
 
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from heapq import merge
 from itertools import islice, product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from satcross.base.budget import CIRCUITS, Budget
 from satcross.base.wording import counted, grouped
@@ -25,7 +25,7 @@ from satcross.cli.parser import (
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
-from satcross.pictures.graph import explain, graph_of, text_lines, to_dot, to_svg
+from satcross.pictures.graph import Graph, explain, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
 from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.shapes import line
@@ -38,9 +38,6 @@ from satcross.regex.syntax import Tree, with_all_groups
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Cube, Search
-
-if TYPE_CHECKING:
-    from satcross.pictures.graph import Graph
 
 SHOWN: Final = 20  # strings, letter sets
 SHOWN_NODES: Final = 60

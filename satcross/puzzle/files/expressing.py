@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from satcross.errors import ClueName, ErrorCode, Field, PuzzleError, RegexError, naming
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.files.source import InexpressibleError
 from satcross.puzzle.shapes import direction_of
 from satcross.regex import has_units_for_letters
-from satcross.regex.letters import EVERY_LETTER, from_text, union
-
-if TYPE_CHECKING:
-    from satcross.regex.letters import LetterSet
+from satcross.regex.letters import EVERY_LETTER, LetterSet, from_text, union
 
 
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:

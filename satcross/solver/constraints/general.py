@@ -17,7 +17,7 @@ from satcross.regex.core import Core
 from satcross.regex.letters import Classes
 from satcross.regex.matcher import Matcher
 from satcross.solver.cnf import Encoder, Lit, Sink
-from satcross.solver.constraints import Description
+from satcross.solver.constraints import Description, LetterReader
 from satcross.solver.constraints.circuit import (
     AND,
     CERTAIN,
@@ -36,7 +36,6 @@ from satcross.solver.constraints.circuit import (
 from satcross.solver.constraints.word_constraint import WordConstraint
 
 if TYPE_CHECKING:
-    from satcross.solver.constraints import LetterReader
     from satcross.solver.constraints.rests import KnownLetters
 
 # The cubes of the nodes of a circuit: what the letters can still be where a node is true.

@@ -17,12 +17,11 @@ from satcross.base import NamedTuple, members, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
 from satcross.regex.letters import Classes, LetterSet, difference, intersection
-from satcross.solver.constraints import Description
+from satcross.solver.constraints import Description, LetterReader
 from satcross.solver.constraints.layers import Grouped, Positions, Table, forward_and_backward, incremental, positions
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
-    from satcross.solver.constraints import LetterReader
     from satcross.solver.encodings import MergedLayer
 
 # The widest cube of a regular clue: the way through all layers with the most choices of letters.
