@@ -151,7 +151,7 @@ def stretches(rounds: Sequence[TakenRound], lines: Sequence[Sequence[int]]) -> f
     counted: list[list[float]] = [[0.0] for _ in cells]  # of each cell, the stretches of its part; the last goes on
     room = [0] * len(cells)  # how many open cells its part has at first
     tried: set[int] = set()  # cells of parts where several clues were needed
-    for each in rounds:
+    for each in _runs(rounds):
         for part in open_parts(each.letters, lines):
             for cell in part:
                 room[cell] = room[cell] or len(part)
@@ -167,6 +167,16 @@ def stretches(rounds: Sequence[TakenRound], lines: Sequence[Sequence[int]]) -> f
                 tried |= part
     total = [(max(counted[cell]) + sum(counted[cell])) / 2 for cell in cells]
     return max([min(total[cell], _most_of_stretches(room[cell])) for cell in cells], default=0.0)
+
+
+def _runs(rounds: Sequence[TakenRound]) -> Iterator[TakenRound]:
+    """Yield `rounds`, each run of reading as one round: however long it takes, it ends a stretch."""
+    for kind, run in groupby(rounds, key=attrgetter("kind")):
+        first, *others = run
+        if kind == "read":
+            yield first._replace(changed=set(first.changed).union(*[each.changed for each in others]))
+        else:
+            yield from (first, *others)
 
 
 def _most_of_stretches(cells: int) -> float:
@@ -185,15 +195,14 @@ def open_parts(letters: Sequence[int], lines: Sequence[Sequence[int]]) -> list[s
     >>> open_parts([2, 3, 1, 2], [[0, 2], [1, 0], [2, 3]])
     [{0, 1}, {3}]
     """
-    part_of = {cell: {cell} for cell, number in enumerate(letters) if number > 1}
+    several = {cell for cell, number in enumerate(letters) if number > 1}
+    parts: list[set[int]] = []
     for line in lines:
-        on_line = [cell for cell in line if cell in part_of]
-        for cell in on_line[1:]:
-            one, other = part_of[on_line[0]], part_of[cell]
-            if one is not other:
-                one |= other
-                part_of.update(dict.fromkeys(other, one))
-    return list({id(part): part for part in part_of.values()}.values())
+        part = several.intersection(line)
+        apart = [each for each in parts if each.isdisjoint(part)]
+        if part:
+            parts = [*apart, part.union(*[each for each in parts if not each.isdisjoint(part)])]
+    return parts + [{cell} for cell in several.difference(*parts)]
 
 
 def label_of(hardness: float) -> str:

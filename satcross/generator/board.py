@@ -10,12 +10,12 @@ all others: two, because a back-reference can tell one foreign letter from anoth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from satcross.author.difficulty import TakenRound
 from satcross.author.lint import same_strings, simplifications
-from satcross.author.rounds import Left, Notes, RoundKind, narrowed, next_round
+from satcross.author.rounds import RoundKind, is_single
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
@@ -307,85 +307,84 @@ class Board:
     ) -> Masks:
         """Return the pencil marks of a person who carries them on at most `most` times.
 
-        These are the rounds of `satcross.author.rounds`.  A clue is asked again only if one of its cells has changed.
-
         Args:
             marks: What the person knows at first; None: nothing.
             first: The slots whose clues may have something to say then; None: all.
         """
-        self.work += 1
-        self._check_time(1)
         known = list(self.inner_start if marks is None else marks)
-        pairs = zip(self.inner_start, known, strict=True)
-        letters = [mask if not mask & (mask - 1) else full for full, mask in pairs]
-        to_read = set(chosen if first is None else first)
-        to_mark = set(to_read)
         left = most
+        for kind, _ in self._way(chosen, known, chosen if first is None else first):
+            left -= kind == "mark"
+            if left < 0:
+                break
+        return tuple(known)
+
+    def rounds(self, chosen: Mapping[int, LineConstraint]) -> list[TakenRound] | None:
+        """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters."""
+        known = list(self.inner_start)
+        taken: list[TakenRound] = []
+        for kind, news in self._way(chosen, known, chosen):
+            letters = [mask.bit_count() for mask in known]
+            several = {cell for cell, number in enumerate(letters) if number > 1}
+            unfinished = sum([not several.isdisjoint(self.slots[slot].cells) for slot in chosen])
+            taken.append(TakenRound(kind, letters, frozenset().union(*news.values()), len(news), unfinished))
+        return taken if tuple(known) == self.goal else None
+
+    def _way(
+        self, chosen: Mapping[int, LineConstraint], marks: list[int], first: Iterable[int]
+    ) -> Iterator[tuple[RoundKind, dict[int, dict[int, int]]]]:
+        """Yield each round of `satcross.author.rounds`, and change `marks` after it.
+
+        A round is its kind, and for each slot whose clue leads on, what is left of the cells that it narrows.  A clue
+        is asked again only if one of its cells has changed.
+        """
+        self._count()
+        letters = [mark if is_single(mark) else mask for mask, mark in zip(self.inner_start, marks, strict=True)]
+        to_read, to_mark = set(first), set(first)
         while True:
-            placed = {cell: new for cell, new in self._narrowed(chosen, to_read, letters) if not new & (new - 1)}
-            if not placed:
-                left -= 1
-                narrowed = self._narrowed(chosen, to_mark, known) if left >= 0 else []
-                if not narrowed:
-                    return tuple(known)
-                for cell, new in narrowed:
-                    known[cell] &= new
-                placed = {cell: known[cell] for cell, _ in narrowed if not known[cell] & (known[cell] - 1)}
-                to_mark = self._touched_by([cell for cell, _ in narrowed])
-            for cell, new in placed.items():
-                letters[cell] = known[cell] = new
+            kind: RoundKind = "read"
+            read = self._news(chosen, to_read, letters)
+            singles = {slot: {cell: new for cell, new in left.items() if is_single(new)} for slot, left in read.items()}
+            news = {slot: left for slot, left in singles.items() if left}
+            if not news:
+                kind, news = "mark", self._news(chosen, to_mark, marks)
+                to_mark = set()
+            if not news:
+                return
+            yield kind, news
+            for left in news.values():
+                for cell, new in left.items():
+                    marks[cell] &= new
+            changed = set().union(*news.values())
+            placed = [cell for cell in changed if is_single(marks[cell])]
+            for cell in placed:
+                letters[cell] = marks[cell]
             to_read = self._touched_by(placed)
-            to_mark |= to_read
+            to_mark |= self._touched_by(changed)
 
     def _touched_by(self, cells: Iterable[int]) -> set[int]:
         """Return the slots that read one of `cells`."""
         touching = self._crossings.touching
         return set().union(*[touching[cell] for cell in cells])
 
-    def _narrowed(
+    def _news(
         self, chosen: Mapping[int, LineConstraint], slots: Iterable[int], masks: Sequence[int]
-    ) -> list[tuple[int, int]]:
-        """Return each cell that the clue of one of `slots` narrows, with what is left of its mask."""
-        narrowed: list[tuple[int, int]] = []
+    ) -> dict[int, dict[int, int]]:
+        """Return for each of `slots` whose clue narrows cells what is left of these."""
+        news: dict[int, dict[int, int]] = {}
         for slot in slots:
             constraint = chosen.get(slot)
             if constraint is None:
                 continue
             before = self._crossings.masks_of[slot](masks)
-            if not any([mask & (mask - 1) for mask in before]):
-                continue
             after = self.prune(constraint, before)
             assert after is not None, "every clue matches the letters of the grid"
             if after != before:
-                cells = self.slots[slot].cells
-                narrowed += [(cell, new) for cell, old, new in zip(cells, before, after, strict=True) if old != new]
-        return narrowed
-
-    def rounds(self, chosen: Mapping[int, LineConstraint]) -> list[TakenRound] | None:
-        """Return the rounds of the easiest way, as `explain` takes them; None if they do not lead to the letters."""
-        clues = {slot: self.slots[slot].cells for slot in chosen}
-
-        def ask(slot: int, masks: Masks, _kind: RoundKind) -> Left:
-            cells = clues[slot]
-            before = self._crossings.masks_of[slot](masks)
-            after = self.prune(chosen[slot], before)
-            assert after is not None, "every clue matches the letters of the grid"
-            left: dict[int, int] = {}
-            for cell, mask in zip(cells, after, strict=True) if before != after else ():
-                left[cell] = left.get(cell, mask) & mask  # a line may visit a cell twice
-            return left
-
-        notes = Notes(self.inner_start, self.inner_start)
-        taken: list[TakenRound] = []
-        while notes.marks != self.goal:
-            following = next_round(notes, clues, ask)
-            if following is None:
-                return None
-            letters = tuple(map(int.bit_count, notes.marks))
-            changed = {cell for left in following.news.values() for cell in left}
-            taken.append(TakenRound(following.kind, letters, changed, following.open, following.unfinished))
-            notes = notes._replace(marks=narrowed(notes.marks, following.news))
-        return taken
+                left = news[slot] = {}
+                for cell, old, new in zip(self.slots[slot].cells, before, after, strict=True):
+                    if old != new:
+                        left[cell] = left.get(cell, new) & new  # a line may visit a cell twice
+        return news
 
 
 def _least(masks: Masks) -> int:

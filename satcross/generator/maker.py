@@ -20,10 +20,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.author.difficulty import HARDEST, LABELS, Difficulty, difficulty_of, hardness_of, most_hardness
+from satcross.author.difficulty import HARDEST, LABELS, Difficulty, difficulty_of, most_hardness
 from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
-from satcross.author.rounds import hard_constructs
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, listed
@@ -40,8 +39,8 @@ from satcross.solver.solutions import check
 
 # Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
 #
-# In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: fewer flaws, a
-# hardness nearer to the one asked for, lower cost; the three are weighed in one sum.
+# In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: a hardness
+# nearer to the one asked for, fewer flaws, lower cost; the three are weighed in one sum.
 #
 # Reference: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, CP 1998.
 
@@ -92,26 +91,23 @@ class Standing(NamedTuple):
 class Improver:
     """Improves choices of `chooser`, as `goal` asks."""
 
-    __slots__ = ("_hard", "_random", "chooser", "goal")
+    __slots__ = ("_random", "chooser", "goal")
 
     def __init__(self, chooser: Chooser, goal: Goal, random: Random) -> None:
         self.chooser: Final = chooser
         self.goal: Goal = goal
         self._random: Final = random
-        self._hard: Final[dict[str, frozenset[str]]] = {}
 
     def standing(self, choice: Choice) -> Standing:
         """Return how good `choice` is."""
         chooser = self.chooser
-        rounds = chooser.board.rounds(chooser.constraints(choice))
-        assert rounds is not None, "steps of one clue lead to the letters"
-        lines = [chooser.board.slots[slot].cells for slot in choice]
-        hardness = hardness_of(rounds, lines, self._remembered(choice))
+        hardness = chooser.hardness(choice)
+        first = chooser.rounds(choice)[:1] if self.goal.begun else []
         flaws = (
             len(chooser.redundant(choice))
             + len(chooser.loose(choice))
             + chooser.excess(choice)
-            + (max(0, self.goal.begun - rounds[0].open) if rounds else 0)
+            + sum([max(0, self.goal.begun - each.open) for each in first])
         )
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
@@ -119,41 +115,26 @@ class Improver:
         total = cost + FLAW * flaws + round(chooser.pool.tuning.distance * self.goal.distance(hardness))
         return Standing(total, hardness, flaws, cost)
 
-    def _remembered(self, choice: Choice) -> float:
-        """Return the share of the clues in which something has to be remembered."""
-        return sum([bool(self._constructs(slot, each.pattern)) for slot, each in choice.items()]) / max(1, len(choice))
-
-    def _constructs(self, slot: int, pattern: str) -> frozenset[str]:
-        constructs = self._hard.get(pattern)
-        if constructs is None:
-            board = self.chooser.board
-            root = board.unrolled(pattern, len(board.slots[slot].cells)).tree.root
-            constructs = self._hard[pattern] = hard_constructs(root)
-        return constructs
-
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
         """Yield the best choice so far, again and again: first `choice`, then after each try.
 
-        While the hardness is not as it should be, every other try is a new choice, and not one near the best: a few
-        other clues seldom make a difference of a whole marking round.  While it is too low, clues that take one more
-        marking round come first in both.
+        While the hardness is not as it should be, every other try is a new choice, and not one near the best.
         """
         best = self.standing(choice)
         while True:
             yield choice, best
-            is_too_easy = best.hardness < self.goal.low
             is_far = self.goal.distance(best.hardness) > 0 and self._random.randrange(2)
-            tried = self._new(is_too_easy=is_too_easy) if is_far else self._rebuilt(choice, is_too_easy=is_too_easy)
+            tried = self._new() if is_far else self._rebuilt(choice)
             if tried is not None and (standing := self.standing(tried)).total <= best.total:
                 choice, best = tried, standing
 
-    def _new(self, *, is_too_easy: bool) -> Choice | None:
+    def _new(self) -> Choice | None:
         choice = self.chooser.start(self._random)
         if choice is not None:
-            self.chooser.lower(choice, self._random, is_too_easy=is_too_easy)
+            self.chooser.settle(choice, self._random)
         return choice
 
-    def _rebuilt(self, choice: Choice, *, is_too_easy: bool) -> Choice | None:
+    def _rebuilt(self, choice: Choice) -> Choice | None:
         """Return a choice in which some clues have been made strong before all were lowered.
 
         If a clue could be looser, then every other time it becomes looser, and clues that cross it become stronger.
@@ -182,7 +163,7 @@ class Improver:
             return None
         others = [slot for slot in tried if slot not in slots]
         first = similar or (others if random.randrange(2) else slots)
-        chooser.lower(tried, random, first, is_too_easy=is_too_easy)
+        chooser.settle(tried, random, first)
         return tried
 
 
@@ -610,7 +591,7 @@ class Maker:
             chooser = Chooser(
                 pool,
                 fixed,
-                least_marking=request.least_marking,
+                band=self._wanted,
                 most_marking=request.most_marking,
                 star_share=self._tuning.star_share if request.shape.shape.kind == "rectangle" else 1,
             )
@@ -619,7 +600,7 @@ class Maker:
             if choice is not None:
                 self._now = KnownChoice(board, choice, Standing(0, 0.0, 0, cost_of(choice)), self._theme)
                 self._report("lower", self._now)
-                chooser.lower(choice, self._random)
+                chooser.settle(choice, self._random)
                 return chooser, choice
         message = "no clues were found that lead to one solution"
         hint = "allow longer clues, two clues per line, or more constructs"
@@ -658,6 +639,12 @@ class Maker:
             allows_told=request.is_sparse,
             is_generous=request.is_sparse,
         )
+
+    @property
+    def _wanted(self) -> tuple[float, float]:
+        """The lowest and the highest hardness that the search aims at."""
+        low, high = self._request.band
+        return low + self._tuning.margin, high - self._tuning.margin
 
     @property
     def _beginnings(self) -> int:
@@ -703,9 +690,7 @@ class Maker:
         Args:
             is_late: Whether the attempt should be short, because there is little work left for it.
         """
-        low, high = self._request.band
-        margin = self._tuning.margin
-        goal = Goal(low + margin, high - margin, frozenset(self._request.constructs), self._beginnings)
+        goal = Goal(*self._wanted, frozenset(self._request.constructs), self._beginnings)
         improver = Improver(chooser, goal, self._random)
         rounds = self._tuning.few_rounds if is_late else self._tuning.rounds
         findings: tuple[Finding, ...] = ()
@@ -718,6 +703,8 @@ class Maker:
             made = made._replace(examined=examined)
             if self._keep(made):
                 return True
+            if improver.goal.distance(made.standing.hardness):
+                break
             findings = examined.findings
             choice = self._repaired(improver, made, examined)
         if self._request.is_sparse:
@@ -792,7 +779,7 @@ class Maker:
                 if not chooser.replace(choice, slot) and not chooser.replace_around(choice, slot, self._random):
                     choice = chooser.start(self._random) or dict(made.choice)
                     break
-        chooser.lower(choice, self._random)
+        chooser.settle(choice, self._random)
         return choice
 
     def _tidied(self, made: KnownChoice) -> KnownChoice:

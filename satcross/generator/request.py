@@ -92,12 +92,6 @@ class Request(NamedTuple):
         return not self.is_random and self.words is None and not any(self.solution)
 
     @property
-    def least_marking(self) -> int:
-        """The fewest marking rounds that the puzzle should take."""
-        low, _ = self.band
-        return max(0, int(low) - 1)
-
-    @property
     def most_marking(self) -> int | None:
         """How many marking rounds the puzzle may take; None: any number."""
         _, high = self.band

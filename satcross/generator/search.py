@@ -18,7 +18,9 @@ from heapq import nsmallest
 from random import Random
 from typing import Final, TypeAlias
 
+from satcross.author.difficulty import TakenRound, hardness_of
 from satcross.author.lint import loosenings
+from satcross.author.rounds import hard_constructs
 from satcross.base import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Limits, Pool, SimilarClues, excess, surplus, too_similar
@@ -27,6 +29,9 @@ from satcross.solver.constraints import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
+
+ANY_HARDNESS: Final = (0.0, 99.0)
+"""The band of hardness if none is asked for."""
 
 DECISIONS: Final = 60
 """Decisions after which it counts as unknown whether a looser clue leaves another solution."""
@@ -50,7 +55,7 @@ class Chooser:
 
     Attributes:
         is_varied: Whether no two clues may be equal, and many of one family cost more.
-        least_marking: The fewest marking rounds that the puzzle should take.  No cheaper clue may save one of these.
+        band: The lowest and the highest hardness that are wanted.  No clue may lead out of it.
         most_marking: How many marking rounds the puzzle may take (`satcross.author.rounds`); None: any number.
         limits: How many clues may be alike at no extra cost.
 
@@ -61,13 +66,14 @@ class Chooser:
 
     __slots__ = (
         "_fixed",
+        "_hard",
         "_plain",
         "_refused",
         "_refutations",
         "_simpler",
+        "band",
         "board",
         "is_varied",
-        "least_marking",
         "limits",
         "most_marking",
         "pool",
@@ -79,14 +85,14 @@ class Chooser:
         fixed: dict[int, LineConstraint] | None = None,
         *,
         is_varied: bool = True,
-        least_marking: int = 0,
+        band: tuple[float, float] = ANY_HARDNESS,
         most_marking: int | None = None,
         star_share: float = 1.0,
     ) -> None:
         self.pool: Final = pool
         self.board: Final[Board] = pool.board
         self.is_varied: Final = is_varied
-        self.least_marking: Final = least_marking
+        self.band: Final = band
         self.most_marking: Final = most_marking
         self._fixed: Final = fixed or {}
         self.limits: Final = Limits.for_clues(len(pool.candidates), star_share, pool.tuning)
@@ -94,6 +100,7 @@ class Chooser:
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
         self._refutations: Final[dict[int, Refutations]] = {}
+        self._hard: Final[dict[str, bool]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
         """Exclude the clue `pattern` from further choices for `slot`."""
@@ -113,11 +120,25 @@ class Chooser:
         """Return whether `most` marking rounds are enough to reach the letters of the grid."""
         return self.board.read(known, most) == self.board.goal
 
-    def marking(self, choice: Choice) -> int:
-        """Return how many marking rounds it takes to reach the letters; `least_marking` for more."""
-        known = self.constraints(choice)
-        wanted = range(self.least_marking)
-        return next((most for most in wanted if self.is_readable(known, most)), self.least_marking)
+    def rounds(self, choice: Choice) -> list[TakenRound]:
+        """Return the rounds of the easiest way through `choice`, which leads to the letters of the grid."""
+        rounds = self.board.rounds(self.constraints(choice))
+        assert rounds is not None, "steps of one clue lead to the letters"
+        return rounds
+
+    def hardness(self, choice: Choice) -> float:
+        """Return how hard `choice` is, which leads to the letters of the grid."""
+        lines = [self.board.slots[slot].cells for slot in choice]
+        remembered = sum([self._is_hard(slot, each.pattern) for slot, each in choice.items()])
+        return hardness_of(self.rounds(choice), lines, remembered / max(1, len(choice)))
+
+    def _is_hard(self, slot: int, pattern: str) -> bool:
+        """Return whether something has to be remembered in a clue."""
+        is_hard = self._hard.get(pattern)
+        if is_hard is None:
+            root = self.board.unrolled(pattern, len(self.board.slots[slot].cells)).tree.root
+            is_hard = self._hard[pattern] = bool(hard_constructs(root))
+        return is_hard
 
     def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
@@ -219,17 +240,13 @@ class Chooser:
         taken = {each.pattern for each in others.values()} if self.is_varied else frozenset()
         return (each for each in candidates if each.pattern not in taken and (slot, each.pattern) not in self._refused)
 
-    def _fitting(self, vacancy: Vacancy, candidate: Candidate, least: int = 0) -> Candidate | None:
-        """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters.
-
-        Args:
-            least: The fewest marking rounds that this may take.
-        """
-        if not vacancy.is_filled_by(candidate.constraint, least):
+    def _fitting(self, vacancy: Vacancy, candidate: Candidate) -> Candidate | None:
+        """Return `candidate` without parts that have no effect, if it may be chosen and leads to the letters."""
+        if not vacancy.is_filled_by(candidate.constraint):
             return None
         plain = self._as_plain(vacancy.slot, candidate)
         # The plain clue is the same for the letters of the grid, but it may let foreign ones in.
-        is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint, least)
+        is_enough = plain is candidate or vacancy.is_filled_by(plain.constraint)
         return plain if is_enough and any(self._allowed(vacancy.others, vacancy.slot, [plain])) else None
 
     def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
@@ -237,51 +254,87 @@ class Chooser:
         self.take_strong(choice, slot, random)
         return slot in choice and self.strengthen(choice, self._slots_through(self.board.slots[slot].cells), random)
 
-    def lower(self, choice: Choice, random: Random, slots: Iterable[int] = (), *, is_too_easy: bool = False) -> None:
-        """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced.
-
-        Args:
-            is_too_easy: Whether clues that take one more marking round come first, if there are any.
-        """
+    def lower(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
+        """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced."""
         order = list(choice)
         random.shuffle(order)
         first = set(slots)
         order.sort(key=lambda slot: slot not in first)
         waiting = list(order)
-        marking = self.marking(choice)
+        distance = self.distance(self.hardness(choice))
         while waiting:
             slot = waiting.pop(0)
             if slot not in choice:
                 continue
             vacancy = Vacancy(self, choice, slot, self._refutations.get(slot))
-            more = [marking + 1] if is_too_easy and marking < self.least_marking else []
-            is_lower = self._lower_one(choice, vacancy, [*more, marking])
+            is_lower = not vacancy.is_filled and self._lower_one(choice, vacancy, distance)
             self._refutations[slot] = vacancy.refutations
             if is_lower:
-                marking = self.marking(choice)
+                distance = self.distance(self.hardness(choice))
                 waiting += [each for each in order if each not in waiting]
 
-    def _lower_one(self, choice: Choice, vacancy: Vacancy, least: Sequence[int]) -> bool:
-        """Put the cheapest clue into `vacancy` that still leads to the letters; return whether that is another one.
+    def distance(self, hardness: float) -> float:
+        """Return how far `hardness` is from what is wanted."""
+        low, high = self.band
+        return max(low - hardness, hardness - high, 0.0)
+
+    def _lower_one(self, choice: Choice, vacancy: Vacancy, distance: float) -> bool:
+        """Put the cheapest clue into `vacancy` that leads to the letters; return whether that is another one.
 
         Args:
-            least: The fewest marking rounds that this may take; the first number for which there is a clue counts.
+            distance: How far the hardness may be from what is wanted.
         """
         slot, now = vacancy.slot, choice[vacancy.slot]
-        if vacancy.is_filled:
-            return False
         cost = self._costs_beside(vacancy.others)
         limit = cost(now)
         cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
         priced = {(price, each.pattern): each for each in cheap if (price := cost(each)) < limit}
-        options = list(self._allowed(vacancy.others, slot, [priced[key] for key in sorted(priced)]))
-        for rounds in least:
-            for each in options:
-                plain = self._fitting(vacancy, each, rounds)
-                if plain is not None and cost(plain) < limit:
-                    choice[slot] = plain
-                    return True
+        for each in self._allowed(vacancy.others, slot, [priced[key] for key in sorted(priced)]):
+            plain = self._fitting(vacancy, each)
+            if plain is not None and cost(plain) < limit and self.distance(vacancy.hardness(plain)) <= distance:
+                choice[slot] = plain
+                return True
         return False
+
+    def settle(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
+        """Lower `choice`; if it is not as hard as it should be then, change that, and lower it again."""
+        self.lower(choice, random, slots)
+        if self.distance(self.hardness(choice)):
+            self.approach(choice, random)
+            self.lower(choice, random)
+
+    def approach(self, choice: Choice, random: Random) -> None:
+        """Replace clues of `choice` one by one until it is as hard as it should be, or no other clue brings it nearer.
+
+        Of the clues that bring it nearer, the cheapest is taken; each point that is still missing costs, too.
+        """
+        distance = self.distance(self.hardness(choice))
+        waiting = random.sample(sorted(choice), len(choice))
+        while waiting and distance:
+            slot = waiting.pop(0)
+            vacancy = Vacancy(self, choice, slot, self._refutations.get(slot))
+            plain = self._nearer(choice, vacancy, distance)
+            self._refutations[slot] = vacancy.refutations
+            if plain is not None:
+                choice[slot] = plain
+                distance = self.distance(self.hardness(choice))
+                rest = [each for each in choice if each != slot and each not in waiting]
+                waiting += random.sample(rest, len(rest))
+
+    def _nearer(self, choice: Choice, vacancy: Vacancy, distance: float) -> Candidate | None:
+        """Return the cheapest clue for `vacancy` that brings the hardness nearer than `distance`; None if none does."""
+        slot = vacancy.slot
+        cost = self._costs_beside(vacancy.others)
+        options = self._allowed(vacancy.others, slot, self._options(slot, choice[slot]))
+        fitting = {each.pattern: each for each in options if vacancy.is_filled_by(each.constraint)}
+        far = {pattern: self.distance(vacancy.hardness(each)) for pattern, each in fitting.items()}
+        point = self.pool.tuning.point
+        for pattern in sorted(far, key=lambda pattern: (cost(fitting[pattern]) + round(point * far[pattern]), pattern)):
+            if far[pattern] < distance:
+                plain = self._fitting(vacancy, fitting[pattern])
+                if plain is not None and self.distance(vacancy.hardness(plain)) < distance:
+                    return plain
+        return None
 
     def _costs_beside(self, others: Choice) -> Callable[[Candidate], int]:
         """Return a function from a clue to its cost, given `others`, some of which may be like it."""
@@ -411,13 +464,14 @@ class Vacancy:
 
     Attributes:
         others: The candidates of the other slots.
+        is_filled: Whether these lead to the letters of the grid by themselves, in however many marking rounds.
 
     Args:
         before: Why clues failed in this slot when the other clues were not yet the same.  What is still true of it
             need not be worked out again.
     """
 
-    __slots__ = ("__dict__", "_chooser", "_known", "_masks", "_rivals", "others", "slot")
+    __slots__ = ("__dict__", "_chooser", "_known", "_masks", "_rivals", "is_filled", "others", "slot")
 
     def __init__(self, chooser: Chooser, choice: Choice, slot: int, before: Refutations | None = None) -> None:
         board = chooser.board
@@ -427,6 +481,7 @@ class Vacancy:
         self._known: Final = chooser.constraints(self.others)
         self._masks: Final = board.fixpoint(self._known, board.start)
         rival = chooser.rival(self._known, self._masks, ())
+        self.is_filled: Final = rival is None
         self._rivals: Final = [] if rival is None else [rival]
         if rival is not None and before is not None:
             self._rivals.extend(self._still_rivals(before))
@@ -435,18 +490,14 @@ class Vacancy:
         """Yield those rivals out of which no clue that has changed since then rules anything."""
         changed = [slot for slot, each in self.others.items() if before.others.get(slot) is not each]
         for rival in before.rivals:
-            if not any([self._chooser.board.rules_out(slot, self._known[slot], rival) for slot in changed]):
+            is_new = rival != self._rivals[0]
+            if is_new and not any([self._chooser.board.rules_out(slot, self._known[slot], rival) for slot in changed]):
                 yield rival
 
     @property
     def refutations(self) -> Refutations:
         """Why clues have failed in this slot so far."""
-        return Refutations(self.others, tuple(self._rivals[1:]))  # the first one is what no clue at all leaves
-
-    @property
-    def is_filled(self) -> bool:
-        """Whether the other clues lead to the letters of the grid by themselves, in however many marking rounds."""
-        return not self._rivals
+        return Refutations(self.others, tuple(self._rivals))
 
     @cached_property
     def _stuck(self) -> Masks:
@@ -473,20 +524,24 @@ class Vacancy:
             left += board.read(now, most, self._stuck, [self.slot])
         return sum(map(int.bit_count, left))
 
-    def is_filled_by(self, constraint: LineConstraint, least: int) -> bool:
-        """Return whether a clue leads to the letters of the grid together with the others, in `least` rounds or more.
+    def hardness(self, candidate: Candidate) -> float:
+        """Return how hard the puzzle is with a clue that leads to the letters of the grid together with the others."""
+        return self._chooser.hardness({**self.others, self.slot: candidate})
+
+    def is_filled_by(self, constraint: LineConstraint) -> bool:
+        """Return whether a clue leads to the letters of the grid together with the others.
 
         What another clue has left is remembered: a clue that rules nothing out of it leaves all of it as well.
         """
         chooser, slot = self._chooser, self.slot
         board = chooser.board
-        if not all(board.rules_out(slot, constraint, rival) for rival in reversed(self._rivals)):
-            return False
+        for number in range(len(self._rivals) - 1, -1, -1):
+            if not board.rules_out(slot, constraint, self._rivals[number]):
+                self._rivals.append(self._rivals.pop(number))  # what has refuted one clue will soon refute another
+                return False
         now = {**self._known, slot: constraint}
         rival = chooser.rival(now, self._masks, [slot])
         if rival is not None:
             self._rivals.append(rival)
-            return False
-        if least and chooser.is_readable(now, least - 1):
             return False
         return chooser.most_marking is None or chooser.is_readable(now, chooser.most_marking)

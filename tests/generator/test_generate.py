@@ -94,7 +94,7 @@ def test_a_request_that_makes_no_sense_is_refused(changes: dict[str, object], me
 
 def test_an_interrupt_gives_the_best_so_far_and_says_so() -> None:
     def interrupt(progress: satcross.GeneratorProgress) -> None:
-        if progress.phase == "search":
+        if progress.phase == "lower":
             raise KeyboardInterrupt
 
     request = satcross.Request(SHAPES["3 x 3"], rating=4.9)
@@ -117,7 +117,7 @@ def test_the_search_tells_how_far_it_has_come() -> None:
 
 def test_a_search_that_lacks_something_in_the_end_begins_once_more() -> None:
     short = DEFAULT_GENERATOR_TUNING._replace(total=0, rounds=1)
-    request = satcross.Request(SHAPES["3 x 3"], rating=3.9, seed=0)
+    request = satcross.Request(SHAPES["3 x 3"], rating=4.8, seed=4)
     assert next(satcross.generate(request, tuning=short)).shortfalls == ()
     shorter = next(satcross.generate(request, tuning=short._replace(late=0)))
     assert [shortfall.code for shortfall in shorter.shortfalls] == ["rating"]

@@ -1,7 +1,6 @@
 """Clues differ from each other, spell words, and are of kinds that a solver of the label knows."""
 
 import re
-from itertools import product
 from random import Random
 
 import pytest
@@ -80,34 +79,26 @@ def test_the_search_knows_which_clues_lint_would_call_looser(seed: int) -> None:
     assert looser <= loose
 
 
-def lowered(seed: int, least: int, *, is_too_easy: bool) -> tuple[int, int]:
-    """Return the marking rounds of a choice before and after lowering, where `least` are wanted.
-
-    They are counted by the model of `explain`, not by the reading of marks that the search itself uses.
-    """
-    board = small_board()
-    choosing = Chooser(Pool(board, tuple(range(5)), Rules(), Random(seed)), least_marking=least, most_marking=3)
+def settled(seed: int, band: tuple[float, float]) -> tuple[float, float]:
+    """Return how far from `band` the hardness of a choice, as `explain` rates it, is before and after settling."""
+    shape = satcross.rectangle(rows=4, columns=4)
+    board = Board([ClueSlot(number, line.cells) for number, line in enumerate(shape.lines)], "CATSAREATENSSEED")
+    choosing = Chooser(Pool(board, tuple(range(8)), Rules(), Random(seed)), band=band)
     choice = choosing.start(Random(seed))
     assert choice is not None
-    before = board.rounds(choosing.constraints(choice))
-    choosing.lower(choice, Random(seed), is_too_easy=is_too_easy)
-    after = board.rounds(choosing.constraints(choice))
-    assert before is not None
-    assert after is not None
-    return sum(each.kind == "mark" for each in before), sum(each.kind == "mark" for each in after)
+    distances = []
+    for _ in range(2):
+        puzzle = puzzle_of(satcross.Request(shape), board.slots, choice, board.letters)
+        distances.append(choosing.distance(satcross.difficulty(puzzle).hardness))
+        choosing.settle(choice, Random(seed))
+    return distances[0], distances[1]
 
 
-@pytest.mark.parametrize("seed", slow_but([0, 3], range(4)))
-def test_lowering_saves_no_marking_round_that_is_wanted(seed: int) -> None:
-    for least, is_too_easy in product(range(4), (False, True)):
-        before, after = lowered(seed, least, is_too_easy=is_too_easy)
-        assert after >= min(before, least)
-
-
-def test_lowering_looks_for_more_marking_rounds_where_there_are_too_few() -> None:
-    wanted = [lowered(seed, 3, is_too_easy=True)[1] for seed in range(4)]
-    usual = [lowered(seed, 0, is_too_easy=False)[1] for seed in range(4)]
-    assert sum(wanted) > sum(usual)
+@pytest.mark.parametrize("seed", range(3))
+def test_settling_brings_the_hardness_nearer_to_what_is_wanted(seed: int) -> None:
+    for band in ((0.0, 2.9), (3.0, 3.9), (4.0, 4.9), (5.0, 9.0)):
+        before, after = settled(seed, band)
+        assert after < before or after == 0
 
 
 @pytest.mark.parametrize(
