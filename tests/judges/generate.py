@@ -196,6 +196,8 @@ class Generator:
         if kind == "plain":
             return f"(?:{self._choice(inner)})"
         if kind == "look":
+            if random.random() < 0.3:
+                return self._giant()
             return random.choice(("(?=", "(?=", "(?!")) + self._choice(inner) + ")"
         if kind == "behind":
             if random.random() < 0.3:  # it says at which places the match can be
@@ -219,6 +221,16 @@ class Generator:
         if kind == "comment":
             return "(?#" + random.choice(("", "a", "(")) + ")"
         return self._leaf()
+
+    def _giant(self) -> str:
+        """Return what clues that hold a whole nonogram, or thousands of forbidden patterns, are made of, but small."""
+        random = self.random
+        branches = []
+        for _ in range(random.randint(1, 4)):
+            letters = random.choices((self._letter(), self._letter(), "."), k=random.randint(1, 3))
+            branches.append(f".{{{random.randint(0, 3)}}}{''.join(letters)}")
+        repeated, end = random.choice(("", "", "*", "+", "{2}")), random.choice(("", "$"))
+        return f"(?{random.choice('=!')}(?:{'|'.join(branches)}){repeated}{end})"
 
     def _allows_wide_ranges(self) -> bool:
         """Return whether ranges may end anywhere: for odd letters, if a letter above U+FFFF is one letter."""
