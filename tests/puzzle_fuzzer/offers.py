@@ -20,6 +20,8 @@ from satcross.generator.repair import Change, chooser_for, drafts_of, settle
 from satcross.generator.search import Chooser
 from satcross.generator.tidy import shortened
 from satcross.puzzle import ANY, Clue, Line, Puzzle
+from satcross.regex.syntax.parse import parse
+from tests.judges.defects import engine_defects
 from tests.judges.engines import Engine, Rejected, Undecided
 from tests.judges.engines import engine as engine_of
 from tests.puzzle_fuzzer.brute import Grid, solve
@@ -75,6 +77,8 @@ def _judge_slip(puzzle: Puzzle, finding: Finding, engine: Engine) -> None:
 
 
 def _judge_rewrite(puzzle: Puzzle, finding: Finding, known: Known, engine: Engine) -> None:
+    if engine_defects(parse(finding.rewrite, puzzle.dialect, puzzle.flags)):
+        return  # the engine contradicts itself about it
     line = next(each for each in puzzle.lines if each.name == finding.line)
     what = f"lint: {finding.code}, {finding.rewrite} for {finding.pattern} on {line.name}"
     is_reversed = _is_reversed(line.clues[finding.clue - 1])
