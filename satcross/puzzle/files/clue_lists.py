@@ -176,7 +176,8 @@ def entry_of(pasted: FoundLists, force: bool) -> Entry:
     families, notes, flags = _cleaned(pasted.families)
     families, left_out = _chosen(families)
     pasted = pasted._replace(families=families, notes=(*pasted.notes, *notes, *left_out))
-    readings = _readings(pasted, {"force": force, **_texts(pasted.facts)})
+    details = {key: pasted.facts[key] for key in ("title", "author") if isinstance(pasted.facts.get(key), str)}
+    readings = _readings(pasted, {"force": force, **details})
     entries = [_with_facts(reading, pasted, flags) for reading in readings]
     solved = [entry for entry in entries if entry.puzzle.expected and is_satisfied(entry.puzzle)]
     chosen = (solved or entries)[0]
@@ -286,18 +287,9 @@ def _unanchored(clue: str) -> str:
     return inner
 
 
-def _texts(facts: Mapping[str, Any]) -> dict[str, str]:
-    return {key: facts[key] for key in ("title", "author") if isinstance(facts.get(key), str)}
-
-
 def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     """Return the puzzles that the lists can make, the most likely one first; all but the first only if undecided."""
     families = list(pasted.families)
-    if len(families) == 1 and seat_of(families[0].label) and not _beside_a_number(families[0], pasted):
-        other = "columns" if seat_of(families[0].label) == Seat("row", False) else "rows"
-        message = f"a list of {counted(len(families[0].lines), 'clue')} found, called {' '.join(families[0].label)}"
-        hint = f"a list for the {other} is needed too; empty strings stand for no clues"
-        raise PuzzleError(f"{message}, but no other list", hint=hint, code=ErrorCode.FORMAT)
     if len(families) == 1:
         families = _beside_a_number(families[0], pasted) or _cut(families[0], pasted)
     seats = _seats(families)
@@ -349,6 +341,11 @@ def _beside_a_number(family: Family, pasted: FoundLists) -> list[Family]:
 def _cut(family: Family, pasted: FoundLists) -> list[Family]:
     """Return the lists that one list with all clues consists of."""
     lines, count = family.lines, len(family.lines)
+    if seat := seat_of(family.label):
+        message = f"a list of {counted(count, 'clue')} found, called {' '.join(family.label)}, but no other list"
+        other = "columns" if seat == Seat("row", False) else "rows"
+        hint = f"a list for the {other} is needed too; empty strings stand for no clues"
+        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
     heights = _numbers(pasted.facts, "rows"), _numbers(pasted.facts, "columns")
     sides = [n for n in _numbers(pasted.facts, "size") if 3 * (2 * n - 1) == count]
     fitting = _fitting_cuts(lines, pasted.is_javascript)
@@ -426,7 +423,8 @@ def _four(families: list[Family], seats: list[Seat | None], details: dict[str, A
     for family, seat in zip(families, seats, strict=True):
         if seat is not None:
             by_seat[seat if seat not in by_seat else Seat(seat.axis, True)] = family
-    if len(by_seat) < 4:
+    numbers = ["".join(family.label[-1:]) for family in families]
+    if len(by_seat) < 4 or (numbers[::2] == numbers[1::2] and "".join(numbers).isdecimal()):  # rows1, cols1, rows2, ...
         message = "four lists of clues found, and their names do not say which side of a rectangle each belongs to"
         hint = "name them rows, columns, right and bottom"
         raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)

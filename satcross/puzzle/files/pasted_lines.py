@@ -332,45 +332,41 @@ def _sizes(lines: Sequence[SourceText]) -> dict[str, Any]:
 def _in_blocks(lines: Sequence[SourceText]) -> FoundLists | None:
     """Return the puzzle of lists with an empty line or a line of dashes between them."""
     blocks = _blocks_of_clues([line for line in lines if not re.fullmatch(r"[A-Za-z][A-Za-z ]*:", line.text)])
-    if not blocks or any(_is_sentence(line.text) or line.text[-1] in "([{" for block in blocks for line in block):
+    if any(_is_sentence(line.text) or line.text[-1] in "([{" for block in blocks for line in block):
         return None
-    facts = {}
-    count = sum(map(len, blocks)) - 1
-    if count > 3 and all(line.text.isdecimal() for line in blocks[0][:2]) and len(blocks[0]) > 1:
-        rows, columns = blocks[0][:2]
-        if int(rows.text) + int(columns.text) == count - 1:
-            blocks[0] = [rows._replace(text=f"{rows.text} {columns.text}"), *blocks[0][2:]]
-            count -= 1
-    if _SIZE.fullmatch(blocks[0][0].text) and count and _fits(sizes := _sizes(blocks[0][:1]), count):
-        facts = sizes
-        blocks = [blocks[0][1:], *blocks[1:]] if len(blocks[0]) > 1 else blocks[1:]
+    blocks, facts = _without_size(blocks)
+    if not any(map(_looks_like_regexes, blocks)):
+        return None
+    parts = [_in_one_line(line) for block in blocks for line in block] if sum(map(len, blocks)) == 2 else []
+    if len(parts) == 2 and not facts and all(len(part) > 1 and _looks_like_regexes(part) for part in parts):
+        return FoundLists("two lines", tuple(Family((), tuple((each,) for each in part)) for part in parts), {})
     if len(blocks) == 1:
         blocks = _cut_at_numbers(blocks[0])
     if len(blocks) > 4 and all(len(block) == 1 for block in blocks):
         blocks = [[line for block in blocks for line in block]]
-    if len(blocks) == 1 and (
-        len(blocks[0]) < 2 or (len(blocks[0]) < 4 and not facts and not _looks_like_regexes(blocks[0]))
-    ):
-        return None
-    parts = [_in_one_line(line) for block in blocks for line in block] if count == 1 and not facts else []
-    if len(parts) == 2 and all(len(part) > 1 and _looks_like_regexes(part) for part in parts):
-        return FoundLists("two lines", tuple(Family((), tuple((each,) for each in part)) for part in parts), {})
-    if len(blocks) == 1 and facts:
-        numbers = [int(each) for each in facts["size"].split()] * 2
-        facts = {"rows": numbers[0], "columns": numbers[1], **({"size": numbers[0]} if len(numbers) == 2 else {})}
-        if sum(numbers[:2]) != len(blocks[0]):
-            facts = {"size": numbers[0]}
-    if not any(_looks_like_regexes(block) for block in blocks):
-        return None
-    if len(blocks) == 1 and all(re.fullmatch(r"[\w.# ]+", line.text) for line in blocks[0]):
+    if len(blocks) == 1 and (len(blocks[0]) < 2 or all(re.fullmatch(r"[\w.# ]+", line.text) for line in blocks[0])):
         return None  # a template of words
-    if len(blocks) == 1:
-        block = _cleaned_lines(Family((), tuple((line,) for line in blocks[0])))
-        return FoundLists("plain lines", (block,), facts)
     if len(blocks) == 3 and all(re.fullmatch(rf"[^\W_]{{{len(blocks[1])}}}", line.text) for line in blocks[2]):
         facts["solution"] = [line.text for line in blocks.pop()]
     families = tuple(Family((), tuple((line,) for line in block)) for block in blocks)
     return FoundLists("plain lines", tuple(map(_cleaned_lines, families)), facts)
+
+
+def _without_size(blocks: list[list[SourceText]]) -> tuple[list[list[SourceText]], dict[str, Any]]:
+    """Return the blocks without a size in their first line or their first two, and that size."""
+    count = sum(map(len, blocks)) - 1
+    first = [line.text for line in blocks[0][:2]] if blocks else []
+    if len(first) > 1 and all(map(str.isdecimal, first)) and sum(map(int, first)) == count - 1:
+        size, taken = {"size": " ".join(first)}, 2
+    elif first and count and _SIZE.fullmatch(first[0]) and _fits(size := _sizes(blocks[0][:1]), count):
+        taken = 1
+    else:
+        return blocks, {}
+    blocks = [block for block in (blocks[0][taken:], *blocks[1:]) if block]
+    rows, columns = ([int(each) for each in size["size"].split()] * 2)[:2]
+    if len(blocks) == 1:
+        return blocks, {"rows": rows, "columns": columns} if rows + columns == len(blocks[0]) else {"size": rows}
+    return blocks, size
 
 
 def _blocks_of_clues(lines: Sequence[SourceText]) -> list[list[SourceText]]:
