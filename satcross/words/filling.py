@@ -14,6 +14,7 @@ about how many.  `certify` writes a proof that there is none.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Generator, Iterator
 from functools import cached_property
 from math import inf, log10
@@ -277,7 +278,8 @@ def remarks(problem: Problem) -> list[str]:
     if not notes:
         notes = [*_slots_with_few_words(problem)]
     size = counted(len(problem.word_list), "word")
-    return [*notes, f"a larger word list is the usual remedy; {problem.word_list.name} has {size}"]
+    remedy = "fewer required words may help" if problem.required else "a larger word list is the usual remedy"
+    return [*notes, f"{remedy}; {problem.word_list.name} has {size}"]
 
 
 def pattern(problem: Problem, slot: int) -> str:
@@ -293,8 +295,12 @@ def candidates(problem: Problem, slot: int) -> int:
 
 
 def _required_without_slot(problem: Problem) -> Iterator[str]:
-    """Yield a remark for each required word whose length no slot has."""
-    lengths = {words.n for words in problem.words}
+    """Yield a remark for each required word whose length no slot has, and for each length with too few slots."""
+    lengths = Counter(words.n for words in problem.words)
+    for n, number in Counter(word[0] for word in problem.required).items():
+        if 0 < lengths[n] < number:
+            words, slots = f"{number} words of {counted(n, 'letter')}", counted(lengths[n], "slot")
+            yield f"{words} are required, but only {slots} can have one"
     for word in problem.required:
         if word[0] not in lengths:
             there = listed([str(n) for n in sorted(lengths)])

@@ -2,7 +2,7 @@
 
 from satcross.words.files import template_in
 from satcross.words.filling import remarks
-from satcross.words.problem import build_problem
+from satcross.words.problem import WordChoice, build_problem
 from tests.word_lists import make_list
 
 WORDS = make_list(["CAT", "COT", "TOP", "TAP", "CUP", "POT"])
@@ -33,6 +33,15 @@ def test_slots_with_few_words_are_named() -> None:
 
 def test_a_larger_list_is_suggested() -> None:
     assert "a larger word list is the usual remedy" in said("_ _ _\n")
+
+
+def test_required_words_that_are_too_many_are_counted() -> None:
+    choice = WordChoice(required=("CAT", "COT", "TOP"))
+    assert remarks(build_problem(template_in("_ _ _\n# # #\n_ _ _\n"), WORDS, choice)) == [
+        "3 words of 3 letters are required, but only 2 slots can have one"
+    ]
+    clash = remarks(build_problem(template_in("_ _ _\n_ # _\n_ _ _\n"), WORDS, WordChoice(required=("CUP", "POT"))))
+    assert clash[-1] == "fewer required words may help; the word list has 6 words"
 
 
 def test_a_list_of_one_letter_is_no_clash_of_givens() -> None:
