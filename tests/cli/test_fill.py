@@ -253,3 +253,13 @@ def test_the_score_of_a_word_is_its_own_with_words_that_the_list_lacks(capsys: p
     assert capsys.readouterr().out == "E M U\n\nA N T\n"
     assert main([*common, "--require", "low.txt"]) == 0
     assert capsys.readouterr().out == "C A T\n"
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "lint"])
+def test_commands_for_regex_crosswords_say_what_a_word_crossword_is(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "small.xd"
+    path.write_text("Title: Small\n\n\nCAT\nARE\nTEN\n\n\nA1. Pet ~ CAT\n")
+    assert main([command, str(path)]) == 2
+    assert ".xd files are word crosswords" in capsys.readouterr().err

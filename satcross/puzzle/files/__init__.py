@@ -71,6 +71,7 @@ JSON_FORMATS: Final = ("json", "regexcrossword", "hexregex", "board", "slots")
 READABLE: Final = tuple(MODULE_OF)
 WRITABLE: Final = tuple(name for name in MODULE_OF if name not in ("hexregex", "slots", "pasted"))
 FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux"}
+WORD_CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
 LINKS: Final = {"#puzzle=": "link", "?puzzle=": "board"}
 """The signs by which links are recognised, with the format of each."""
 
@@ -136,7 +137,11 @@ def read_source(
     if format is not None and format not in READABLE:
         hint = f"the formats are {', '.join(READABLE)}"
         raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)
-    ending = format or FORMAT_OF_ENDING.get(os.path.splitext(name)[1].lower())
+    extension = os.path.splitext(name)[1].lower()
+    if format is None and extension in WORD_CROSSWORDS:
+        message = f"{extension} files are word crosswords, whose clues are no regular expressions"
+        raise OptionError(message, place=[name], hint="satcross play and satcross fill read them", code=ErrorCode.FORMAT)
+    ending = format or FORMAT_OF_ENDING.get(extension)
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
         raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
