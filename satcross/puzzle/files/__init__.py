@@ -140,7 +140,9 @@ def read_source(
     extension = os.path.splitext(name)[1].lower()
     if format is None and extension in WORD_CROSSWORDS:
         message = f"{extension} files are word crosswords, whose clues are no regular expressions"
-        raise OptionError(message, place=[name], hint="satcross play and satcross fill read them", code=ErrorCode.FORMAT)
+        raise OptionError(
+            message, place=[name], hint="satcross play and satcross fill read them", code=ErrorCode.FORMAT
+        )
     ending = format or FORMAT_OF_ENDING.get(extension)
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
