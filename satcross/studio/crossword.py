@@ -81,8 +81,8 @@ class Dictionary:
                 a stranger nor a page may choose what is read.
         """
         if name not in self._files.named:
-            hint = "open the studio with the puzzle file that names it, or write the words as a regex, such as ONE|TWO"
-            message = "no puzzle file of the command line names it"
+            hint = "write the words as a regex, such as ONE|TWO, or name the puzzle file after satcross studio"
+            message = "it is not here"
             raise PuzzleError(message, hint=hint, code=ErrorCode.OUTSIDE)
         return self._read((self._files.named[name],))
 

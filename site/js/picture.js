@@ -14,6 +14,7 @@ const ADVANCE = 0.6; // ems of a letter
 const BAND = 0.94, LABEL_REACH = 6.5 * CELL, DROP = 0.34;
 const PITCH = (CELL * Math.sqrt(3)) / 2; // between neighbouring lines of a hexagon
 const HEXAGON = [0, 1, 2, 3, 4, 5].map((k) => [(CELL / Math.sqrt(3)) * Math.sin((Math.PI * k) / 3), (CELL / Math.sqrt(3)) * Math.cos((Math.PI * k) / 3)]);
+const MOST_NAME = 6; // letters of a cell's name that it has room for
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [(x * CELL) / 2, (y * CELL) / 2]);
 
 const round = (value, digits = 2) => Number(value.toFixed(digits));
@@ -150,8 +151,8 @@ const finish = (canvas, outline, centres, inside, numbers) => {
   };
 };
 
-// Puts a number into the first cell of a line whose clues are listed below the grid.
-const tagCell = (canvas, [x, y], number) => canvas.text("number", [x - 0.46 * CELL, y - 0.33 * CELL + DROP * 9], String(number), 9);
+// Puts a number, such as that of a line whose clues are listed below the grid, or a name into the corner of a cell.
+const tagCell = (canvas, [x, y], tag) => canvas.text("number", [x - 0.46 * CELL, y - 0.33 * CELL + DROP * 9], String(tag), 9);
 
 export const drawRectangle = ({addresses, lines, given, high, wide, holes}) => {
   const canvas = createCanvas();
@@ -226,6 +227,7 @@ export const drawLines = ({addresses, lines, given}) => {
   const columns = Math.ceil(Math.sqrt(addresses.length));
   const centres = addresses.map((_, cell) => [((cell % columns) + 0.5) * CELL * 1.25, (Math.floor(cell / columns) + 0.5) * CELL * 1.25]);
   cells(canvas, SQUARE, centres, lines, given);
+  centres.forEach((centre, cell) => tagCell(canvas, centre, Array.from(addresses[cell]).slice(0, MOST_NAME).join("")));
   const numbers = Object.fromEntries(lines.flatMap((line, number) => (line.clues.length ? [[number, number + 1]] : [])));
   return finish(canvas, SQUARE, centres, CELL * 0.9, numbers);
 };

@@ -20,17 +20,32 @@ const inCell = (place, inside, {letter = "", marks = ""}) => {
     : smallLetters(place, inside, letters, "pencil");
 };
 
+// Returns the clues for which there is no room in the picture, with the cells of their lines.
+const listOf = ({data, numbers, addresses}) => {
+  const list = createElement("ul", "plain listed");
+  list.append(...data.lines.flatMap(({name, cells, clues}, line) => !(line in numbers) ? [] : clues.map(({text}, clue) => {
+    const item = createElement("li", "", `${name} (${cells.map((cell) => addresses[cell]).join(" ")}): `);
+    item.dataset.clue = `${line}.${clue}`;
+    item.append(createElement("code", "", text));
+    return item;
+  })));
+  return list;
+};
+
 /**
- * @param {{figures: any[], data: any}} parts  what `pageOf` returns
+ * @param {{figures: any[], numbers: Record<number, number>, addresses: string[], data: any}} parts  what `pageOf` returns
  * @param {{onLetters: (letters: [cell: number, letter: string][]) => void, say: (sentence: string) => void} | null} typing
  *   what is told of letters that the reader types ("" takes one away) or pastes; null: nobody can type
  * @returns {{element: HTMLElement, show: (shown: {cell: (cell: number) => {letter?: string, marks?: string, style?: string,
  *   own?: string}, lines?: number[], clashing?: Set<string>}) => void}}  `lines` are those of a hint, `clashing` the clues
  *   that clash, such as "3.0"; `own` is a letter of the reader
  */
-export const createViewer = ({figures, data}, typing = null) => {
+export const createViewer = (parts, typing = null) => {
+  const {figures, data} = parts;
   const puzzle = readPuzzle(data);
-  const element = createElement("div", "grid shown-grid");
+  const root = createElement("div"), element = createElement("div", "grid shown-grid");
+  const listed = listOf(parts);
+  root.append(element, ...(listed.children.length ? [listed] : []));
   const inputs = typing ? fieldsOf(data) : [];
   fillGrid(element, figures, inputs);
   setBox(element, data, inputs.map((input, cell) => [input, data.places[cell]]));
@@ -39,7 +54,7 @@ export const createViewer = ({figures, data}, typing = null) => {
   element.setAttribute("role", typing ? "group" : "img");
   if (typing) element.setAttribute("aria-label", "Grid: type the letters that you have already");
   const grid = createGrid(element, data);
-  const labels = figures.filter(({dataset}) => dataset?.clue !== undefined || dataset?.line !== undefined);
+  const labels = [...figures, ...listed.children].filter(({dataset}) => dataset?.clue !== undefined || dataset?.line !== undefined);
 
   const type = (cell, text) => {
     const typed = Array.from(text).at(-1) ?? "";
@@ -101,5 +116,5 @@ export const createViewer = ({figures, data}, typing = null) => {
       input.setAttribute("aria-invalid", String(states[number].style === "wrong"));
     });
   };
-  return {element, show};
+  return {element: root, show};
 };

@@ -1,5 +1,6 @@
 """The pages of the site that ask satcross: Solve and Learn.  They need the built site (python -m tools.site)."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -238,7 +239,7 @@ def test_a_clue_of_a_lesson_can_be_changed(page: Any, host: Host) -> None:
     lesson = page.locator(".try").nth(1)
     expect(lesson.get_by_role("status")).to_have_text("Exactly one solution.")
     assert lesson.locator(".letter").count() == 0
-    clue = lesson.get_by_label("Row 2")
+    clue = lesson.get_by_role("textbox", name="Row 2")
     clue.fill("[OKX]+")
     expect(lesson.get_by_role("status")).to_have_text("2 solutions.")
     expect(lesson.locator(".clue-field").nth(1)).to_contain_text("each O, K or X")
@@ -287,6 +288,19 @@ def test_keyboard_only(page: Any, host: Host) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#hint-text")).to_contain_text("Look at")
+
+
+def test_clues_without_room_in_the_picture_stand_below_it(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}solve.html")
+    page.get_by_label("A file, a link, or text").check()
+    lines = [
+        {"name": "left", "cells": ["x", "y"], "clues": ["A."]},
+        {"name": "top", "cells": ["y", "z"], "clues": ["BC"]},
+    ]
+    page.get_by_label("Puzzle", exact=True).fill(json.dumps({"schema": 1, "shape": "lines", "line": lines}))
+    page.get_by_role("button", name="Look at the puzzle").click()
+    expect(page.locator("#picture li")).to_have_text(["left (x y): A.", "top (y z): BC"])
+    expect(page.locator("#picture .number")).to_have_text(["x", "y", "z"])
 
 
 @pytest.mark.long
