@@ -120,6 +120,22 @@ def test_what_is_no_puzzle_is_refused_at_once(name: str) -> None:
     assert "satcross.load reads" in (caught.value.hint or "")
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda puzzle, solution: satcross.repair(puzzle, solution),
+        lambda puzzle, solution: satcross.export(puzzle, blocked=solution),
+        lambda puzzle, solution: satcross.alphabet_dependence(puzzle, solution),
+        lambda puzzle, solution: satcross.render(puzzle, "svg", letters=solution),
+    ],
+)
+def test_where_letters_are_wanted_a_solution_is_refused(ask: Callable[..., Any]) -> None:
+    puzzle = satcross.line("[AB]", 1)
+    with pytest.raises(OptionError, match="this must be a sequence") as caught:
+        list(ask(puzzle, next(satcross.solutions(puzzle))))
+    assert "`letters`" in (caught.value.hint or "")
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_function_can_be_sent_to_another_process(name: str) -> None:
     assert pickle.loads(pickle.dumps(getattr(satcross, name))) is getattr(satcross, name)

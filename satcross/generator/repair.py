@@ -42,7 +42,18 @@ from satcross.generator.pool import (
 )
 from satcross.generator.search import Choice, Chooser
 from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, simpler, tokens
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Line, Puzzle, WordClue, address_text
+from satcross.puzzle import (
+    ANY,
+    MENTIONED,
+    POSITIVE,
+    AnyClue,
+    Clue,
+    Line,
+    Puzzle,
+    WordClue,
+    address_text,
+    check_are_letters,
+)
 from satcross.regex.letters import EVERY_LETTER, LetterSet, difference, from_text, to_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
@@ -484,6 +495,7 @@ def _draft_of(puzzle: Puzzle, drafts: list[ClueDraft], line: str, clue: int) -> 
 
 def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
     """Return the letters that the solution should have."""
+    check_are_letters("solution", solution)
     if not solution and len(puzzle.expected) == 1:
         solution = puzzle.expected[0]
     if not solution:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.base import NamedTuple
 from satcross.errors import ErrorCode, OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
-from satcross.puzzle import Puzzle, check_number_of_letters
+from satcross.puzzle import Puzzle, check_are_letters, check_number_of_letters
 from satcross.puzzle.files import FORMAT_OF_ENDING
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def render(
         OptionError: For another format or page, and unless `letters` is empty or has an entry for each cell.
         MissingError: If an extra is not installed, or no font has a letter.
     """
+    check_are_letters("letters", letters)
     if len(letters):
         check_number_of_letters("letters", letters, puzzle)
     if format not in _DRAW:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
-from satcross.errors import ErrorCode, OptionError, PuzzleError, Span, printable
+from satcross.errors import ErrorCode, OptionError, PuzzleError, Span, printable, wrong_type
 
 Cell: TypeAlias = tuple[int, int] | str
 """The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
@@ -172,8 +172,16 @@ def fault_of_rows(puzzle: Puzzle, rows: Sequence[str], name: str) -> str:
     return ""
 
 
+def check_are_letters(name: str, letters: object) -> None:
+    """Raise OptionError unless the argument `name`, which is `letters`, is a sequence."""
+    if not isinstance(letters, Sequence):
+        hint = "the attribute `letters` of a Solution has them" if isinstance(letters, Solution) else None
+        raise wrong_type(name, letters, "a sequence with an entry for each cell", hint)
+
+
 def check_number_of_letters(name: str, letters: Sequence[object], puzzle: Puzzle) -> None:
     """Raise OptionError unless the argument `name`, which is `letters`, has an entry for each cell of `puzzle`."""
+    check_are_letters(name, letters)
     if len(letters) != len(puzzle.cells):
         message = f"this must have as many entries as the puzzle has cells, {len(puzzle.cells)}, not {len(letters)}"
         raise OptionError(message, place=[name], code=ErrorCode.SOLUTION_SHAPE)
