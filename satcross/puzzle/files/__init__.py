@@ -134,15 +134,8 @@ def read_source(
 
     The other arguments and the errors are those of `open_source`.
     """
-    if format is not None and format not in READABLE:
-        hint = f"the formats are {', '.join(READABLE)}"
-        raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)
     extension = os.path.splitext(name)[1].lower()
-    if format is None and extension in WORD_CROSSWORDS:
-        message = f"{extension} files are word crosswords, whose clues are no regular expressions"
-        raise OptionError(
-            message, place=[name], hint="satcross play and satcross fill read them", code=ErrorCode.FORMAT
-        )
+    _check_format(name, format, extension)
     ending = format or FORMAT_OF_ENDING.get(extension)
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
@@ -160,6 +153,17 @@ def read_source(
             return _read_pasted(name, text, newline, force, error)
     except SatcrossError as error:
         raise error if error.place[:1] == (name,) else _placed(error, name, text, recognised) from None
+
+
+def _check_format(name: str, format: str | None, extension: str) -> None:
+    """Raise OptionError for a format that cannot be read, or for the ending of a file of word crosswords."""
+    if format is not None and format not in READABLE:
+        hint = f"the formats are {', '.join(READABLE)}"
+        raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)
+    if format is None and extension in WORD_CROSSWORDS:
+        message = f"{extension} files are word crosswords, whose clues are no regular expressions"
+        hint = "satcross play and satcross fill read them"
+        raise OptionError(message, place=[name], hint=hint, code=ErrorCode.FORMAT)
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
