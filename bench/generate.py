@@ -27,8 +27,8 @@ from typing import Any, Final, NamedTuple
 
 import satcross
 from satcross.author.difficulty import HARDEST, LABELS
-from satcross.generator.maker import FAULTS
 from satcross.generator.pool import evenness, has_star, skeleton
+from satcross.generator.request import FAULTS
 from satcross.generator.tidy import alternatives_of_groups, tokens
 from satcross.puzzle import ANY
 from satcross.puzzle.files import open_source

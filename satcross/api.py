@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.author.slips import Slip, slips
     from satcross.generator.day import daily
-    from satcross.generator.maker import Generated, GeneratorProgress, Shortfall, complete, generate
+    from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
-    from satcross.generator.request import Request
+    from satcross.generator.request import Request, Shortfall
     from satcross.generator.theme import themed
     from satcross.many.queue import Answered, Solved, Where
     from satcross.pictures.page import Guide, guide
@@ -86,9 +86,9 @@ _LATER: Final = {
     "author.proof": ["Proof", "Verification", "prove", "verify"],
     "words.filling": ["Fill", "Filling"],
     "generator.day": ["daily"],
-    "generator.maker": ["complete", "generate", "Generated", "GeneratorProgress", "Shortfall"],
+    "generator.maker": ["complete", "generate", "Generated", "GeneratorProgress"],
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
-    "generator.request": ["Request"],
+    "generator.request": ["Request", "Shortfall"],
     "generator.theme": ["themed"],
     "many.queue": ["Answered", "Solved"],
     "pictures.page": ["Guide", "guide"],

@@ -9,183 +9,44 @@ In: a `Request`.  Out: `Generated` puzzles, each the best that was found, with w
 puzzles on every machine: all choices come from the seed, and effort is counted in work (`Board.work`), not in seconds.
 Only a deadline or an interrupt can end a search earlier, and then the puzzle says so.
 
-The sections below are the improvement of a choice (`Improver`), what is returned, the examination, which difficulties a
-shape can have, one puzzle (`Maker`), and the functions `generate` and `complete`.
+The sections below are what is returned, one puzzle (`Maker`), and the functions `generate` and `complete`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.author.difficulty import HARDEST, LABELS, Difficulty, difficulty_of, most_hardness
-from satcross.author.explanation import explain_without_words
-from satcross.author.lint import Finding, lint
+from satcross.author.difficulty import Difficulty
+from satcross.author.lint import Finding
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
-from satcross.base.wording import counted, listed
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, TimeUp, naming
+from satcross.base.wording import listed
+from satcross.errors import ErrorCode, LimitError, PuzzleError, TimeUp
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells
-from satcross.generator.pool import HARD_TO_READ, Pool, Rules, constructs_of, plain_candidate
-from satcross.generator.request import BEGUN, Request, check_request, covering, lines_with_cells
-from satcross.generator.search import Choice, Chooser, cost_of
+from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
+from satcross.generator.request import (
+    BEGUN,
+    Examination,
+    Request,
+    Shortfall,
+    check_attainable,
+    check_request,
+    covering,
+    examine,
+    is_as_hard_as_asked,
+    lines_with_cells,
+    shortfalls_of,
+)
+from satcross.generator.search import Choice, Chooser, Goal, Improver, Standing, cost_of
 from satcross.generator.theme import Theme
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, Solution, address_text
 from satcross.solver.solutions import check
 
-# Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
-#
-# In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: a hardness
-# nearer to the one asked for, fewer flaws, lower cost; the three are weighed in one sum.
-#
-# Reference: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, CP 1998.
-
-
-FLAW: Final = 2_000
-"""Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
-
-
-class Goal(NamedTuple):
-    """What is asked of a choice.
-
-    Attributes:
-        low: The lowest hardness that is accepted.
-        high: The highest hardness that is accepted.
-        constructs: What some clue must use.
-        begun: How many clues must lead on at the beginning.
-    """
-
-    low: float
-    high: float
-    constructs: frozenset[str]
-    begun: int
-
-    def distance(self, hardness: float) -> float:
-        """Return how far `hardness` is from what is asked for."""
-        return max(self.low - hardness, hardness - self.high, 0.0)
-
-
-class Standing(NamedTuple):
-    """How good a choice is; smaller is better.
-
-    Attributes:
-        hardness: How hard it is, as far as that is known.
-        flaws: Clues that could be left out or looser, clues of a skeleton that too many others have, wanted constructs
-            and beginnings that are missing.
-    """
-
-    total: int
-    hardness: float
-    flaws: int
-    cost: int
-
-    def meets(self, goal: Goal) -> bool:
-        """Return whether nothing is lacking."""
-        return not self.flaws and not goal.distance(self.hardness)
-
-
-class Improver:
-    """Improves choices of `chooser`, as `goal` asks."""
-
-    __slots__ = ("_random", "chooser", "goal")
-
-    def __init__(self, chooser: Chooser, goal: Goal, random: Random) -> None:
-        self.chooser: Final = chooser
-        self.goal: Goal = goal
-        self._random: Final = random
-
-    def standing(self, choice: Choice) -> Standing:
-        """Return how good `choice` is."""
-        chooser = self.chooser
-        hardness = chooser.hardness(choice)
-        first = chooser.rounds(choice)[:1] if self.goal.begun else []
-        flaws = (
-            len(chooser.redundant(choice))
-            + len(chooser.loose(choice))
-            + chooser.excess(choice)
-            + sum([max(0, self.goal.begun - each.open) for each in first])
-        )
-        used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
-        flaws += len(self.goal.constructs - used)
-        cost = cost_of(choice) + chooser.surplus(choice)
-        total = cost + FLAW * flaws + round(chooser.pool.tuning.distance * self.goal.distance(hardness))
-        return Standing(total, hardness, flaws, cost)
-
-    def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
-        """Yield the best choice so far, again and again: first `choice`, then after each try.
-
-        While the hardness is not as it should be, every other try is a new choice, and not one near the best.
-        """
-        best = self.standing(choice)
-        while True:
-            yield choice, best
-            is_far = self.goal.distance(best.hardness) > 0 and self._random.randrange(2)
-            tried = self._new() if is_far else self._rebuilt(choice)
-            if tried is not None and (standing := self.standing(tried)).total <= best.total:
-                choice, best = tried, standing
-
-    def _new(self) -> Choice | None:
-        choice = self.chooser.start(self._random)
-        if choice is not None:
-            self.chooser.settle(choice, self._random)
-        return choice
-
-    def _rebuilt(self, choice: Choice) -> Choice | None:
-        """Return a choice in which some clues have been made strong before all were lowered.
-
-        If a clue could be looser, then every other time it becomes looser, and clues that cross it become stronger.
-        Otherwise one to four clues are made strong, one of them a faulty one if there is any.  Every other time the
-        clues of a family that is used too often are lowered first, so that one of them gives way.
-        """
-        random, chooser = self._random, self.chooser
-        tried = dict(choice)
-        similar = chooser.too_similar(choice) if random.randrange(2) else []
-        redundant = chooser.redundant(choice)
-        looser = {} if redundant else chooser.loose(choice)
-        move = random.randrange(3) if looser else 0
-        if move == 1:
-            return tried if chooser.tighten(tried, random.choice(sorted(looser))) else None
-        if move == 2:
-            slot = random.choice(sorted(looser))
-            slots = set(chooser.loosen(tried, slot, looser[slot]))
-        else:
-            free = sorted(slot for slot in tried if slot not in similar)
-            slots = set(random.sample(free, min(len(free), random.randint(1, 4) + len(similar) // 2)))
-            if faulty := redundant or sorted(looser):
-                slots.add(random.choice(faulty))
-            for slot in sorted(slots):
-                chooser.take_strong(tried, slot, random)
-        if not chooser.strengthen(tried, sorted(slots), random):
-            return None
-        others = [slot for slot in tried if slot not in slots]
-        first = similar or (others if random.randrange(2) else slots)
-        chooser.settle(tried, random, first)
-        return tried
-
-
-# What the generator returns and reports: puzzles, what they lack, and how far the search has come.
-
-
-ShortfallCode: TypeAlias = Literal[
-    "rating", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
-    "beginnings", "not-unique", "time",
-]  # fmt: skip
-
-
-class Shortfall(NamedTuple):
-    """Something that was asked for and has not been reached.
-
-    Attributes:
-        code: What it is, for programs.
-        message: A sentence without a full stop.
-    """
-
-    code: ShortfallCode
-    message: str
+# What the generator returns and reports: puzzles, and how far the search has come.
 
 
 class Generated(NamedTuple):
@@ -239,39 +100,6 @@ class GeneratorProgress(NamedTuple):
     rating: float | None = None
 
 
-# The examination of a chosen puzzle by `check`, `lint` and `explain`.
-#
-# In: a choice of clues.  Out: the puzzle, its faults (which go back to the search), and what remains of them in the
-# end, as shortfalls.
-
-
-FAULTS: Final[Mapping[str, ShortfallCode]] = {
-    "redundant-clue": "redundant-clue",
-    "looser-clue": "looser-clue",
-    "idle-alternative": "idle-part",
-    "idle-letter": "idle-part",
-    "idle-loop": "idle-part",
-    "idle-group": "idle-part",
-}
-"""The findings of lint that no generated puzzle should have, and the shortfalls that they are."""
-
-
-class Examination(NamedTuple):
-    """What is known of a puzzle.
-
-    Attributes:
-        is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
-        findings: What lint says, but only of the kinds in FAULTS.
-        begun: How many clues lead on at the beginning.
-    """
-
-    puzzle: Puzzle
-    is_unique: bool
-    findings: tuple[Finding, ...]
-    difficulty: Difficulty
-    begun: int
-
-
 def puzzle_of(
     request: Request, slots: Sequence[ClueSlot], choice: Choice, letters: Sequence[str], *, keeps_clues: bool = False
 ) -> Puzzle:
@@ -301,154 +129,6 @@ def puzzle_of(
         expected=expected,
         expects_all=True,
     )
-
-
-def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examination:
-    """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
-    verdict = check(puzzle, budget=budget)
-    is_unique = verdict.status == "unique" and not verdict.mismatches
-    if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
-        is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
-    findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
-    # the puzzle is not to claim more than is known
-    stated = puzzle._replace(expects_all=puzzle.expects_all and is_unique)
-    return Examination(stated, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
-
-
-def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget) -> bool:
-    """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
-    return not _too_hard_or_easy(request, puzzle, *_difficulty_and_beginnings(puzzle, budget))
-
-
-def _difficulty_and_beginnings(puzzle: Puzzle, budget: Budget) -> tuple[Difficulty, int]:
-    """Return how hard `puzzle` is, and how many of its clues lead on at the beginning."""
-    explanation = explain_without_words(puzzle, budget=budget)
-    return difficulty_of(explanation), explanation.steps[0].open_clues if explanation.steps else 0
-
-
-def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
-    """Return what `examined` lacks of what was asked for.
-
-    Args:
-        is_stopped: Whether the search was ended by the clock or by an interrupt.
-    """
-    shortfalls = []
-    puzzle = examined.puzzle
-    if not examined.is_unique:
-        shortfalls.append(Shortfall("not-unique", "the solution is not known to be the only one"))
-    shortfalls += [
-        Shortfall(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
-        for each in examined.findings
-    ]
-    patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
-    shortfalls += [
-        Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
-    ]
-    shortfalls += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
-    used = frozenset().union(*map(constructs_of, patterns))
-    shortfalls += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
-    if is_stopped:
-        shortfalls.append(Shortfall("time", "the search was ended before its time"))
-    return tuple(shortfalls)
-
-
-def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, begun: int) -> list[Shortfall]:
-    """Return what the difficulty of `puzzle` lacks of what was asked for."""
-    shortfalls = []
-    low, high = request.band
-    if not low <= difficulty.hardness <= high:
-        wanted = request.difficulty or f"{request.rating}"
-        message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
-        shortfalls.append(Shortfall("rating", message))
-    lines = len(lines_with_cells(puzzle))
-    if request.is_gentle and begun * BEGUN < lines:
-        message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
-        shortfalls.append(Shortfall("beginnings", message))
-    return shortfalls
-
-
-# Which difficulties puzzles of a shape can have.
-#
-# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; or an error that names what
-# to change.
-#
-# Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
-# letters, these say all that they know in the first marking round, and the clue uses it in the second, which
-# is hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
-# And a puzzle of few cells has no room for many steps.
-
-
-LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, HARDEST: 16}
-"""The fewest cells of shapes for which the generator finds puzzles of a label, by trying small shapes."""
-
-MARKED_LETTERS: Final = 3
-"""The fewest letters of an alphabet in which a cell can lose a letter without being settled."""
-
-
-def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = ANY) -> tuple[str, ...]:
-    """Return the labels that generated puzzles of `shape` can have, the easiest first.
-
-    Args:
-        alphabet: As in a `Request`.
-
-    >>> from satcross import rectangle
-    >>> attainable_labels(rectangle(rows=1, columns=8))
-    ('gentle',)
-    >>> attainable_labels(rectangle(rows=4, columns=4))
-    ('gentle', 'moderate', 'hard', 'fiendish')
-    """
-    lines = lines_with_cells(shape)
-    readers = Counter(cell for line in lines if len(set(line.cells)) > 1 for cell in set(line.cells))
-    has_crossing = max(readers.values(), default=0) > 1
-    has_marks = has_crossing and (alphabet == ANY or len(set(alphabet)) >= MARKED_LETTERS)
-    labels = [label for _, label in LABELS] + [HARDEST]
-    most = len(labels) if has_marks or clues_per_line > 1 else 1
-    return tuple([each for each in labels[:most] if len(shape.cells) >= LEAST_CELLS[each]])
-
-
-def check_attainable(request: Request) -> None:
-    """Raise OptionError or PuzzleError if no generated puzzle of the shape can be as hard as `request` wants it."""
-    few = _few_letters(request)
-    labels = attainable_labels(request.shape, request.clues_per_line, few.value if few else ANY)
-    if not labels:
-        message = f"{counted(len(request.shape.cells), 'cell')} cannot make a puzzle: one clue would say everything"
-        raise PuzzleError(message, code=ErrorCode.NO_CELLS, hint="choose a shape of at least 2 cells")
-    if request.difficulty and request.difficulty not in labels:
-        wanted = Field("difficulty", request.difficulty)
-        others = naming("choose {}", Field("difficulty", listed(labels, "or")))
-        if few and request.difficulty in attainable_labels(request.shape, request.clues_per_line):
-            message = naming("{} and {} cannot be combined: over two letters there is nothing to mark", wanted, few)
-            hint = naming("{}, or a third letter in {}", others, Field(few.name))
-        else:
-            message = naming("this shape is too simple for {}", wanted)
-            larger = f"a shape of at least {LEAST_CELLS[request.difficulty]} cells whose lines cross"
-            hint = naming("{}, or {}", others, larger)
-        raise OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
-    if request.rating is not None:
-        _check_rating(request, request.rating, labels)
-
-
-def _few_letters(request: Request) -> Field | None:
-    """Return what leaves so few letters that no cell can be marked, if something does; its value is these letters."""
-    field = Field("letters", request.letters)  # clues name these, and those of the grid
-    if request.alphabet != ANY:
-        field = Field("alphabet", request.alphabet)
-    elif request.words is not None or not {letter for letter in request.solution if letter} <= set(request.letters):
-        return None
-    return field if len(set(field.value)) < MARKED_LETTERS else None
-
-
-def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> None:
-    low, _ = request.band
-    bounds = {label: bound for bound, label in LABELS}
-    most = bounds.get(labels[-1], round(most_hardness(len(request.shape.cells)), 1))
-    if low >= most:
-        wanted = Field("rating", f"{rating:g}")
-        message = naming(
-            f"generated puzzles of this shape have a hardness below {most:g}, so that {{}} is too high", wanted
-        )
-        hint = naming("choose {} or less, or {}", Field("rating", f"{most:g}"), Field("difficulty", labels[-1]))
-        raise OptionError(message, hint=hint)
 
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]

@@ -1,22 +1,29 @@
-"""What an author asks for: the shape, the letters that are wanted, how hard it should be, and what clues may look like.
+"""What an author asks for, which shapes can have it, and what a puzzle lacks of it.
 
-In: the values of a `Request`.  Out: the same values, checked: an error names the two that cannot be combined.
+In: the values of a `Request`: the shape, the letters that are wanted, how hard it should be, and what clues may look
+like.  Out: the same values, checked: an error names the two that cannot be combined.  And in: a puzzle.  Out: an
+`Examination` by `check`, `lint` and `explain`, and the `Shortfall`s.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from satcross.author.difficulty import EASIEST, HARDEST, LABELS
+from satcross.author.difficulty import EASIEST, HARDEST, LABELS, Difficulty, difficulty_of, most_hardness
+from satcross.author.explanation import explain_without_words
+from satcross.author.lint import Finding, lint
 from satcross.base import NamedTuple
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES
-from satcross.generator.pool import CONSTRUCTS
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle, address_text
+from satcross.generator.pool import CONSTRUCTS, constructs_of
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle, address_text
 from satcross.regex import has_units_for_letters
+from satcross.solver.solutions import check
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
@@ -333,3 +340,201 @@ def covering(shape: Puzzle) -> list[int]:
 def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> OptionError:
     message = naming("{} and {} cannot be combined: {}", one, other, reason)
     return OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
+
+
+# Which difficulties puzzles of a shape can have.
+#
+# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; or an error that names what
+# to change.
+#
+# Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
+# letters, these say all that they know in the first marking round, and the clue uses it in the second, which
+# is hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
+# And a puzzle of few cells has no room for many steps.
+
+
+LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, HARDEST: 16}
+"""The fewest cells of shapes for which the generator finds puzzles of a label, by trying small shapes."""
+
+MARKED_LETTERS: Final = 3
+"""The fewest letters of an alphabet in which a cell can lose a letter without being settled."""
+
+
+def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = ANY) -> tuple[str, ...]:
+    """Return the labels that generated puzzles of `shape` can have, the easiest first.
+
+    Args:
+        alphabet: As in a `Request`.
+
+    >>> from satcross import rectangle
+    >>> attainable_labels(rectangle(rows=1, columns=8))
+    ('gentle',)
+    >>> attainable_labels(rectangle(rows=4, columns=4))
+    ('gentle', 'moderate', 'hard', 'fiendish')
+    """
+    lines = lines_with_cells(shape)
+    readers = Counter(cell for line in lines if len(set(line.cells)) > 1 for cell in set(line.cells))
+    has_crossing = max(readers.values(), default=0) > 1
+    has_marks = has_crossing and (alphabet == ANY or len(set(alphabet)) >= MARKED_LETTERS)
+    labels = [label for _, label in LABELS] + [HARDEST]
+    most = len(labels) if has_marks or clues_per_line > 1 else 1
+    return tuple([each for each in labels[:most] if len(shape.cells) >= LEAST_CELLS[each]])
+
+
+def check_attainable(request: Request) -> None:
+    """Raise OptionError or PuzzleError if no generated puzzle of the shape can be as hard as `request` wants it."""
+    few = _few_letters(request)
+    labels = attainable_labels(request.shape, request.clues_per_line, few.value if few else ANY)
+    if not labels:
+        message = f"{counted(len(request.shape.cells), 'cell')} cannot make a puzzle: one clue would say everything"
+        raise PuzzleError(message, code=ErrorCode.NO_CELLS, hint="choose a shape of at least 2 cells")
+    if request.difficulty and request.difficulty not in labels:
+        wanted = Field("difficulty", request.difficulty)
+        others = naming("choose {}", Field("difficulty", listed(labels, "or")))
+        if few and request.difficulty in attainable_labels(request.shape, request.clues_per_line):
+            message = naming("{} and {} cannot be combined: over two letters there is nothing to mark", wanted, few)
+            hint = naming("{}, or a third letter in {}", others, Field(few.name))
+        else:
+            message = naming("this shape is too simple for {}", wanted)
+            larger = f"a shape of at least {LEAST_CELLS[request.difficulty]} cells whose lines cross"
+            hint = naming("{}, or {}", others, larger)
+        raise OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
+    if request.rating is not None:
+        _check_rating(request, request.rating, labels)
+
+
+def _few_letters(request: Request) -> Field | None:
+    """Return what leaves so few letters that no cell can be marked, if something does; its value is these letters."""
+    field = Field("letters", request.letters)  # clues name these, and those of the grid
+    if request.alphabet != ANY:
+        field = Field("alphabet", request.alphabet)
+    elif request.words is not None or not {letter for letter in request.solution if letter} <= set(request.letters):
+        return None
+    return field if len(set(field.value)) < MARKED_LETTERS else None
+
+
+def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> None:
+    low, _ = request.band
+    bounds = {label: bound for bound, label in LABELS}
+    most = bounds.get(labels[-1], round(most_hardness(len(request.shape.cells)), 1))
+    if low >= most:
+        wanted = Field("rating", f"{rating:g}")
+        message = naming(
+            f"generated puzzles of this shape have a hardness below {most:g}, so that {{}} is too high", wanted
+        )
+        hint = naming("choose {} or less, or {}", Field("rating", f"{most:g}"), Field("difficulty", labels[-1]))
+        raise OptionError(message, hint=hint)
+
+
+# The examination of a chosen puzzle by `check`, `lint` and `explain`.
+#
+# In: a puzzle.  Out: its faults (which go back to the search), and what remains of them in the end, as shortfalls.
+
+
+ShortfallCode: TypeAlias = Literal[
+    "rating", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
+    "beginnings", "not-unique", "time",
+]  # fmt: skip
+
+
+class Shortfall(NamedTuple):
+    """Something that was asked for and has not been reached.
+
+    Attributes:
+        code: What it is, for programs.
+        message: A sentence without a full stop.
+    """
+
+    code: ShortfallCode
+    message: str
+
+
+FAULTS: Final[Mapping[str, ShortfallCode]] = {
+    "redundant-clue": "redundant-clue",
+    "looser-clue": "looser-clue",
+    "idle-alternative": "idle-part",
+    "idle-letter": "idle-part",
+    "idle-loop": "idle-part",
+    "idle-group": "idle-part",
+}
+"""The findings of lint that no generated puzzle should have, and the shortfalls that they are."""
+
+
+class Examination(NamedTuple):
+    """What is known of a puzzle.
+
+    Attributes:
+        is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
+        findings: What lint says, but only of the kinds in FAULTS.
+        begun: How many clues lead on at the beginning.
+    """
+
+    puzzle: Puzzle
+    is_unique: bool
+    findings: tuple[Finding, ...]
+    difficulty: Difficulty
+    begun: int
+
+
+def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examination:
+    """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
+    verdict = check(puzzle, budget=budget)
+    is_unique = verdict.status == "unique" and not verdict.mismatches
+    if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
+        is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
+    findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
+    # the puzzle is not to claim more than is known
+    stated = puzzle._replace(expects_all=puzzle.expects_all and is_unique)
+    return Examination(stated, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
+
+
+def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget) -> bool:
+    """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
+    return not _too_hard_or_easy(request, puzzle, *_difficulty_and_beginnings(puzzle, budget))
+
+
+def _difficulty_and_beginnings(puzzle: Puzzle, budget: Budget) -> tuple[Difficulty, int]:
+    """Return how hard `puzzle` is, and how many of its clues lead on at the beginning."""
+    explanation = explain_without_words(puzzle, budget=budget)
+    return difficulty_of(explanation), explanation.steps[0].open_clues if explanation.steps else 0
+
+
+def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
+    """Return what `examined` lacks of what was asked for.
+
+    Args:
+        is_stopped: Whether the search was ended by the clock or by an interrupt.
+    """
+    shortfalls = []
+    puzzle = examined.puzzle
+    if not examined.is_unique:
+        shortfalls.append(Shortfall("not-unique", "the solution is not known to be the only one"))
+    shortfalls += [
+        Shortfall(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
+        for each in examined.findings
+    ]
+    patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
+    shortfalls += [
+        Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
+    ]
+    shortfalls += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
+    used = frozenset().union(*map(constructs_of, patterns))
+    shortfalls += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
+    if is_stopped:
+        shortfalls.append(Shortfall("time", "the search was ended before its time"))
+    return tuple(shortfalls)
+
+
+def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, begun: int) -> list[Shortfall]:
+    """Return what the difficulty of `puzzle` lacks of what was asked for."""
+    shortfalls = []
+    low, high = request.band
+    if not low <= difficulty.hardness <= high:
+        wanted = request.difficulty or f"{request.rating}"
+        message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
+        shortfalls.append(Shortfall("rating", message))
+    lines = len(lines_with_cells(puzzle))
+    if request.is_gentle and begun * BEGUN < lines:
+        message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
+        shortfalls.append(Shortfall("beginnings", message))
+    return shortfalls

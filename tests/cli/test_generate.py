@@ -20,7 +20,7 @@ from satcross.cli import main
 from satcross.cli.outcome import Outcome
 from satcross.cli.requested import SeedQuestion
 from satcross.generator import maker
-from satcross.generator.maker import FAULTS
+from satcross.generator.request import FAULTS
 from tests.processes import started_and_saying
 
 pytestmark = pytest.mark.long

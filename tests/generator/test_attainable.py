@@ -6,7 +6,7 @@ import pytest
 
 import satcross
 from satcross.errors import PuzzleError
-from satcross.generator.maker import LEAST_CELLS, attainable_labels
+from satcross.generator.request import LEAST_CELLS, attainable_labels
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, lines
 from tests.small_puzzles import small_puzzles

@@ -9,8 +9,7 @@ import pytest
 import satcross
 from satcross.author.lint import Finding
 from satcross.errors import PuzzleError
-from satcross.generator.maker import FAULTS
-from satcross.generator.request import BEGUN
+from satcross.generator.request import BEGUN, FAULTS
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING
 from satcross.puzzle import ANY, Clue, Puzzle
 from tests.generator.samples import patterns_of
