@@ -681,7 +681,10 @@ def _with_another(puzzle: Puzzle, cell: int, letters: tuple[str, ...], budget: B
     Of letters that no clue tells apart one is enough.  Return None if the alphabet lacks one of `letters`, because the
     clue was the only one to mention it.
     """
-    compiled = read_letters(puzzle, budget)
+    try:
+        compiled = read_letters(puzzle, budget)
+    except PuzzleError:  # the alphabet lacks all of them
+        return None
     if not all(compiled.classes.mask_of(letter) for letter in letters):
         return None
     wanted = from_text(letters[cell])

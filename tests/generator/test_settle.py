@@ -60,6 +60,12 @@ def test_the_wanted_letters_stay_in_the_alphabet() -> None:
         assert wanted in [solution.letters for solution in solutions(each.puzzle)], each.change
 
 
+def test_a_change_that_would_take_all_letters_from_the_alphabet_is_left_out() -> None:
+    found = [*settle(rectangle(rows=["[AB]."], columns=2), 0, ("A", "A"))]
+    assert found[0].change.after == "A."
+    assert all(("A", "A") in [solution.letters for solution in solutions(each.puzzle)] for each in found)
+
+
 @pytest.mark.parametrize("row", ["A+.", "[AB]*"])
 def test_one_clue_changes_where_lines_have_one_cell_and_clues_that_repeat(row: str) -> None:
     puzzle = rectangle(rows=[row], columns=["A*", "[AB]+"], alphabet="AB")
