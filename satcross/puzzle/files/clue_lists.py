@@ -173,6 +173,8 @@ def entry_of(pasted: FoundLists, force: bool) -> Entry:
     Raises:
         PuzzleError: If they make none, or more than one and nothing says which.
     """
+    if not any(clue.text for family in pasted.families for line in family.lines for clue in line):
+        raise PuzzleError("lists found, but all of their clues are empty", code=ErrorCode.FORMAT)
     families, notes, flags = _cleaned(pasted.families)
     families, left_out = _chosen(families)
     pasted = pasted._replace(families=families, notes=(*pasted.notes, *notes, *left_out))

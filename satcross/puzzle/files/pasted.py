@@ -38,7 +38,7 @@ from satcross.puzzle.files.clue_lists import (
     word_set,
     words_of,
 )
-from satcross.puzzle.files.literals import Group, Literals, SourceText, Value, literals
+from satcross.puzzle.files.literals import Group, Literals, SourceText, Value, literals, unescaped
 from satcross.puzzle.files.pasted_lines import FENCE, from_lines
 from satcross.puzzle.files.pasted_tables import from_edges, from_html, from_markdown, from_markup, from_separated
 from satcross.puzzle.files.source import MOST_PUZZLES, Entry, Path, WordSource
@@ -380,7 +380,7 @@ def _is_list_of_clues(value: Value) -> bool:
 def _lines(group: Group) -> tuple[tuple[SourceText, ...], ...]:
     """Return the clues of each line of a list."""
     lines = []
-    for _, value in group.items:
+    for value in _in_order([value for _, value in group.items]):
         if isinstance(value, Group):
             clue = _clue_of(value)
             both = sorted(value.items, key=lambda each: (seat_of(words_of(each[0])) or Seat("", False)).is_second)
@@ -388,6 +388,23 @@ def _lines(group: Group) -> tuple[tuple[SourceText, ...], ...]:
         else:
             lines.append((value,) if isinstance(value, SourceText) else ())
     return tuple(lines)
+
+
+def _in_order(values: Sequence[Value]) -> Sequence[Value]:
+    """Return the clues of a list in the order of their numbers, if all have one: {"index": 2, "regex": "A.*"}."""
+    numbers = {
+        n: number
+        for n, value in enumerate(values)
+        if isinstance(value, Group)
+        for key, number in value.items
+        if isinstance(number, int) and (not key or set(words_of(key)) & _NUMBER_KEYS)
+    }
+    if len(numbers) < len(values) or len(set(numbers.values())) < len(values):
+        return values
+    return [values[n] for n in sorted(numbers, key=lambda n: numbers[n])]
+
+
+_NUMBER_KEYS: Final = word_set("index idx i n no nr num number pos position order line row col column")
 
 
 def _clue_of(group: Group) -> SourceText | None:
@@ -417,7 +434,7 @@ _DIRECTION_KEYS: Final = word_set("direction dir orientation axis type kind")
 
 def _by_direction(group: Group) -> list[Family]:
     """Return the lists of clues of objects that each name their direction: {"dir": "across", "regex": "A.*"}."""
-    clues: dict[tuple[str, ...], list[tuple[SourceText, ...]]] = {}
+    objects: dict[tuple[str, ...], list[Value]] = {}
     for _, value in group.items:
         if value is None or (isinstance(value, Group) and all(each is None for _, each in value.items)):
             continue  # as the names of the columns in SQL
@@ -426,16 +443,27 @@ def _by_direction(group: Group) -> list[Family]:
         words = words_of(direction.text) if isinstance(direction, SourceText) else ()
         if seat_of(words) is None:
             return []
+        objects.setdefault(words, []).append(value)
+    families = [Family(words, _lines_of(_in_order(values))) for words, values in objects.items()]
+    return families if len(families) > 1 and all(family.lines for family in families) else []
+
+
+def _lines_of(values: Sequence[Value]) -> tuple[tuple[SourceText, ...], ...]:
+    """Return the clues of objects that name their direction, nothing unless each has one clue or one list of them."""
+    lines: list[tuple[SourceText, ...]] = []
+    for value in values:
         pasted = [
-            each for key, each in fields.items() if set(words_of(key)) & (_CLUE_KEYS | FILLER) and each is not direction
+            each
+            for key, each in _fields(value).items()
+            if set(words_of(key)) & (_CLUE_KEYS | FILLER) and not set(words_of(key)) & _DIRECTION_KEYS
         ]
         if len(pasted) != 1:
-            return []
+            return ()
         if isinstance(pasted[0], SourceText):
-            clues.setdefault(words, []).append((pasted[0],))
+            lines.append((pasted[0],))
         elif _is_list_of_clues(pasted[0]) and isinstance(pasted[0], Group):
-            clues.setdefault(words, []).extend(_lines(pasted[0]))
-    return [Family(words, tuple(lines)) for words, lines in clues.items()] if len(clues) > 1 else []
+            lines += _lines(pasted[0])
+    return tuple(lines)
 
 
 def _fields(value: Value) -> dict[str, Value]:
@@ -448,12 +476,35 @@ def _fields(value: Value) -> dict[str, Value]:
     return dict(value.items)
 
 
+def from_records(text: str) -> list[FoundLists]:
+    """Return the puzzle of YAML with an object for each clue: `- dir: row`, and below it `  regex: A.*`."""
+    objects: list[list[tuple[str, Value]]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        field = re.fullmatch(r"[ \t]*(-[ \t]+)?(\w+):[ \t]+(.*\S)[ \t]*", line)
+        if field is None and (objects or not re.fullmatch(r"\w+:|-{3}|", line.strip())):
+            if line.strip():
+                return []
+        elif field is not None:
+            if field[1]:
+                objects.append([])
+            if not objects:
+                return []
+            quoted = re.fullmatch(r"'(.*)'|\"(.*)\"", field[3])
+            clue = field[3] if quoted is None else unescaped(quoted[2]) if quoted[1] is None else quoted[1]
+            objects[-1].append(
+                (field[2], int(clue) if clue.isdecimal() and len(clue) < 5 else SourceText(clue, number))
+            )
+    families = _by_direction(Group(tuple(("", Group(tuple(fields), 0)) for fields in objects), 0))
+    return [FoundLists("YAML with an object for each clue", tuple(families), {})] if families else []
+
+
 LAYOUTS: Final[tuple[Callable[[str], list[FoundLists]], ...]] = (
     from_html,
     from_markup,
     from_markdown,
     from_source,
     from_separated,
+    from_records,
     from_lines,
 )
 """The layouts in the order in which they are tried; the first that finds a puzzle has it."""

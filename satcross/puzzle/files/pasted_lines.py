@@ -14,6 +14,7 @@ clues of a list have them.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import Any, Final
@@ -85,7 +86,7 @@ def from_lines(text: str) -> list[FoundLists]:
     if "\\item" in text or "\\begin{" in text:
         texts = list(map(_without_latex, texts))
     lines, facts = _without_facts([SourceText(line, n) for n, line in enumerate(texts, 1)])
-    for layout in (_labelled_lines, _under_headings, _in_blocks):
+    for layout in (_command_line, _labelled_lines, _under_headings, _in_blocks):
         if pasted := layout(lines):
             return [pasted._replace(facts={**facts, **pasted.facts}, notes=_left_out(pasted, texts))]
     return []
@@ -171,6 +172,24 @@ def _label_of(match: re.Match[str]) -> tuple[tuple[str, ...], int | None] | None
         return None
     number = match["number"] or match["before"]
     return words, int(number) if number else named[0] if named else None
+
+
+def _command_line(lines: Sequence[SourceText]) -> FoundLists | None:
+    """Return the puzzle of a command such as `solve --rows 'A.*' B --columns '[AB]*'`, cut into words."""
+    line = next((line for line in lines if re.search(r" --?[A-Za-z]", line.text)), None)
+    try:
+        words = shlex.split(line.text[:5000]) if line else []
+    except ValueError:  # a quotation mark that is never closed
+        return None
+    families: dict[tuple[str, ...], list[tuple[SourceText, ...]]] = {}
+    option: tuple[str, ...] = ()
+    for word in words:
+        if re.fullmatch(r"--?[A-Za-z][\w-]*", word):
+            option = words_of(word)
+        elif line and seat_of(option):
+            families.setdefault(option, []).append((line._replace(text=word),))
+    lists = tuple(Family(label, tuple(clues)) for label, clues in families.items())
+    return FoundLists("a command", lists, {}) if len(lists) > 1 else None
 
 
 def _labelled_lines(lines: Sequence[SourceText]) -> FoundLists | None:
@@ -428,9 +447,11 @@ def _looks_like_regexes(lines: Iterable[SourceText]) -> bool:
     return any(_REGEX_LETTER.search(line.text) for line in lines)
 
 
-_NUMBERED: Final = re.compile(r"[(\[]?(\d{1,3}|[a-zA-Z])(?:\s*[.):\]=]\s+|(?<=\d)\s*[):=]|(?<=\d)\s+)(.*\S)\s*", re.S)
+_NUMBERED: Final = re.compile(
+    r"[(\[#]?\*{0,2}(\d{1,3}|[a-zA-Z])\*{0,2}(?:\s*[.):\]=]\s+|(?<=[\d*])\s*[):=]|(?<=[\d*])\s+)(.*\S)\s*", re.S
+)
 _NAMED: Final = re.compile(r"([A-Za-z]{1,7}) ?(?=\d{1,3}[.):=]?\s)")
-_COMMENTED: Final = re.compile(r"(.*\S)\s{2,}(?:#|//|--) .*")
+_COMMENTED: Final = re.compile(r"(.*\S)(?:\s{2,}(?:#|//|--) .*|\s+\(\d+\))")
 _BULLET: Final = re.compile(r"(?:[-*+•‣◦–>]|[→►])\s+(.*\S)\s*", re.S)
 _PAIRS: Final = ("==", "~~", '""', "''", "``", "“”", "‘’", "«»", "„“", "”“")
 

@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.puzzle import Cell
-from satcross.puzzle.files.clue_lists import Family, FoundLists, seat_of, words_of
+from satcross.puzzle.files.clue_lists import FILLER, Family, FoundLists, seat_of, words_of
 from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.pasted_lines import by_label, from_latex, from_lines, heading, line_label
 
@@ -364,7 +364,8 @@ def _named_lists(rows: list[Row]) -> list[Family]:
 
 def _from_records(rows: list[Row], layout: str) -> list[FoundLists]:
     """Return the puzzle of a table with a line for each clue: its direction, perhaps its number, the clue."""
-    body = rows if line_label(rows[0][0].text) else rows[1:]
+    has_head = not line_label(rows[0][0].text) or any(set(words_of(cell.text)) & FILLER for cell in rows[0][1:])
+    body = rows[1:] if has_head else rows
     labels = [line_label(row[0].text) for row in body]
     named = [(label, row) for label, row in zip(labels, body, strict=True) if label is not None]
     if len(named) < len(body) or len({label[0] for label, _ in named}) < 2:
@@ -372,6 +373,8 @@ def _from_records(rows: list[Row], layout: str) -> list[FoundLists]:
     width = len(rows[0])
     numbers = [n for n in range(1, width) if all(row[n].text.isdecimal() for row in body)]
     clues = [n for n in range(1, width) if n not in numbers and any(row[n].text for row in body)]
+    if len(clues) > 1 and has_head:
+        clues = [n for n in clues if set(words_of(rows[0][n].text)) & FILLER]
     if len(clues) != 1 or len(numbers) > 1:
         return []
     lines = [
