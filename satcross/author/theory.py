@@ -99,6 +99,8 @@ class HittingSets:
         The variable of an item is its number + 1.
         """
         worse = {item for group in self._groups for item in self._worse(group)}
+        for item in worse:
+            solver.add([-item - 1])  # some solvers make true what stands in no clause
         for group in self._groups:
             exactly_one([item + 1 for item in group if item not in worse], fresh, solver)
         for sign, items in self._signs.items():
