@@ -568,6 +568,9 @@ class Vacancy:
 FLAW: Final = 2_000
 """Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
 
+POINT: Final = 20_000
+"""Cost of a hardness that is one point away from the one asked for: that of ten flaws, since flaws can be mended."""
+
 
 class Goal(NamedTuple):
     """What is asked of a choice.
@@ -632,7 +635,7 @@ class Improver:
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
-        total = cost + FLAW * flaws + round(chooser.pool.tuning.distance * self.goal.distance(hardness))
+        total = cost + FLAW * flaws + round(POINT * self.goal.distance(hardness))
         return Standing(total, hardness, flaws, cost)
 
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:

@@ -134,10 +134,6 @@ class GeneratorTuning(NamedTuple):
     """Work up to which late attempts begin if the best puzzle lacks something: with few rounds and without polish.
     Most of them succeed, in two to ten seconds each."""
 
-    distance: int = 20_000
-    """Cost of a hardness that is one point away from the one asked for: as much as ten flaws, because flaws can be
-    mended without a new choice."""
-
     point: int = 300
     """Cost for which a clue brings a puzzle nearer to the wanted hardness by one point."""
 
