@@ -39,7 +39,7 @@ from satcross.puzzle.files.clue_lists import (
     words_of,
 )
 from satcross.puzzle.files.literals import Group, Literals, SourceText, Value, literals, unescaped
-from satcross.puzzle.files.pasted_lines import FENCE, from_lines
+from satcross.puzzle.files.pasted_lines import FENCE, from_lines, numbered_lines
 from satcross.puzzle.files.pasted_tables import from_edges, from_html, from_markdown, from_markup, from_separated
 from satcross.puzzle.files.source import MOST_PUZZLES, Entry, Path, WordSource
 
@@ -197,6 +197,9 @@ def from_source(text: str) -> list[FoundLists]:
             value.text for _, value in pasted.root.items if isinstance(value, SourceText) and value.text.count("\n") > 2
         ]
         return [each for text in long_texts[:9] for each in from_markdown(text) or from_lines(text)]
+    found = sum(len(line) for each in puzzles for family in each.families for line in family.lines)
+    if not is_json and found < numbered_lines(text):
+        return []  # of lines with names, only some clues are between quotation marks or brackets
     is_typst = re.search(r"\bcrossregex\b", text) is not None
     return [
         FoundLists(

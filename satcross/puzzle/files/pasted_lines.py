@@ -155,6 +155,12 @@ def line_label(text: str) -> tuple[tuple[str, ...], int | None] | None:
     return _label_of(match) if match else None
 
 
+def numbered_lines(text: str) -> int:
+    """Return how many lines of `text` begin with a name that has a number, such as "Row 1: "."""
+    labels = [_label_of(match) for line in text.split("\n") if (match := _LABEL.match(line.strip()))]
+    return sum(label is not None and label[1] is not None for label in labels)
+
+
 _NUMBERS: Final = {
     word: number
     for words in ("one two three four five six seven eight nine ten", "first second third fourth fifth sixth seventh")
