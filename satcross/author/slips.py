@@ -122,10 +122,11 @@ _MEANINGS: Final = {"h": "a blank", "H": "no blank", "R": "a line end", "X": "a 
 _ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|vert|#\d{2,5}|#x[0-9a-fA-F]{2,5});")
 _REPEATED: Final = re.compile(r"\{\d*,?\d*\}")
 _DELIMITED: Final = re.compile(r"/(.+)/[a-z]*", re.S)
+_QUOTED: Final = re.compile(r"([\"'`])((?:(?!\1).)+)\1", re.S)
 _BAR: Final = re.compile(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])")
 _DASH: Final = re.compile("[A-Za-z0-9]([\u2010-\u2015\u2212])[A-Za-z0-9]")
 _SUSPECT: Final = re.compile(
-    r"[^ -~]|&|^/|,$|\\[HhRXKzZAGaeQpPg<>]|\[:|\[[^\]]*[\w)(]\|[\w)(]|(?:(?<!^)(?<!\[)|(?<=\\\[))\^|\$(?!$)"
+    r"[^ -~]|&|^[/\"'`]|,$|\\[HhRXKzZAGaeQpPg<>]|\[:|\[[^\]]*[\w)(]\|[\w)(]|(?:(?<!^)(?<!\[)|(?<=\\\[))\^|\$(?!$)"
 )
 """What every clue with a likely mistake has in its text, branches that do not fit apart."""
 
@@ -266,6 +267,11 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
         wrapped = sum(_DELIMITED.fullmatch(text) is not None for text in texts)
         if 2 * wrapped > len(texts):
             yield "delimiter", "the slashes around the clue are letters here", Span(0, len(pattern)), whole[1]
+    if (quoted := _QUOTED.fullmatch(pattern)) and all(
+        quoted[1] not in text or _QUOTED.fullmatch(text) for text in texts
+    ):
+        message = "the quotation marks around the clue are letters here"
+        yield "delimiter", message, Span(0, len(pattern)), quoted[2]
     if re.search(r"[^\\,],$", pattern) and not any("," in _REPEATED.sub("", text.rstrip(",")) for text in texts):
         yield _replaced("comma", "the comma at the end is a letter here", pattern, len(pattern) - 1, len(pattern), "")
 

@@ -38,6 +38,7 @@ BOTH = [
     ("foreign-escape", r"\<[A-Z]+\>", r"\<", r"\b[A-Z]+\>"),
     ("delimiter", "/AB/", "/AB/", "AB"),
     ("delimiter", "/AB/i", "/AB/i", "AB"),
+    ("delimiter", '"AB"', '"AB"', "AB"),
     ("entity", "A&amp;B", "&amp;", "A&B"),
     ("entity", "A&#124;B", "&#124;", r"A\|B"),
     ("comma", "A|BC,", ",", "A|BC"),
