@@ -164,7 +164,7 @@ def test_a_second_tap_switches_the_line(open_page: Open, screen: Any) -> None:
     cell(page, 0).click()
     first = pressed.inner_text()
     cell(page, 0).click()
-    assert {first, pressed.inner_text()} == {"row 1", "column 1"}
+    assert {first, pressed.inner_text()} == {"Row 1", "Column 1"}
 
 
 def test_a_line_that_visits_a_cell_twice_is_typed_to_its_end(open_page: Open) -> None:
@@ -205,14 +205,14 @@ def test_all_clues_of_the_current_cell_are_in_view(open_page: Open, screen: Any)
     for each in through:
         clue = page.locator("#now-lines").get_by_text(each.clues[0].pattern, exact=True)  # type: ignore[union-attr]
         expect(clue).to_be_in_viewport(ratio=1)
-    assert page.locator("#now-lines .name").all_inner_texts() == [each.name for each in through]
+    assert page.locator("#now-lines .name").all_inner_texts() == [each.name.capitalize() for each in through]
 
 
 def test_a_click_on_a_clue_goes_to_its_line(open_page: Open) -> None:
     page = open_page(small())
     page.locator('svg [data-clue="3.0"]').click()
     assert page.evaluate(FOCUSED) == "1"
-    assert page.locator("#now-lines [aria-pressed=true] .name").inner_text() == "column 2"
+    assert page.locator("#now-lines [aria-pressed=true] .name").inner_text() == "Column 2"
     page.locator("#clues").get_by_role("button", name="row 2").click()
     assert page.evaluate(FOCUSED) == "2"
     page.locator("#now-lines").get_by_role("button", name="column 1").click()

@@ -199,7 +199,7 @@ def test_what_asks_no_budget_is_refused_memory_by_the_system() -> None:
 
 def test_what_looks_at_no_clock_is_ended_by_the_alarm() -> None:
     code = "limits.limit_process_memory(4 << 30)\nwith limits.limited(limits.WorkLimits(0.1)):\n    while True: pass"
-    assert backed(code) == "satcross.errors.TimeUp"
+    assert backed(code) == "satcross.errors.TimeUp: the time is up"
 
 
 def test_an_alarm_that_rings_in_a_finalizer_is_not_told_and_rings_again() -> None:

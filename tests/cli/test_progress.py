@@ -45,12 +45,12 @@ def pipe(folder: Path) -> None:
 
 NOTES = {
     "solve hard.toml": "searching by .*, conflicts: [1-9]",
-    "solve --sample 9 latin.toml": "counting, cells [1-9]",
+    "solve --sample 9 latin.toml": "counting, [0-9,]+ states before the next cell, cells [1-9]",
     "solve --grid pipe small.toml": "reading pipe",
     "check hard.toml": "searching by .*, conflicts: [1-9]",
     "check small.toml hard.toml": "hard.toml: searching by ",
     "check --jobs 2 small.toml small.toml hard.toml": "puzzles 1 of 3",
-    "count latin.toml": "counting, cells [1-9]",
+    "count latin.toml": "counting, [0-9,]+ states before the next cell, cells [1-9]",
     "lint latin.toml": "looking for letters to give",
     "explain hard.toml": "finding the letters that solutions have",
     "hint hard.toml": "finding the letters that solutions have",

@@ -46,7 +46,8 @@ OUTSIDE: Final = 12  # solutions up to which another solver is asked for all
 SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
 
 NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
-NO_DIVING: Final = NO_BACKTRACKING._replace(dive_circuit_bits=())
+BY_TREES: Final = DEFAULT_TUNING._replace(listed_states=0)
+ONLY_TREES: Final = NO_BACKTRACKING._replace(dive_circuit_bits=(), listed_states=0)
 HASTY: Final = DEFAULT_TUNING._replace(
     dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, listed_states=10,
     remembered=20, entailment_states=1, pruned_nodes=0, verified_cuts=1,
@@ -113,7 +114,7 @@ def by_search(puzzle: Puzzle, known: Known, random: Random) -> None:
     for without, tuning in (
         ("nothing", DEFAULT_TUNING),
         ("backtracking", NO_BACKTRACKING),
-        ("backtracking or diving", NO_DIVING),
+        ("backtracking, diving or sweeps", ONLY_TREES),
         ("propagation", DEFAULT_TUNING),
     ):
         solver = random.choice(("cadical153", "glucose4", random.choice(SOLVERS)))
@@ -135,7 +136,7 @@ def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Any strategies in any order, and listing last: on what propagation leaves open, or on all that there is."""
     if known.grids is None or puzzle.alphabet == ANY:
         return
-    tuning = random.choice((DEFAULT_TUNING, HASTY))
+    tuning = random.choice((DEFAULT_TUNING, BY_TREES, HASTY))
     budget = satcross.Budget.lasting(SECONDS)
     is_propagated = random.random() < 0.7
     if is_propagated:
@@ -188,14 +189,14 @@ def by_limit(puzzle: Puzzle, known: Known, random: Random) -> None:
 
 def by_cubes(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Disjoint cubes."""
-    solver = random.choice(SOLVERS)
+    solver, tuning = random.choice(SOLVERS), random.choice((DEFAULT_TUNING, BY_TREES))
     if known.count is None:
-        search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(1.0), limit=100)
+        search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(1.0), limit=100, tuning=tuning)
         sizes = [each.size for each in search.cubes()]
         agree("cubes: count", search.count, sum(sizes))
         agree("cubes: status", search.status, known.status if search.status != "unknown" else "unknown")
         return
-    search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(SECONDS))
+    search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(SECONDS), tuning=tuning)
     cubes = [each.letters for each in search.cubes()]
     _in_time(search)
     agree("cubes: status", search.status, known.status)

@@ -97,12 +97,12 @@ def forget_a_clause(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget_a_cube(patch: pytest.MonkeyPatch) -> None:
-    """Listing leaves out the last part of a cell that has three."""
+    """Listing by a tree leaves out the last part of a cell."""
     honest = Residual.branching
 
     def branching(self: Residual) -> tuple[int, tuple[int, ...]] | None:
         found = honest(self)
-        return (found[0], found[1][:2]) if found is not None and len(found[1]) == 3 else found
+        return found and (found[0], found[1][:-1])
 
     patch.setattr(Residual, "branching", branching)
 
@@ -183,7 +183,7 @@ def test_a_fault_is_shown_on_a_small_puzzle() -> None:
         puzzle, verdict = next(each for each in verdicts(judge_of, 201, 100) if each[1].outcome == "differ")
         small, found = smallest(puzzle, verdict, judge_of)
         assert (found.outcome, found.route) == ("differ", verdict.route)
-    assert sum(len(line.clues) for line in small.lines) == 1
+    assert sum(len(line.clues) for line in small.lines) <= 2  # one alone may not tell two letters apart
     assert len(small.cells) <= 4
     assert judge(prepare(small), judge_of, puzzle.title, ROUTES).outcome == "by force"
 
