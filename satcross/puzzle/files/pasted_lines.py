@@ -88,7 +88,7 @@ def from_lines(text: str) -> list[FoundLists]:
     lines, facts = _without_facts([SourceText(line, n) for n, line in enumerate(texts, 1)])
     for layout in (_command_line, _labelled_lines, _under_headings, _in_blocks):
         if pasted := layout(lines):
-            return [pasted._replace(facts={**facts, **pasted.facts}, notes=_left_out(pasted, texts))]
+            return [pasted._replace(facts={**facts, **pasted.facts}, notes=pasted.notes + _left_out(pasted, texts))]
     return []
 
 
@@ -312,8 +312,9 @@ def _under_headings(lines: Sequence[SourceText]) -> FoundLists | None:
             is_beside = True
         elif line.text and not is_beside and not _DASHES.fullmatch(line.text):
             (families[-1][1] if families else before).append(line)
+    below: list[str] = []
     while families and len(families[-1][1]) > 1 and _is_remark(families[-1][1]):
-        families[-1][1].pop()  # what is said below the last list
+        below.append(f"{families[-1][1].pop().text!r} below the last list was left out")
     names = [words for words, _ in families]
     if len(families) < 2 or (len(set(names)) < len(names) and names != names[:2] * (len(names) // 2)):
         return None
@@ -326,7 +327,7 @@ def _under_headings(lines: Sequence[SourceText]) -> FoundLists | None:
         )
         for words, clues in families
     ]
-    return FoundLists("lists with headings", tuple(map(_cleaned_lines, lists)), _sizes(before))
+    return FoundLists("lists with headings", tuple(map(_cleaned_lines, lists)), _sizes(before), notes=tuple(below))
 
 
 def _announced(text: str) -> tuple[str, ...] | None:

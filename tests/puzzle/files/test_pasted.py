@@ -60,6 +60,7 @@ def test_the_name_of_the_file_does_not_matter(name: str, ending: str) -> None:
         ("^A|B$\n\n^[BC]$\n", "^ and $ around the clues were left out"),
         ("rows: A&amp;B\ncols: [A, '&amp;', B]\n", "HTML entities were read as the letters they stand for"),
         ('{"rows": ["A|B"], "cols": ["[BC]"], "diagonals": ["A"]}', "the list diagonals was left out"),
+        ("Rows:\nA|B\nColumns:\n[BC]\nthanks!\n", "'thanks!' below the last list was left out"),
         ('{"rows": ["A|B"], "cols": ["[BC]"], "solution": ["AB"]}', "the solution beside it does not fit its cells"),
         ("const rows = ['A|B'], cols = ['[BC]'];", "the clues are read as JavaScript's"),
         ("Rows:\n1. `A|B`\n\nColumns:\n1. `[BC]`\n", "'1. `' before and '`' behind the first clue, and the like, were"),
