@@ -2,8 +2,8 @@
 
 Every letter set of the result is a subset of the alphabet, and "any letter" is the alphabet itself.
 
-- Anchors and word boundaries become look-arounds over single letters: `` becomes (?<=w)(?!w)|(?<!w)(?=w), where w are
-  the word letters of the dialect.
+- Anchors and word boundaries become look-arounds over single letters.  The word boundary `\\b` becomes
+  (?<=w)(?!w)|(?<!w)(?=w), where w are the word letters of the dialect.
 - A group that no reference or condition names leaves no node.
 - Python: a reference to an unset group fails.  Captures stay from round to round.  An empty optional round counts and
   ends the loop.  Look-behinds are matched from left to right over their fixed width.
