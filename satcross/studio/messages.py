@@ -274,10 +274,8 @@ class PlayMessage(QuestionPart):
     type: Literal["play"]
 
 
-EditorMessage: TypeAlias = (
-    EditMessage
-    | CancelMessage
-    | ShowMessage
+EditorQuestion: TypeAlias = (
+    ShowMessage
     | MendMessage
     | CompleteMessage
     | FillMessage
@@ -288,6 +286,9 @@ EditorMessage: TypeAlias = (
     | ExportMessage
     | PlayMessage
 )
+"""A message of an editor that has an answer of its own."""
+
+EditorMessage: TypeAlias = EditMessage | CancelMessage | EditorQuestion
 
 
 # What a session asks an engine: most questions of an editor as they are, and two kinds of its own.
@@ -309,20 +310,7 @@ class OpenedMessage(OpenMessage):
 FileQuestion: TypeAlias = SaveMessage | ExportMessage | PlayMessage
 """A question that is answered by a file."""
 
-Question: TypeAlias = (
-    WantedMessage
-    | ShowMessage
-    | MendMessage
-    | CompleteMessage
-    | FillMessage
-    | ReshapeMessage
-    | ImportMessage
-    | OpenMessage
-    | OpenedMessage
-    | SaveMessage
-    | ExportMessage
-    | PlayMessage
-)
+Question: TypeAlias = WantedMessage | OpenedMessage | EditorQuestion
 
 
 # Typed JSON: whether a value is what a `TypedDict` says.
