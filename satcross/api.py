@@ -352,7 +352,7 @@ def loads(text: str, puzzle: str | int | None = None, format: str | None = None,
     try:
         data = text.encode()
     except UnicodeEncodeError:
-        raise PuzzleError("half of a surrogate pair is not a letter", code=ErrorCode.ENCODING) from None
+        raise PuzzleError("half of a surrogate pair is not a letter", code="encoding") from None
     return _chosen(read_source(data, "<text>", format, folder=NOWHERE, force=force), puzzle)
 
 
@@ -401,7 +401,7 @@ def encode(
     if puzzle.alphabet == ANY:
         raise OptionError(
             "a formula cannot have a variable for every letter of Unicode",
-            code=ErrorCode.OPTION_ALPHABET,
+            code="option-alphabet",
             hint=naming("choose a finite alphabet, for instance {}", Field("alphabet", "mentioned")),
         )
     return encode_whole(

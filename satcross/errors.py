@@ -7,7 +7,7 @@ half-open and counts code points from 0; people are shown lines and columns from
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 
 class Span(NamedTuple):
@@ -17,114 +17,108 @@ class Span(NamedTuple):
     end: int
 
 
-class ErrorCode:
-    """The codes of errors, for programs: `error.code == "regex-class"`.  docs/errors.md explains each."""
-
-    ERROR: Final = "error"
-    MANY: Final = "many"
-
+ErrorCode: TypeAlias = Literal[
+    "error",
+    "many",
     # Regexes
-    REGEX_CLASS: Final = "regex-class"
-    REGEX_CONDITIONAL: Final = "regex-conditional"
-    REGEX_DIALECT: Final = "regex-dialect"
-    REGEX_ESCAPE: Final = "regex-escape"
-    REGEX_FLAGS: Final = "regex-flags"
-    REGEX_IRREVERSIBLE: Final = "regex-irreversible"
-    REGEX_LENGTH: Final = "regex-length"
-    REGEX_LETTER: Final = "regex-letter"
-    REGEX_LOOK_BEHIND: Final = "regex-look-behind"
-    REGEX_NAME: Final = "regex-name"
-    REGEX_NESTING: Final = "regex-nesting"
-    REGEX_PARENTHESIS: Final = "regex-parenthesis"
-    REGEX_QUANTIFIER: Final = "regex-quantifier"
-    REGEX_REFERENCE: Final = "regex-reference"
-    REGEX_SYNTAX: Final = "regex-syntax"
-    REGEX_UNSUPPORTED: Final = "regex-unsupported"
-
+    "regex-class",
+    "regex-conditional",
+    "regex-dialect",
+    "regex-escape",
+    "regex-flags",
+    "regex-irreversible",
+    "regex-length",
+    "regex-letter",
+    "regex-look-behind",
+    "regex-name",
+    "regex-nesting",
+    "regex-parenthesis",
+    "regex-quantifier",
+    "regex-reference",
+    "regex-syntax",
+    "regex-unsupported",
     # Puzzles and files
-    ADDRESS: Final = "address"
-    CELL_NAME: Final = "cell-name"
-    NO_SUCH_CELL: Final = "no-such-cell"
-    ALPHABET: Final = "alphabet"
-    ALPHABET_EMPTY: Final = "alphabet-empty"
-    BINARY: Final = "binary"
-    EMPTY: Final = "empty"
-    ENCODING: Final = "encoding"
-    UNREADABLE: Final = "unreadable"
-    CLUE_COUNT: Final = "clue-count"
-    NO_CELLS: Final = "no-cells"
-    SHAPE: Final = "shape"
-    SIZE: Final = "size"
-    DIALECT: Final = "dialect"
-    FLAGS: Final = "flags"
-    DUPLICATE_CELL: Final = "duplicate-cell"
-    DUPLICATE_LINE: Final = "duplicate-line"
-    GIVEN_TWICE: Final = "given-twice"
-    FOREIGN_LETTER: Final = "foreign-letter"
-    GIVEN_FOREIGN: Final = "given-foreign"
-    LETTER: Final = "letter"
-    FORMAT: Final = "format"
-    INEXPRESSIBLE: Final = "inexpressible"
-    LINK: Final = "link"
-    JSON_KEY: Final = "json-key"
-    JSON_SYNTAX: Final = "json-syntax"
-    TOML_SYNTAX: Final = "toml-syntax"
-    TRUX_SYNTAX: Final = "trux-syntax"
-    IPUZ: Final = "ipuz"
-    KEY: Final = "key"
-    MISSING_KEY: Final = "missing-key"
-    UNKNOWN_KEY: Final = "unknown-key"
-    SCHEMA: Final = "schema"
-    TYPE: Final = "type"
-    OUTSIDE: Final = "outside"
-    PUZZLE: Final = "puzzle"
-    PUZZLE_CHOICE: Final = "puzzle-choice"
-    SOLUTION_SHAPE: Final = "solution-shape"
-
+    "address",
+    "cell-name",
+    "no-such-cell",
+    "alphabet",
+    "alphabet-empty",
+    "binary",
+    "empty",
+    "encoding",
+    "unreadable",
+    "clue-count",
+    "no-cells",
+    "shape",
+    "size",
+    "dialect",
+    "flags",
+    "duplicate-cell",
+    "duplicate-line",
+    "given-twice",
+    "foreign-letter",
+    "given-foreign",
+    "letter",
+    "format",
+    "inexpressible",
+    "link",
+    "json-key",
+    "json-syntax",
+    "toml-syntax",
+    "trux-syntax",
+    "ipuz",
+    "key",
+    "missing-key",
+    "unknown-key",
+    "schema",
+    "type",
+    "outside",
+    "puzzle",
+    "puzzle-choice",
+    "solution-shape",
     # Options, limits, what is missing
-    LIMIT: Final = "limit"
-    WORKER: Final = "worker"
-    CLUSTER: Final = "cluster"
-    RESULTS: Final = "results"
-    MISSING: Final = "missing"
-    MISSING_EXTRA: Final = "missing-extra"
-    MISSING_WORDS: Final = "missing-words"
-    OPEN_ALPHABET: Final = "open-alphabet"
-    OPTION_ALPHABET: Final = "option-alphabet"
-    OPTION: Final = "option"
-    OPTION_AT_LEAST: Final = "option-at-least"
-    OPTION_ENCODING: Final = "option-encoding"
-    OPTION_JOBS: Final = "option-jobs"
-    OPTION_LIMIT: Final = "option-limit"
-    OPTION_SAMPLE: Final = "option-sample"
-    OPTION_SOLVER: Final = "option-solver"
-    OPTION_TIMEOUT: Final = "option-timeout"
-    OPTION_TOGETHER: Final = "option-together"
-    FONT: Final = "font"
-    PAGE: Final = "page"
-    PICTURE_FORMAT: Final = "picture-format"
-    PIXELS: Final = "pixels"
-    WRITE: Final = "write"
-
+    "limit",
+    "worker",
+    "cluster",
+    "results",
+    "missing",
+    "missing-extra",
+    "missing-words",
+    "open-alphabet",
+    "option-alphabet",
+    "option",
+    "option-at-least",
+    "option-encoding",
+    "option-jobs",
+    "option-limit",
+    "option-sample",
+    "option-solver",
+    "option-timeout",
+    "option-together",
+    "font",
+    "page",
+    "picture-format",
+    "pixels",
+    "write",
     # Answers, proofs, half-filled grids
-    ANSWER: Final = "answer"
-    FOREIGN_FORMULA: Final = "foreign-formula"
-    COUNTER: Final = "counter"
-    FILLED: Final = "filled"
-    FILLED_WRONG: Final = "filled-wrong"
-    PROOF: Final = "proof"
-    WRONG_ANSWER: Final = "wrong-answer"
-
+    "answer",
+    "foreign-formula",
+    "counter",
+    "filled",
+    "filled-wrong",
+    "proof",
+    "wrong-answer",
     # Word crosswords
-    REQUIRED_WORD: Final = "required-word"
-    SLOT: Final = "slot"
-    SLOT_TOO_LONG: Final = "slot-too-long"
-    TEMPLATE: Final = "template"
-    TEMPLATE_FOREIGN: Final = "template-foreign"
-    TEMPLATE_FULL: Final = "template-full"
-    TEMPLATE_RAGGED: Final = "template-ragged"
-    WORD_LIST: Final = "word-list"
-
+    "required-word",
+    "slot",
+    "slot-too-long",
+    "template",
+    "template-foreign",
+    "template-full",
+    "template-ragged",
+    "word-list",
+]
+"""The codes of errors, for programs: `error.code == "regex-class"`.  docs/errors.md explains each."""
 
 Converted = TypeVar("Converted", bound="SatcrossError")
 
@@ -232,7 +226,7 @@ class SatcrossError(Exception):
     An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
     """
 
-    code: str = ErrorCode.ERROR
+    code: ErrorCode = "error"
 
     def __init__(
         self,
@@ -242,7 +236,7 @@ class SatcrossError(Exception):
         text: str | None = None,
         span: Span | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: ErrorCode | None = None,
     ) -> None:
         super().__init__(message)
         self.message: Final = message
@@ -255,7 +249,7 @@ class SatcrossError(Exception):
     @property
     def exit_status(self) -> int:
         """The exit status of a command that ends with this error: 3 if the answer is unknown, 2 for bad input."""
-        return 3 if self.code in (ErrorCode.LIMIT, ErrorCode.WORKER) else 2
+        return 3 if self.code in ("limit", "worker") else 2
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in self.__dict__ and not name.startswith("__"):  # Python itself sets __traceback__ and its like
@@ -283,7 +277,7 @@ class SatcrossError(Exception):
         message: str | None = None,
         place: Sequence[str] | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: ErrorCode | None = None,
     ) -> Self:
         """Return this error with the values that are given; its class, text and span remain."""
         changes: dict[str, Any] = {
@@ -317,44 +311,44 @@ def _remake(kind: type[Converted], args: tuple[Any, ...], attributes: dict[str, 
 class RegexError(SatcrossError):
     """A clue that its dialect rejects, or that satcross does not support (the code is then `regex-unsupported`)."""
 
-    code = ErrorCode.REGEX_SYNTAX
+    code: ErrorCode = "regex-syntax"
 
 
 class PuzzleError(SatcrossError):
     """A puzzle, or a file that should contain one, with a mistake."""
 
-    code = ErrorCode.PUZZLE
+    code: ErrorCode = "puzzle"
 
 
 class OptionError(SatcrossError):
     """An option or an argument with a mistake."""
 
-    code = ErrorCode.OPTION
+    code: ErrorCode = "option"
 
 
 def wrong_type(place: str, value: object, expected: str, hint: str | None = None) -> OptionError:
     """Return the error for an argument of a wrong type; `place` is its name, and `expected` what it must be."""
     shown = repr(value)
     shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
-    return OptionError(f"this must be {expected}, not {shown}", place=[place], code=ErrorCode.TYPE, hint=hint)
+    return OptionError(f"this must be {expected}, not {shown}", place=[place], code="type", hint=hint)
 
 
 class LimitError(SatcrossError):
     """A request that needs more than the budget allows; it is raised before more is used."""
 
-    code = ErrorCode.LIMIT
+    code: ErrorCode = "limit"
 
 
 class MissingError(SatcrossError):
     """A program, a file or an optional package that does not exist."""
 
-    code = ErrorCode.MISSING
+    code: ErrorCode = "missing"
 
 
 class ManyErrors(SatcrossError):  # noqa: N818 - several
     """Several errors in one input, so that a person can correct all of them at once."""
 
-    code = ErrorCode.MANY
+    code: ErrorCode = "many"
 
     def __init__(self, errors: Sequence[SatcrossError]) -> None:
         super().__init__("; ".join(error.message for error in errors))

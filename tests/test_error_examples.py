@@ -9,7 +9,7 @@ import re
 import shlex
 import subprocess
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 
@@ -18,7 +18,7 @@ from satcross.cli import terminal
 from satcross.errors import ErrorCode
 from tests.transcript import ROOT, run
 
-CODES = {code for name, code in vars(ErrorCode).items() if name.isupper()}
+CODES = set(get_args(ErrorCode))
 
 PAGE = ROOT / "docs" / "errors.md"
 SECTION = re.compile(r"^### `(?P<code>[a-z-]+)`\n(?P<text>.*?)(?=^##|\Z)", re.MULTILINE | re.DOTALL)

@@ -13,7 +13,6 @@ from packaging.requirements import Requirement
 
 from satcross.base import extras
 from satcross.base.extras import EXTRAS, install_command, missing_extra
-from satcross.errors import ErrorCode
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "docs", "notebooks", "release", "all", "dev"}
@@ -102,7 +101,7 @@ def test_a_system_that_keeps_its_python_to_itself(tmp_path: Path, monkeypatch: p
 
 def test_the_error() -> None:
     error = missing_extra("verify", "dratify is not installed", "name another program")
-    assert error.code is ErrorCode.MISSING_EXTRA
+    assert error.code == "missing-extra"
     assert error.hint == f"{install_command('verify')}, or name another program"
 
 

@@ -24,7 +24,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.platform import blocked, unblock
 from satcross.base.wording import counted, decimal_text, in_one_line, whole_number
-from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
+from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import PresolvedPuzzle, by_letter, presolve, propagate
@@ -150,7 +150,7 @@ def _check_options(method: Method, at_least: int | None) -> None:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
         message = naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least"))
-        raise OptionError(message, code=ErrorCode.OPTION_AT_LEAST)
+        raise OptionError(message, code="option-at-least")
     if method == "ganak":
         check_installed()
 
@@ -345,7 +345,7 @@ def sample(
     budget = limits(timeout, budget)
     if number < 1:
         message = f"the number of solutions to draw must be 1 or more, not {number}"
-        raise OptionError(message, code=ErrorCode.OPTION_SAMPLE)
+        raise OptionError(message, code="option-sample")
     presolved = presolve(puzzle, tuning, budget)
     if presolved.residual is None:
         return Sample(())
@@ -432,7 +432,7 @@ def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
     budget.note("counting by ganak")
     output = _run(formula, budget)
     if not output.strip().isdecimal():
-        raise SatcrossError(f"{PACKAGE} printed no number", code=ErrorCode.COUNTER)
+        raise SatcrossError(f"{PACKAGE} printed no number", code="counter")
     return whole_number(output.strip())
 
 
@@ -456,7 +456,7 @@ def _run(formula: str, budget: Budget) -> str:
         if process.returncode < 0 or "bad_alloc" in errors or "MemoryError" in errors:
             raise budget.exceeded(f"counting by {PACKAGE}")
         output = (errors.strip().splitlines() or ["it gave no reason"])[-1]
-        raise SatcrossError(f"{PACKAGE} failed: {output}", code=ErrorCode.COUNTER)
+        raise SatcrossError(f"{PACKAGE} failed: {output}", code="counter")
     return shown
 
 

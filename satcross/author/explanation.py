@@ -39,7 +39,7 @@ from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
-from satcross.errors import ErrorCode, PuzzleError, Span, TimeUp, wrong_type
+from satcross.errors import PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
@@ -287,7 +287,7 @@ def hint_and_status(
         clues = ", ".join(map(str, chain.violated))
         message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
         hint = "remove this letter" if len(chain.wrong) == 1 else "remove these letters"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
+        raise PuzzleError(message, code="filled-wrong", hint=hint)
     step = next(chain.steps(), None)
     return Hint("" if step is None else _words_of_hint(step, strength), step), chain.status
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, PuzzleError, wrong_type
+from satcross.errors import PuzzleError, wrong_type
 from satcross.puzzle import Puzzle, Solution, address_text, drawn_rows, fault_of_rows
 from satcross.regex.letters import LetterSet, contains
 from satcross.solver.compile import alphabet_of, parse_clues
@@ -34,7 +34,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     if fault_of_rows(puzzle, rows, "grid"):
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if fault := fault_of_rows(puzzle, rows, "grid"):
-        raise PuzzleError(fault, code=ErrorCode.FILLED, hint=HINT)
+        raise PuzzleError(fault, code="filled", hint=HINT)
     if puzzle.shape.kind != "lines":
         return tuple("" if letter in blank else letter for row in rows for letter in row)
     letters = [""] * len(puzzle.cells)
@@ -43,7 +43,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
             if letter not in blank:
                 if letters[cell] not in ("", letter):
                     message = f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}"
-                    raise PuzzleError(message, code=ErrorCode.FILLED)
+                    raise PuzzleError(message, code="filled")
                 letters[cell] = letter
     return tuple(letters)
 
@@ -83,7 +83,7 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
     """
     if len(filled) != len(puzzle.cells):
         message = f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}"
-        raise PuzzleError(message, code=ErrorCode.FILLED, hint=HINT)
+        raise PuzzleError(message, code="filled", hint=HINT)
     given = dict(puzzle.given)
     for cell, letter in enumerate(filled):
         if not letter:
@@ -91,10 +91,10 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
         where = address_text(puzzle.cells[cell])
         if len(letter) != 1 or not contains(alphabet, ord(letter)):
             message = f"{letter!r} in cell {where} is not in the puzzle's alphabet"
-            raise PuzzleError(message, code=ErrorCode.FILLED, hint=_in_other_case(letter, alphabet) or HINT)
+            raise PuzzleError(message, code="filled", hint=_in_other_case(letter, alphabet) or HINT)
         if given.get(cell, letter) != letter:
             message = f"the grid has {letter} in cell {where}, but {given[cell]} is given there"
-            raise PuzzleError(message, code=ErrorCode.FILLED)
+            raise PuzzleError(message, code="filled")
 
 
 def _in_other_case(letter: str, alphabet: LetterSet) -> str:

@@ -30,7 +30,7 @@ from satcross.base.printable_json import printable_json
 from satcross.base.reading import blocks
 from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_folder
-from satcross.errors import ErrorCode, Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
+from satcross.errors import Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.source import shown
@@ -60,7 +60,7 @@ Claim: TypeAlias = Literal["unique", "none"]
 class ProofError(SatcrossError):
     """A folder of a proof that is incomplete or cannot be read."""
 
-    code = ErrorCode.PROOF
+    code = "proof"
 
 
 class Proof(NamedTuple):
@@ -155,7 +155,7 @@ def proved(puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget) -> tuple
     except TimeUp:
         return "unknown"
     if steps is None:
-        raise SatcrossError("the formula has a model that the search did not find", code=ErrorCode.WRONG_ANSWER)
+        raise SatcrossError("the formula has a model that the search did not find", code="wrong-answer")
     claim: Claim = "none" if solution is None else "unique"
     texts = {
         FORMULA: "\n".join(lines) + "\n",
@@ -258,7 +258,7 @@ def _check_format(format: object, path: str) -> None:
     if isinstance(format, str) and format.startswith(FORMAT.partition("1")[0]):
         readable = " and ".join(map(repr, READABLE))
         message = f"this proof has the format {shown(format)}, but this version of satcross reads {readable}"
-        raise ProofError(message, place=[path], hint="a newer version of satcross may read it", code=ErrorCode.SCHEMA)
+        raise ProofError(message, place=[path], hint="a newer version of satcross may read it", code="schema")
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
 
@@ -310,8 +310,8 @@ def _read(folder: str | os.PathLike[str], name: str) -> str:
     except UnicodeDecodeError:
         raise ProofError("the proof cannot be read: it is not UTF-8", place=[path]) from None
     except (MissingError, PuzzleError, LimitError) as error:
-        message = error.message if error.code == ErrorCode.UNREADABLE else f"the proof cannot be read: {error.message}"
-        raise error.replace(message=message, place=[path], code=ErrorCode.PROOF).convert(ProofError) from None
+        message = error.message if error.code == "unreadable" else f"the proof cannot be read: {error.message}"
+        raise error.replace(message=message, place=[path], code="proof").convert(ProofError) from None
     return "".join(parts)
 
 
@@ -320,7 +320,7 @@ def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
         return json_format.parse(text)
     except PuzzleError as error:
         place = [os.path.join(folder, name), *error.place]
-        raise error.replace(place=place, code=ErrorCode.PROOF).convert(ProofError) from None
+        raise error.replace(place=place, code="proof").convert(ProofError) from None
 
 
 def _json(value: object) -> str:

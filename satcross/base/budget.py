@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple, with_changed_fields
 from satcross.base.platform import MOST_MEMORY, most_memory_held
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, TimeUp, naming, wrong_type
+from satcross.errors import Field, LimitError, OptionError, TimeUp, naming, wrong_type
 
 # Tuning: every limit and threshold of the search, as one immutable value that is passed down.
 #
@@ -255,7 +255,7 @@ class Budget(NamedTuple):
             OptionError: If `seconds` is negative.
         """
         if seconds is not None and not seconds >= 0:
-            raise OptionError(f"the timeout must not be negative, but is {seconds}", code=ErrorCode.OPTION_TIMEOUT)
+            raise OptionError(f"the timeout must not be negative, but is {seconds}", code="option-timeout")
         ceiling = None if memory is None else memory_held() + memory
         if ceiling is not None and MOST_MEMORY is not None:
             ceiling = min(ceiling, MOST_MEMORY)

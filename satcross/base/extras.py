@@ -19,7 +19,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from satcross.base.platform import IS_WINDOWS
-from satcross.errors import ErrorCode, MissingError, naming
+from satcross.errors import MissingError, naming
 
 EXTRAS: Final = {
     "pdf": ("reportlab>=4.1,<6",),
@@ -45,7 +45,7 @@ def missing_extra(extra: str, message: str, other: str = "") -> MissingError:
     """
     command = install_command(extra)
     hint = naming("{}, or {}", command, other) if other else command
-    return MissingError(message, hint=hint, code=ErrorCode.MISSING_EXTRA)
+    return MissingError(message, hint=hint, code="missing-extra")
 
 
 def install_command(extra: str) -> str:

@@ -17,7 +17,7 @@ from itertools import islice
 from typing import BinaryIO, Final, cast
 
 from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
-from satcross.errors import ErrorCode, LimitError, MissingError, OptionError, PuzzleError, most_similar
+from satcross.errors import LimitError, MissingError, OptionError, PuzzleError, most_similar
 
 BLOCK: Final = 1 << 20
 NOWHERE: Final = "\0"
@@ -65,7 +65,7 @@ def lines(path: str, most: int, what: str = "file") -> Iterator[str]:
     for block in blocks(path, most, what):
         whole, _, rest = (rest + block).rpartition(b"\n")
         if b"\0" in block or len(rest) > BLOCK:
-            raise PuzzleError(f"this {what} is not text", place=[f"{shown_name(path)}:{number}"], code=ErrorCode.BINARY)
+            raise PuzzleError(f"this {what} is not text", place=[f"{shown_name(path)}:{number}"], code="binary")
         for line in whole.split(b"\n") if whole else ():
             yield _text(line, path, number, what)
             number += 1
@@ -78,7 +78,7 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
         return line.decode().removesuffix("\r")
     except UnicodeDecodeError:
         place = [f"{shown_name(path)}:{number}"]
-        raise PuzzleError(f"this {what} is not UTF-8 text", place=place, code=ErrorCode.ENCODING) from None
+        raise PuzzleError(f"this {what} is not UTF-8 text", place=place, code="encoding") from None
 
 
 def open_kept(path: str) -> BinaryIO:
@@ -108,12 +108,12 @@ def path_below(folder: str, name: str) -> str:
     """
     if folder == NOWHERE:
         hint = "write the words as a regex, such as ONE|TWO"
-        raise PuzzleError("this puzzle may not refer to another file", hint=hint, code=ErrorCode.OUTSIDE)
+        raise PuzzleError("this puzzle may not refer to another file", hint=hint, code="outside")
     path = os.path.join(folder, name)
     root = os.path.realpath(folder or os.curdir)
     if "\0" in name or os.path.commonpath([root, os.path.realpath(path)]) != root:
         hint = "move it into that folder or below it"
-        raise PuzzleError("it is outside the folder of the file that names it", hint=hint, code=ErrorCode.OUTSIDE)
+        raise PuzzleError("it is outside the folder of the file that names it", hint=hint, code="outside")
     return os.path.join(folder or os.curdir, name)
 
 
@@ -123,9 +123,7 @@ def shown_name(path: str) -> str:
 
 
 def _too_large(path: str, most: int, what: str) -> LimitError:
-    return LimitError(
-        f"this {what} is larger than the limit of {most:,} bytes", place=[shown_name(path)], code=ErrorCode.SIZE
-    )
+    return LimitError(f"this {what} is larger than the limit of {most:,} bytes", place=[shown_name(path)], code="size")
 
 
 def is_url(path: str) -> bool:
@@ -201,12 +199,12 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
     except IsADirectoryError:
         message = f"the {what} cannot be read: this is a folder"
         raise PuzzleError(
-            message, place=[shown_name(path)], hint="name one of the files in it", code=ErrorCode.UNREADABLE
+            message, place=[shown_name(path)], hint="name one of the files in it", code="unreadable"
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}"
-        raise PuzzleError(message, place=[shown_name(path)], code=ErrorCode.UNREADABLE) from None
+        raise PuzzleError(message, place=[shown_name(path)], code="unreadable") from None
 
 
 def _first_block(descriptor: int) -> bytes:
@@ -261,7 +259,7 @@ def decode(data: bytes, name: str, charset: str | None = None, fallback: str | N
     """
     if charset is None and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         hint = "save it as UTF-8, or give its charset: utf-16"
-        raise PuzzleError("the file is UTF-16, not UTF-8", place=[name], hint=hint, code=ErrorCode.ENCODING)
+        raise PuzzleError("the file is UTF-16, not UTF-8", place=[name], hint=hint, code="encoding")
     try:
         text = data.decode(charset or "utf-8")
     except LookupError:
@@ -277,13 +275,13 @@ def decode(data: bytes, name: str, charset: str | None = None, fallback: str | N
             byte = f"0x{data[start]:02X}" if start < len(data) else "the end"
             message = f"the file is not {charset or 'UTF-8'}: byte {byte} at offset {start}"
             hint = "save it as UTF-8, or give its charset" + ("" if charset else _likely_charset(data[start]))
-            raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code=ErrorCode.ENCODING) from None
+            raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code="encoding") from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
         message = "the file contains a NUL character, so it is not text"
-        raise PuzzleError(message, place=[f"{name}:{line}"], code=ErrorCode.BINARY)
+        raise PuzzleError(message, place=[f"{name}:{line}"], code="binary")
     return text
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import SatcrossError
 
 
 class Part(NamedTuple):
@@ -43,7 +43,7 @@ class Death(NamedTuple):
         hint: str = "if memory is short, fewer processes need less",
     ) -> SatcrossError:
         """Return the error that says so of `worker`."""
-        return SatcrossError(f"{worker} {self.reason}", place=place, hint=hint, code=ErrorCode.WORKER)
+        return SatcrossError(f"{worker} {self.reason}", place=place, hint=hint, code="worker")
 
 
 Message: TypeAlias = Part | Result | Failure | Death

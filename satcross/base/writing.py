@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from typing import BinaryIO, Final, TextIO
 
 from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import SatcrossError
 
 BUFFER: Final = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
 LONGEST_STEM: Final = 200  # bytes of a file's name that are repeated in its temporary name; file systems allow 255
@@ -67,7 +67,7 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
     except OSError as error:
         reason = error.strerror or str(error)
         raise SatcrossError(
-            f"the folder cannot be created: {reason}", place=[os.fspath(folder)], code=ErrorCode.WRITE
+            f"the folder cannot be created: {reason}", place=[os.fspath(folder)], code="write"
         ) from None
     try:
         with ExitStack() as files:  # they are renamed when it ends, the one opened last first
@@ -123,7 +123,7 @@ def _refused(path: str | os.PathLike[str], error: OSError) -> SatcrossError:
         reason, hint = "this is a folder", "name a file in it"
     elif folder and not os.path.exists(folder):
         reason, hint = f"there is no folder {folder}", "make the folder first, or name another one"
-    return SatcrossError(f"the file cannot be written: {reason}", place=[name], hint=hint, code=ErrorCode.WRITE)
+    return SatcrossError(f"the file cannot be written: {reason}", place=[name], hint=hint, code="write")
 
 
 def _opened_directly(path: str | os.PathLike[str]) -> int:

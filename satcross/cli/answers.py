@@ -48,7 +48,7 @@ from satcross.cli.terminal import (
     terminal_width,
     write_to_stream,
 )
-from satcross.errors import ErrorCode, LimitError, OptionError, SatcrossError, printable
+from satcross.errors import LimitError, OptionError, SatcrossError, printable
 from satcross.puzzle import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
@@ -605,7 +605,7 @@ def sink_of(options: Options, inquiry: Inquiry) -> Iterator[StreamSink]:
     format = getattr(options, "output_format", "text")
     if options.json and format not in ("text", "json"):
         message = f"--json and --output-format {format} cannot be combined: both say what is printed"
-        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, code="option-together")
     look = appearance_of(options)
     is_report = is_for_programs(options)
     sink = ReportSink(look, inquiry, format, options.command) if is_report else StreamSink(look, inquiry)

@@ -47,7 +47,7 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, say
-from satcross.errors import ClueName, ErrorCode, LimitError, OptionError, TimeUp, describe, printable
+from satcross.errors import ClueName, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
@@ -131,7 +131,7 @@ def _check(options: Options) -> None:
         raise OptionError("standard input cannot be watched", hint="name the files of the puzzles")
     if is_for_programs(options):
         message = f"--watch and --output-format {options.output_format} cannot be combined: a report has an end"
-        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, code="option-together")
 
 
 def _stamp(file: str) -> tuple[int, int, int] | None:

@@ -6,7 +6,7 @@ from satcross.cli.parser import Options, Parser, add_file_options, add_options, 
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
-from satcross.errors import ErrorCode, OptionError
+from satcross.errors import OptionError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import READABLE, WRITABLE, check_writable, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
@@ -49,18 +49,18 @@ opposite direction, the clue is reversed, provided that it then accepts the same
 def run_convert(options: Options) -> int:
     if options.output is not None and options.target is not None:
         message = "-o and a second file both say where to write the puzzle"
-        raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, hint="leave one of them out", code="option-together")
     output = options.output or options.target or "-"
     if options.to is not None:
         check_writable(options.to)
     if options.link is not None and options.to not in (None, "board", "link"):
         message = f"--link and --to {options.to} cannot be combined: both say what is written"
-        raise OptionError(message, hint="leave one of them out", code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, hint="leave one of them out", code="option-together")
     if options.link is None and options.to is None and output == "-":
         raise OptionError(
             "no output format is given",
             hint="give --to FORMAT, or an output file such as puzzle.toml",
-            code=ErrorCode.FORMAT,
+            code="format",
         )
     with one_puzzle(options) as asked:
         return _convert(asked.puzzle, output, options)

@@ -43,7 +43,6 @@ from satcross.cli.terminal import (
     write_to_stream,
 )
 from satcross.errors import (
-    ErrorCode,
     LimitError,
     ManyErrors,
     OptionError,
@@ -352,7 +351,7 @@ def _run_day(options: Options) -> int:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
             message = f"--day and {action.option_strings[-1]} cannot be combined"
             hint = "with --day, give only -o, --to, --json or --quiet"
-            raise OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
+            raise OptionError(message, hint=hint, code="option-together")
     format = _format(options)
     note(f"making the puzzle of {day.isoformat()}")
     with ended_like_interrupted():

@@ -15,7 +15,7 @@ from satcross.cli.parser import Options, Parser, add_file_options, add_options, 
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
-from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.errors import OptionError, SatcrossError
 from satcross.play import keeping
 from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle import Puzzle
@@ -69,7 +69,7 @@ def _check(options: Options) -> None:
     """Raise OptionError or MissingError if there is nothing to play, or nowhere to play it."""
     if options.daily and options.file is not None:
         message = "--daily and a file cannot be combined: only one puzzle is played"
-        raise OptionError(message, hint="leave out --daily or the file", code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, hint="leave out --daily or the file", code="option-together")
     if not options.daily:
         for option, value in (("--date", options.date), ("--difficulty", options.difficulty)):
             if value is not None:

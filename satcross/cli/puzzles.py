@@ -19,7 +19,6 @@ from satcross.base.wording import capital, counted
 from satcross.cli.parser import Options, limited, limits_of
 from satcross.cli.terminal import note_reading, say, write_output
 from satcross.errors import (
-    ErrorCode,
     LimitError,
     ManyErrors,
     MissingError,
@@ -212,7 +211,7 @@ def _inside(folder: str, is_recursive: bool) -> list[str]:
         files = list(_walk(folder, is_recursive))
     except OSError as error:
         message = f"the folder cannot be read: {error.strerror or error}"
-        raise OptionError(message, place=[error.filename or folder], code=ErrorCode.UNREADABLE) from None
+        raise OptionError(message, place=[error.filename or folder], code="unreadable") from None
     if not files:
         hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
         more = "" if is_recursive else "; -r also searches its subfolders"
@@ -401,6 +400,6 @@ def about_the_grid(grid: GivenGrid | None) -> Iterator[None]:
     try:
         yield
     except PuzzleError as error:
-        if error.code not in (ErrorCode.FILLED, ErrorCode.FILLED_WRONG) or grid is None:
+        if error.code not in ("filled", "filled-wrong") or grid is None:
             raise
         raise error.replace(place=[shown_name(grid.name)]).convert(SatcrossError) from None

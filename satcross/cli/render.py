@@ -21,7 +21,7 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import one_puzzle, with_grid
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, write_output
-from satcross.errors import ErrorCode, OptionError, TimeUp
+from satcross.errors import OptionError, TimeUp
 from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle import Puzzle
 
@@ -74,9 +74,7 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
 
 def run_render(options: Options) -> Output:
     if options.to is None and options.output == "-":
-        raise OptionError(
-            "standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code=ErrorCode.OPTION
-        )
+        raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code="option")
     format = options.to or format_of(options.output)
     check_extra(format)
     with one_puzzle(options) as asked:

@@ -26,7 +26,7 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, note, write_output
-from satcross.errors import ErrorCode, OptionError, PuzzleError, TimeUp, printable
+from satcross.errors import OptionError, PuzzleError, TimeUp, printable
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files import WRITABLE, check_writable, format_of_path, with_changes
 from satcross.regex.letters import from_text
@@ -119,7 +119,7 @@ def _check_combinations(options: Options) -> None:
     )
     for one, has_one, other, has_other, reason in clashes:
         if has_one and has_other:
-            raise OptionError(f"{one} and {other} cannot be combined: {reason}", code=ErrorCode.OPTION_TOGETHER)
+            raise OptionError(f"{one} and {other} cannot be combined: {reason}", code="option-together")
     needs = (
         ("--vary" if options.vary else "--loosen", is_for_one, "--line", options.line is not None),
         ("--line", options.line is not None, "--vary or --loosen", is_for_one),
@@ -142,7 +142,7 @@ class _Search(NamedTuple):
 def _answer(asked: FiledPuzzle, options: Options) -> Output:
     if options.patch and (asked.source is None or asked.source.format != "toml"):
         hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
-        raise OptionError("a patch can only be made for a TOML file", hint=hint, code=ErrorCode.FORMAT)
+        raise OptionError("a patch can only be made for a TOML file", hint=hint, code="format")
     try:
         search = _search(asked.puzzle, asked.grid, options)
     except TimeUp:
@@ -206,7 +206,7 @@ def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> _Search
     budget = budget_of(options)
     if not any(line.clues for line in puzzle.lines):
         hint = "satcross generate --complete makes clues for all lines"
-        raise PuzzleError("the puzzle has no clue that could be repaired", hint=hint, code=ErrorCode.CLUE_COUNT)
+        raise PuzzleError("the puzzle has no clue that could be repaired", hint=hint, code="clue-count")
     wanted = _wanted(puzzle, grid)
     verdict = check(puzzle, budget=budget)
     if verdict.status == "unknown":
@@ -235,7 +235,7 @@ def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
     with about_the_grid(grid):
         if open_cells:
             message = f"the grid has no letter in cell {address_text(open_cells[0])}"
-            raise PuzzleError(message, code=ErrorCode.FILLED, hint="a repair needs the whole solution")
+            raise PuzzleError(message, code="filled", hint="a repair needs the whole solution")
         if puzzle.alphabet not in (ANY, MENTIONED, POSITIVE):
             check_filled(puzzle, letters, from_text(puzzle.alphabet))
     return letters

@@ -26,7 +26,6 @@ from satcross.cli.terminal import (
     say,
 )
 from satcross.errors import (
-    ErrorCode,
     OptionError,
     PuzzleError,
     printable,
@@ -176,7 +175,7 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
     if options.words and solution and None not in solution:
         other = "--theme" if wanted.grid is None else "--grid"
         message = f"--words and {other} cannot be combined: no cell is left for a word"
-        raise OptionError(message, code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, code="option-together")
     return Request(
         wanted.shape,
         solution=solution,
@@ -235,7 +234,7 @@ def _check_combinations(options: Options) -> None:
     for one, two, reason in CLASHES:
         if given[one] is not None and given[two] is not None:
             message = f"{one} and {two} cannot be combined: {reason}"
-            raise OptionError(message, hint=f"leave out {one} or {two}", code=ErrorCode.OPTION_TOGETHER)
+            raise OptionError(message, hint=f"leave out {one} or {two}", code="option-together")
     for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
         if given[one] is not None and given[other] is None:
             raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
@@ -269,7 +268,7 @@ def _check_standard_input(options: Options) -> None:
     for name, file in others.items():
         if file == "-" and "-" in options.words:
             message = f"--words and {name} cannot be combined: both are standard input"
-            raise OptionError(message, hint="name a file for one of them", code=ErrorCode.OPTION_TOGETHER)
+            raise OptionError(message, hint="name a file for one of them", code="option-together")
     if options.words.count("-") > 1:
         raise OptionError("--words names standard input twice", hint="name a file for one of them")
 
@@ -298,10 +297,10 @@ def _size_of_grid(grid: GivenGrid) -> tuple[int, int]:
         return len(rows), lengths[0]
     place = [shown_name(grid.name)]
     if not rows:
-        raise PuzzleError("the grid has no rows", place=place, code=ErrorCode.EMPTY)
+        raise PuzzleError("the grid has no rows", place=place, code="empty")
     message = f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle"
     hint = "write . for cells that may hold anything; for other shapes, add --side N or --shape FILE"
-    raise PuzzleError(message, place=place, hint=hint, code=ErrorCode.FILLED)
+    raise PuzzleError(message, place=place, hint=hint, code="filled")
 
 
 def _source(path: str) -> Source:

@@ -19,7 +19,7 @@ from satcross.author.ambiguity import possible_masks
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming
+from satcross.errors import Field, OptionError, PuzzleError, naming
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.request import Request
 from satcross.generator.theme import Theme, place_theme
@@ -100,11 +100,11 @@ def _no_word(words: WordList, known: list[str | None], line: Line, used: set[str
     if any(known):
         shown = "".join(letter or "." for letter in known)
         message = f"{words.name} has no word like {shown} for {line.name} that is not used already"
-        return PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list, or fewer wanted letters")
+        return PuzzleError(message, code="word-list", hint="use a larger list, or fewer wanted letters")
     number = sum(len(word) == len(known) for word in used)
     of_length = f"{counted(number, 'word')} of {counted(len(known), 'letter')}"
     message = f"{words.name} has only {of_length}, and {line.name} needs another one"
-    return PuzzleError(message, code=ErrorCode.WORD_LIST, hint="use a larger list")
+    return PuzzleError(message, code="word-list", hint="use a larger list")
 
 
 def _neighbours(line: Line, cell: int) -> list[int]:
@@ -214,7 +214,7 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
         if words is None:
             lengths = ", ".join(map(str, request.words.lengths))
             message = f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name}"
-            raise PuzzleError(message, code=ErrorCode.WORD_LIST, hint=f"it has words of these lengths: {lengths}")
+            raise PuzzleError(message, code="word-list", hint=f"it has words of these lengths: {lengths}")
         allowed = [word for word in sorted(words) if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
         if not allowed:
             reason = (
@@ -224,7 +224,7 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
             raise OptionError(
                 naming("{} and {} cannot be combined: {}", Field("words"), Field("alphabet"), reason),
                 hint=naming("add letters to {}", Field("alphabet")),
-                code=ErrorCode.OPTION_TOGETHER,
+                code="option-together",
             )
         fitting = [word for word in allowed if word not in used and _agrees(word, known)]
         if not fitting:
@@ -317,7 +317,7 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
             if wanted
             else "change one of the clues that contradict each other"
         )
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
+        raise PuzzleError(message, code="filled-wrong", hint=hint)
     for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
         other = _solution_with(puzzle, {**given, cell: random.choice(letters)}, budget)
         if other is not None:
@@ -356,7 +356,7 @@ def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     if expected is None:
         message = mismatches(asked, budget=budget)[0].message
         hint = "change the clue or the solution"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint=hint)
+        raise PuzzleError(message, code="filled-wrong", hint=hint)
     return expected.letters
 
 
@@ -367,7 +367,7 @@ def _given_and_wanted(puzzle: Puzzle, wanted: Wanted) -> dict[int, str]:
         asked = letter_by_cell.setdefault(cell, letter)
         if asked != letter:
             message = f"the grid wants {asked} in cell {address_text(puzzle.cells[cell])}, where {letter} is given"
-            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE, hint="change the grid, or the given letter")
+            raise PuzzleError(message, code="given-twice", hint="change the grid, or the given letter")
     return letter_by_cell
 
 

@@ -23,7 +23,7 @@ from satcross.author.lint import Finding
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import listed
-from satcross.errors import ErrorCode, LimitError, PuzzleError, TimeUp
+from satcross.errors import LimitError, PuzzleError, TimeUp
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
@@ -612,7 +612,7 @@ def complete(
     if all(line.clues for line in lines_with_cells(request.shape)):
         raise PuzzleError(
             "every line has a clue already",
-            code=ErrorCode.CLUE_COUNT,
+            code="clue-count",
             hint="take out the clues that should be made anew",
         )
     asked = request._replace(dialect=request.shape.dialect)

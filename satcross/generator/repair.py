@@ -23,7 +23,7 @@ from satcross.author.lint import asks_less, lint
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
+from satcross.errors import Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.changes import CheapestChanges
 from satcross.generator.families import literal
@@ -359,7 +359,7 @@ def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) 
     try:
         verdict = _checked(puzzle, budget)
     except PuzzleError as error:
-        if error.code in (ErrorCode.ALPHABET_EMPTY, ErrorCode.GIVEN_FOREIGN):
+        if error.code in ("alphabet-empty", "given-foreign"):
             return False  # no clue is left that mentions the letter
         raise
     return verdict.status == "unique" and verdict.witnesses[0].letters == letters
@@ -447,7 +447,7 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     verdict = _checked(puzzle, budget)
     if verdict.status != "unique":
         message = f"the puzzle does not have exactly one solution: the verdict is {verdict.status}"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="make your solution the only one first")
+        raise PuzzleError(message, code="filled-wrong", hint="make your solution the only one first")
     return verdict.witnesses[0].letters
 
 
@@ -508,12 +508,12 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
         solution = expected.letters
     if len(solution) != len(puzzle.cells):
         message = f"the solution has {counted(len(solution), 'letter')}, but the puzzle has {len(puzzle.cells)} cells"
-        raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter for each cell")
+        raise PuzzleError(message, code="solution-shape", hint="write one letter for each cell")
     for cell, letter in puzzle.given:
         if solution[cell] != letter:
             where = address_text(puzzle.cells[cell])
             message = f"the wanted solution has {solution[cell]} in cell {where}, where {letter} is given"
-            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE, hint="change the solution, or the given letter")
+            raise PuzzleError(message, code="given-twice", hint="change the solution, or the given letter")
     return solution
 
 

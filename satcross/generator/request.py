@@ -18,7 +18,7 @@ from satcross.author.lint import Finding, lint
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, listed
-from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
+from satcross.errors import Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS, constructs_of
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle, address_text
@@ -207,11 +207,9 @@ def _check_options(request: Request) -> None:
         raise OptionError("every family of clues has the weight 0", hint="leave at least one family its weight")
     if request.alphabet in (MENTIONED, POSITIVE):
         message = f"a generated puzzle cannot have the alphabet {request.alphabet!r}"
-        raise OptionError(message, hint="name the letters, or choose any", code=ErrorCode.OPTION_ALPHABET)
+        raise OptionError(message, hint="name the letters, or choose any", code="option-alphabet")
     if not request.alphabet:
-        raise OptionError(
-            "the alphabet is empty", hint="name its letters, or choose any", code=ErrorCode.OPTION_ALPHABET
-        )
+        raise OptionError("the alphabet is empty", hint="name its letters, or choose any", code="option-alphabet")
     if not request.letters:
         hint = naming("name some, for instance {}", Field("letters", "A-Z"))
         raise OptionError("there are no letters to fill the grid with", hint=hint)
@@ -225,10 +223,10 @@ def _unknown(what: str, name: str, known: Mapping[str, object] | tuple[str, ...]
 def _check_solution(request: Request) -> None:
     shape = request.shape
     if not lines_with_cells(shape):
-        raise PuzzleError("the shape has no lines that could get clues", code=ErrorCode.NO_CELLS)
+        raise PuzzleError("the shape has no lines that could get clues", code="no-cells")
     if request.solution and len(request.solution) != len(shape.cells):
         message = f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells"
-        raise PuzzleError(message, code=ErrorCode.SOLUTION_SHAPE, hint="write one letter, or '.', for each cell")
+        raise PuzzleError(message, code="solution-shape", hint="write one letter, or '.', for each cell")
     _check_variety(request)
     _check_units(request)
     if request.alphabet == ANY:
@@ -238,7 +236,7 @@ def _check_solution(request: Request) -> None:
         if letter is not None and letter not in alphabet:
             message = f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet"
             hint = naming("add it to {}, or change the grid", Field("alphabet"))
-            raise PuzzleError(message, code=ErrorCode.FOREIGN_LETTER, hint=hint)
+            raise PuzzleError(message, code="foreign-letter", hint=hint)
     foreign = [letter for letter in request.letters if letter not in alphabet]
     if foreign and request.letters != Request._field_defaults["letters"]:
         reason = f"the letter {foreign[0]!r} is not in the alphabet"
@@ -279,7 +277,7 @@ def _check_variety(request: Request) -> None:
         raise OptionError(
             message,
             hint=naming("allow a second letter, for instance {}", Field("letters", "A-Z")),
-            code=ErrorCode.FOREIGN_LETTER,
+            code="foreign-letter",
         )
 
 
@@ -339,7 +337,7 @@ def covering(shape: Puzzle) -> list[int]:
 
 def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> OptionError:
     message = naming("{} and {} cannot be combined: {}", one, other, reason)
-    return OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
+    return OptionError(message, hint=hint, code="option-together")
 
 
 # Which difficulties puzzles of a shape can have.
@@ -387,7 +385,7 @@ def check_attainable(request: Request) -> None:
     labels = attainable_labels(request.shape, request.clues_per_line, few.value if few else ANY)
     if not labels:
         message = f"{counted(len(request.shape.cells), 'cell')} cannot make a puzzle: one clue would say everything"
-        raise PuzzleError(message, code=ErrorCode.NO_CELLS, hint="choose a shape of at least 2 cells")
+        raise PuzzleError(message, code="no-cells", hint="choose a shape of at least 2 cells")
     if request.difficulty and request.difficulty not in labels:
         wanted = Field("difficulty", request.difficulty)
         others = naming("choose {}", Field("difficulty", listed(labels, "or")))
@@ -398,7 +396,7 @@ def check_attainable(request: Request) -> None:
             message = naming("this shape is too simple for {}", wanted)
             larger = f"a shape of at least {LEAST_CELLS[request.difficulty]} cells whose lines cross"
             hint = naming("{}, or {}", others, larger)
-        raise OptionError(message, hint=hint, code=ErrorCode.OPTION_TOGETHER)
+        raise OptionError(message, hint=hint, code="option-together")
     if request.rating is not None:
         _check_rating(request, request.rating, labels)
 

@@ -66,11 +66,11 @@ def _letters(text: str, alphabet: str) -> list[tuple[int, str]]:
     for place, letter in letters:
         if not letter.isprintable():
             message = f"the theme has {letter!r}, which cannot be printed"
-            raise OptionError(message, text=text, span=Span(place, place + 1), code=ErrorCode.LETTER)
+            raise OptionError(message, text=text, span=Span(place, place + 1), code="letter")
         if alphabet != ANY and letter not in alphabet:
             message = f"the letter {letter!r} of the theme is not in the alphabet"
             hint = naming("add it to {}, or change the theme", Field("alphabet"))
-            raise OptionError(message, text=text, span=Span(place, place + 1), hint=hint, code=ErrorCode.FOREIGN_LETTER)
+            raise OptionError(message, text=text, span=Span(place, place + 1), hint=hint, code="foreign-letter")
     return letters
 
 
@@ -198,7 +198,7 @@ def _cut(shape: Puzzle, text: str) -> OptionError:
         fields.insert(0, Field("at", f"border ({_room(shape, 'border')} cells)"))
         template = f"{{}} would hold it; {template}"
     message = "the words of the theme do not fit into the rows without being cut at the end of one"
-    return OptionError(message, text=text, hint=naming(template, *fields), code=ErrorCode.OUTSIDE)
+    return OptionError(message, text=text, hint=naming(template, *fields), code="outside")
 
 
 def _by_columns(shape: Puzzle) -> tuple[int, ...]:
@@ -234,7 +234,7 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
             raise OptionError(f"there is no place {at!r}", hint=hint)
         if cell is None or cell in named:
             message = f"the shape has no cell {word}" if cell is None else f"the cell {word} is named twice"
-            code = ErrorCode.NO_SUCH_CELL if cell is None else ErrorCode.DUPLICATE_CELL
+            code: ErrorCode = "no-such-cell" if cell is None else "duplicate-cell"
             hint = "write row,column for each cell, from 1, with spaces between the cells"
             raise OptionError(message, text=at, span=Span(start, end), hint=hint, code=code)
         named.append(cell)
@@ -260,7 +260,7 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
     if not hints:
         hints.append("choose a shorter theme")
     span = Span(letters[room][0], letters[-1][0] + 1)
-    return OptionError(message, text=text, span=span, hint=naming("; ".join(hints), *fields), code=ErrorCode.OUTSIDE)
+    return OptionError(message, text=text, span=span, hint=naming("; ".join(hints), *fields), code="outside")
 
 
 def _are(cells: int) -> str:

@@ -30,7 +30,7 @@ from satcross import __version__
 from satcross.base import NamedTuple
 from satcross.base.extras import missing_extra
 from satcross.base.platform import blocked
-from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, TimeUp, naming
+from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
 
 # The workers of a Dask cluster as an executor that does not wait for answers that will never come.
 #
@@ -219,7 +219,7 @@ def _settle(answer: Future[Any], result: Any) -> None:
 
 def _error(address: str, message: str) -> SatcrossError:
     hint = naming("start the cluster again; with {} nothing that was found is asked for again", Field("results"))
-    return SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+    return SatcrossError(message, place=[address], hint=hint, code="cluster")
 
 
 LOCAL: Final = "local:"
@@ -364,7 +364,7 @@ def _connected(distributed: Any, address: str) -> Any:
     if address.startswith("tls://") and arguments.get("ssl_context") is None:
         hint = "set distributed.comm.tls in Dask's configuration: ca-file, and cert and key of the client"
         message = "tls:// needs certificates, and Dask's configuration names none"
-        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+        raise SatcrossError(message, place=[address], hint=hint, code="cluster")
     try:
         asyncio.run(_shake_hands(distributed, address, arguments))
         return distributed.Client(address, timeout=CONNECTING, security=security)
@@ -373,7 +373,7 @@ def _connected(distributed: Any, address: str) -> Any:
     except Exception as error:
         message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {_said(error)}"
         hint = "install the same version of Dask everywhere"
-        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
+        raise SatcrossError(message, place=[address], hint=hint, code="cluster") from None
 
 
 async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, Any]) -> None:
@@ -398,13 +398,13 @@ def _ready(client: Any, address: str, newcomers: Newcomers) -> int:
         client.wait_for_workers(1, timeout=STARTING if address.startswith(LOCAL) else CONNECTING)
     except TimeoutError:
         hint = "start workers: dask worker ADDRESS"
-        raise SatcrossError("the cluster has no workers", place=[address], hint=hint, code=ErrorCode.CLUSTER) from None
+        raise SatcrossError("the cluster has no workers", place=[address], hint=hint, code="cluster") from None
     newcomers.look()
     silent = client.nthreads().keys() - newcomers.known
     if silent:
         message = f"the worker {min(silent)} does not answer"
         hint = "end it, or start it again; then run the same command again"
-        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+        raise SatcrossError(message, place=[address], hint=hint, code="cluster")
     check_dask(address, client.get_versions())
     return sum(client.nthreads().values())
 
@@ -434,7 +434,7 @@ def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
         if isinstance(error, BaseException):
             message = f"the worker {worker} cannot import satcross: {_said(error)}"
             hint = f"install satcross {__version__} with all that it needs where the workers run"
-            raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+            raise SatcrossError(message, place=[address], hint=hint, code="cluster")
     return set(imports)
 
 
@@ -477,7 +477,7 @@ def check_dask(address: str, versions: Mapping[str, Any]) -> None:
             theirs = "Dask {} and Python {}".format(*_dask(each))
             message = f"{name} has {theirs}, but here is Dask {ours[0]} and Python {ours[1]}"
             hint = "install the same versions everywhere"
-            raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+            raise SatcrossError(message, place=[address], hint=hint, code="cluster")
 
 
 def _import(modules: Collection[str]) -> None:
@@ -501,7 +501,7 @@ def check_versions(address: str, versions: Mapping[str, object]) -> None:
         else:
             continue
         hint = f"install satcross {__version__} where the workers run"
-        raise SatcrossError(message, place=[address], hint=hint, code=ErrorCode.CLUSTER)
+        raise SatcrossError(message, place=[address], hint=hint, code="cluster")
 
 
 def _said(error: BaseException) -> str:
@@ -512,4 +512,4 @@ def _said(error: BaseException) -> str:
 def _no_cluster(address: str, error: Exception) -> SatcrossError:
     field = Field("cluster", "local:4")
     hint = naming("start one with `dask scheduler`, or write {} for four processes here", field)
-    return SatcrossError(f"no cluster answers: {_said(error)}", place=[address], hint=hint, code=ErrorCode.CLUSTER)
+    return SatcrossError(f"no cluster answers: {_said(error)}", place=[address], hint=hint, code="cluster")

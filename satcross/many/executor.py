@@ -26,7 +26,7 @@ from satcross import __version__
 from satcross.base import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 from satcross.base.workers import Answer, Worker, Workers, portable
-from satcross.errors import ErrorCode, OptionError, SatcrossError
+from satcross.errors import OptionError, SatcrossError
 
 # Where tasks are done: one interface for local worker processes and for any executor of `concurrent.futures`.
 #
@@ -183,7 +183,7 @@ class ExecutorBackend:
         self._executor = executor if isinstance(executor, Executor) else executor()
         if not isinstance(self._executor, Executor):
             message = f"the function must return an executor, not {type(self._executor).__name__}"
-            raise OptionError(message, place=["executor"], code=ErrorCode.TYPE)
+            raise OptionError(message, place=["executor"], code="type")
         self._work: Final = dumps(tuple(work))
         known = workers or cpu_count() or 1
         self._most_batches: Final = BATCHES_PER_WORKER * known
@@ -266,7 +266,7 @@ class ExecutorBackend:
         if version != __version__:
             message = f"a worker has satcross {version}, but this is {__version__}"
             hint = f"install satcross {__version__} where the workers run"
-            raise SatcrossError(message, hint=hint, code=ErrorCode.CLUSTER)
+            raise SatcrossError(message, hint=hint, code="cluster")
         batch: list[Done] = loads(answers)
         return batch
 
@@ -290,7 +290,7 @@ class ExecutorBackend:
             raise SatcrossError(
                 "the executor has lost a worker and takes no more tasks",
                 hint="give a function that makes an executor instead; it is called again when that happens",
-                code=ErrorCode.WORKER,
+                code="worker",
             )
         broken.shutdown(wait=False)
 

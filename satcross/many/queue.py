@@ -22,7 +22,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, Budget
 from satcross.base.tasks import Death, Message, Part, Reply, Result, Task, replies_here
 from satcross.base.workers import GRACE, Answer, Send, portable
-from satcross.errors import ErrorCode, LimitError, OptionError
+from satcross.errors import LimitError, OptionError
 from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Number, Work
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search, Status
@@ -233,7 +233,7 @@ def answered(
         SatcrossError: What `puzzles` raises.
     """
     if isinstance(executor, int) and executor < 1:
-        raise OptionError(f"the number of processes must be at least 1, not {executor}", code=ErrorCode.OPTION_JOBS)
+        raise OptionError(f"the number of processes must be at least 1, not {executor}", code="option-jobs")
     return _answered(question, puzzles, executor, in_order, workers)
 
 

@@ -144,7 +144,7 @@ class Results:
             raise self._error("this is a database of another program", NEW_FILE)
         if version != SCHEMA:
             message = f"this results database has schema {version}, but this version of satcross knows schema {SCHEMA}"
-            raise self._error(message, "use the version of satcross that wrote it, or another file", ErrorCode.SCHEMA)
+            raise self._error(message, "use the version of satcross that wrote it, or another file", "schema")
         kinds = dict(run("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"))
         columns = [(row[1], row[-1]) for row in run("PRAGMA table_xinfo (result)")]
         is_ours = kinds.get("result") == "table" and columns == [(name, 0) for name in COLUMNS]
@@ -244,7 +244,7 @@ class Results:
             return self._error("the file cannot be written", "may you write there?")
         return self._error(f"the results database cannot be used: {message}", NEW_FILE)
 
-    def _error(self, message: str, hint: str, code: str = ErrorCode.RESULTS) -> SatcrossError:
+    def _error(self, message: str, hint: str, code: ErrorCode = "results") -> SatcrossError:
         return SatcrossError(message, place=[self._path], hint=hint, code=code)
 
 
@@ -340,7 +340,7 @@ def _check_name(path: str) -> None:
         except (OSError, ValueError):  # opening it will say what is wrong
             continue
         if not is_regular:
-            raise SatcrossError("this is not a regular file", place=[each], hint=NEW_FILE, code=ErrorCode.RESULTS)
+            raise SatcrossError("this is not a regular file", place=[each], hint=NEW_FILE, code="results")
 
 
 def _identity(path: str) -> tuple[int, int] | None:

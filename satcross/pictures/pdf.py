@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
-from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, naming
+from satcross.errors import Field, LimitError, MissingError, OptionError, naming
 from satcross.pictures.lettering import width
 from satcross.pictures.picture import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Text, has_right_to_left
 
@@ -44,7 +44,7 @@ _UNUSUAL: Final = ("oblique", "italic", "condensed", "narrow", "light", "thin", 
 def room(page: str) -> tuple[float, float]:
     """Return width and height inside the margins of `page`, in layout units.  Raises OptionError for another name."""
     if page.lower() not in PAGES:
-        raise OptionError(f"there is no page size {page!r}", hint="a4 or letter", code=ErrorCode.PAGE)
+        raise OptionError(f"there is no page size {page!r}", hint="a4 or letter", code="page")
     wide, high = PAGES[page.lower()]
     return (wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT
 
@@ -152,7 +152,7 @@ class _Pen:
         style, canvas = PAPER_STYLES[text.style], self.canvas
         if text.style in LANGUAGE_STYLES and has_right_to_left(text.text):
             message = f"a PDF or PNG picture cannot hold {text.text!r}, which runs from right to left"
-            raise OptionError(message, hint="draw SVG or HTML, where the browser sets it", code=ErrorCode.INEXPRESSIBLE)
+            raise OptionError(message, hint="draw SVG or HTML, where the browser sets it", code="inexpressible")
         parts = list(self._parts(text.text, style.is_bold))
         actual = [canvas.stringWidth(part, face, text.size) for part, face in parts]
         wanted = [width(part) * text.size for part, _ in parts]
@@ -196,7 +196,7 @@ class _Pen:
                 "or name a TrueType file: {}",
                 Field("font", "FILE.ttf"),
             ),
-            code=ErrorCode.FONT,
+            code="font",
         )
 
     def _embed_fonts(self, is_bold: bool) -> Iterator[str]:
@@ -208,9 +208,7 @@ class _Pen:
                 font = ttfonts.TTFont("satcross-wanted", self.wanted)
             except (ttfonts.TTFError, OSError) as error:
                 reason = str(error) or type(error).__name__
-                raise OptionError(
-                    f"not a usable TrueType font: {reason}", place=[self.wanted], code=ErrorCode.FONT
-                ) from None
+                raise OptionError(f"not a usable TrueType font: {reason}", place=[self.wanted], code="font") from None
             yield self._embed(metrics, font, is_bold)
         for number, path in enumerate(_installed_fonts(is_bold)):
             try:
@@ -271,7 +269,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else wide / picture.box[2]
     if area * scale * scale > PIXELS:
         message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
-        raise LimitError(message, hint="make it smaller, or draw SVG", code=ErrorCode.PIXELS)
+        raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
     pypdfium2 = _pypdfium2()
     document = to_pdf([picture], None, font)
     opened = pypdfium2.PdfDocument(document)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from satcross.base import NamedTuple
-from satcross.errors import ErrorCode, OptionError, did_you_mean, printable
+from satcross.errors import OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 from satcross.puzzle import Puzzle, check_are_letters, check_number_of_letters
 from satcross.puzzle.files import FORMAT_OF_ENDING
@@ -34,7 +34,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
         )
         similar = None if f".{ending}" in FORMAT_OF_ENDING else did_you_mean(ending, FORMATS)  # toml does not mean html
         hint = similar or "one of " + ", ".join("." + each for each in FORMATS)
-        raise OptionError(what, place=[os.fspath(path)], hint=hint, code=ErrorCode.PICTURE_FORMAT)
+        raise OptionError(what, place=[os.fspath(path)], hint=hint, code="picture-format")
     return ending
 
 
@@ -82,7 +82,7 @@ def render(
         check_number_of_letters("letters", letters, puzzle)
     if format not in _DRAW:
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
-        raise OptionError(f"there is no picture format {format!r}", hint=hint, code=ErrorCode.PICTURE_FORMAT)
+        raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
     return _DRAW[format](_Drawing(puzzle, letters, differing), _Look(page, pixels, font, is_ascii, guide))
 
 
@@ -129,7 +129,7 @@ def _html(drawing: _Drawing, look: _Look) -> bytes:
 
     if drawing.letters:
         hint = "draw that as svg, pdf or png"
-        raise OptionError("a page to play on shows no solution", hint=hint, code=ErrorCode.OPTION)
+        raise OptionError("a page to play on shows no solution", hint=hint, code="option")
     return to_html(drawing.puzzle, look.guide).encode()
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
-from satcross.errors import ErrorCode, OptionError, PuzzleError, Span, printable, wrong_type
+from satcross.errors import OptionError, PuzzleError, Span, printable, wrong_type
 
 Cell: TypeAlias = tuple[int, int] | str
 """The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
@@ -184,7 +184,7 @@ def check_number_of_letters(name: str, letters: Sequence[object], puzzle: Puzzle
     check_are_letters(name, letters)
     if len(letters) != len(puzzle.cells):
         message = f"this must have as many entries as the puzzle has cells, {len(puzzle.cells)}, not {len(letters)}"
-        raise OptionError(message, place=[name], code=ErrorCode.SOLUTION_SHAPE)
+        raise OptionError(message, place=[name], code="solution-shape")
 
 
 class Solution:
@@ -370,4 +370,4 @@ def contract_alphabet(alphabet: str) -> str:
 
 
 def _refusal(message: str, text: str | None = None, span: Span | None = None, hint: str | None = None) -> PuzzleError:
-    return PuzzleError(message, place=["alphabet"], text=text, span=span, hint=hint, code=ErrorCode.ALPHABET)
+    return PuzzleError(message, place=["alphabet"], text=text, span=span, hint=hint, code="alphabet")

@@ -25,7 +25,6 @@ from satcross.base import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import (
     ClueName,
-    ErrorCode,
     Field,
     LimitError,
     OptionError,
@@ -188,7 +187,7 @@ def _check_numbers_of_clues(listed: Mapping[str, Sequence[LineClues]], sizes: tu
                 f"a hexagon with the edges {', '.join(map(str, sizes))} has {counted(count, 'such line')},"
                 f" but the list has {counted(len(listed[name]), 'entry', 'entries')}"
             )
-            raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
+            raise PuzzleError(message, place=[name], code="clue-count")
 
 
 def _hexagon_lines(sizes: Sequence[int]) -> dict[str, list[list[tuple[int, int]]]]:
@@ -226,7 +225,7 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
     number_of: dict[Cell, int] = {}
     for cell in cells:
         if cell in number_of:
-            raise PuzzleError(f"the cell {cell!r} is listed twice", place=["cells"], code=ErrorCode.DUPLICATE_CELL)
+            raise PuzzleError(f"the cell {cell!r} is listed twice", place=["cells"], code="duplicate-cell")
         number_of[_cell_name(cell, "cells")] = len(number_of)
     built: list[Line] = []
     names: set[str] = set()
@@ -238,12 +237,10 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
                 raise wrong_type(f"lines[{number - 1}].{field}", getattr(line, field), "a sequence of strings")
         name = line.name or f"line {number}"
         if name in names:
-            raise PuzzleError(
-                f"two lines have the name {name!r}", place=[f"line {number}"], code=ErrorCode.DUPLICATE_LINE
-            )
+            raise PuzzleError(f"two lines have the name {name!r}", place=[f"line {number}"], code="duplicate-line")
         names.add(name)
         if not line.cells:
-            raise PuzzleError("the line has no cells", place=[name], code=ErrorCode.NO_CELLS)
+            raise PuzzleError("the line has no cells", place=[name], code="no-cells")
         visited = tuple(number_of.setdefault(_cell_name(cell, name), len(number_of)) for cell in line.cells)
         built.append(Line(name, visited, _clues(name, line.clues)))
     _check_size(len(number_of), details)
@@ -262,7 +259,7 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
         raise wrong_type("length", length, "a whole number")
     _check_details("line", {"alphabet": alphabet, "dialect": dialect, "flags": flags})
     if length < 0:
-        raise OptionError(f"the length of a line must be 0 or more, not {length}", code=ErrorCode.SIZE)
+        raise OptionError(f"the length of a line must be 0 or more, not {length}", code="size")
     _check_size(length, {})
     row = Line("row 1", tuple(range(length)), (Clue(pattern),))
     details: Details = {"alphabet": alphabet, "dialect": dialect, "flags": flags}
@@ -286,9 +283,7 @@ def with_settings(
         for cell, letter in puzzle.given:
             if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
                 place = ["given", address_text(puzzle.cells[cell])]
-                raise PuzzleError(
-                    f"the letter {letter!r} is not in the alphabet", place=place, code=ErrorCode.FOREIGN_LETTER
-                )
+                raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
     dialect, flags = checked_settings(
         puzzle.dialect if dialect is None else dialect, puzzle.flags if flags is None else flags
     )
@@ -299,15 +294,15 @@ def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
     """Return the dialect and its flags, sorted and each once.  Raises PuzzleError if one of them does not exist."""
     if dialect not in DIALECTS:
         hint = "the dialects are python and javascript"
-        raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code=ErrorCode.DIALECT)
+        raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code="dialect")
     for flag in flags:
         if flag not in FLAGS[dialect]:
             hint = f"the flags of the dialect {dialect} are {', '.join(FLAGS[dialect])}"
-            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code=ErrorCode.FLAGS)
+            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
     for one, other in EXCLUSIVE:
         if one in flags and other in flags:
             message = f"the flags {one} and {other} cannot be combined"
-            raise PuzzleError(message, place=["flags"], code=ErrorCode.FLAGS)
+            raise PuzzleError(message, place=["flags"], code="flags")
     known: Dialect = "javascript" if dialect == "javascript" else "python"
     return known, "".join(sorted(set(flags)))
 
@@ -342,17 +337,15 @@ def direction_of(line: Line) -> str:
 def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
     """Return the three edges: those given, or those of the only hexagon that has these numbers of lines."""
     if side is not None and sides is not None:
-        raise PuzzleError("give side or sides, not both", place=["side"], code=ErrorCode.SIZE)
+        raise PuzzleError("give side or sides, not both", place=["side"], code="size")
     if side is not None or sides is not None:
         key = "side" if sides is None else "sides"
         edges = tuple(sides) if sides is not None else (side or 0,) * 3
         if len(edges) != 3:
             message = f"this must be three neighbouring edges (top, upper right, lower right), not {len(edges)}"
-            raise PuzzleError(message, place=[key], code=ErrorCode.SIZE)
+            raise PuzzleError(message, place=[key], code="size")
         if min(edges) < 1:
-            raise PuzzleError(
-                f"an edge must have at least one cell, not {min(edges)}", place=[key], code=ErrorCode.SIZE
-            )
+            raise PuzzleError(f"an edge must have at least one cell, not {min(edges)}", place=[key], code="size")
         return edges[0], edges[1], edges[2]
     if len(counts) < 3:
         missing = ", ".join(name for name in ("horizontal", "rising", "falling") if name not in counts)
@@ -360,7 +353,7 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
         raise PuzzleError(
             f"the size of the hexagon is unknown, because there are no clues for {missing}",
             hint=hint,
-            code=ErrorCode.SIZE,
+            code="size",
         )
     h, r, f = counts["horizontal"], counts["rising"], counts["falling"]
     doubled = (r + f - h + 1, h + f - r + 1, h + r - f + 1)
@@ -393,7 +386,7 @@ def _no_hexagon(counts: Mapping[str, int], doubled: tuple[int, int, int]) -> Puz
         f"the nearest hexagon has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
         f" sides = [{', '.join(map(str, nearest))}]"
     )
-    return PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
+    return PuzzleError(message, hint=hint, code="clue-count")
 
 
 def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:
@@ -408,7 +401,7 @@ def _diagonals(name: str, height: int, width: int, count: int, step: int) -> lis
         message = (
             f"a rectangle of {height} x {width} needs {wanted}, but the list has {counted(count, 'entry', 'entries')}"
         )
-        raise PuzzleError(message, place=[name], code=ErrorCode.CLUE_COUNT)
+        raise PuzzleError(message, place=[name], code="clue-count")
     diagonals = []
     for start in starts:
         falling = [(start + i, 1 + i) for i in range(width) if 0 <= start + i < height]
@@ -436,7 +429,7 @@ def _grid(
             raise PuzzleError(
                 f"the hole {address_text(hole)} is not a place of the grid",
                 place=["holes"],
-                code=ErrorCode.NO_SUCH_CELL,
+                code="no-such-cell",
             )
         left_out.add((row, column))
     cells = [place for row_places in drawn for place in row_places if place not in left_out]
@@ -454,13 +447,13 @@ def _finish(
 ) -> Puzzle:
     """Return the puzzle after checking its details."""
     if not cells and not allow_empty:
-        raise PuzzleError("the puzzle has no cells", code=ErrorCode.NO_CELLS)
+        raise PuzzleError("the puzzle has no cells", code="no-cells")
     number_of = {cell: number for number, cell in enumerate(cells)}
     given: dict[int, str] = {}
     for cell, letter in details.get("given", {}).items():
         place = ["given", address_text(cell)]
         if cell not in number_of:
-            raise PuzzleError("there is no such cell", place=place, code=ErrorCode.NO_SUCH_CELL)
+            raise PuzzleError("there is no such cell", place=place, code="no-such-cell")
         _check_letter(letter, place)
         given[number_of[cell]] = letter
     puzzle = Puzzle(
@@ -493,36 +486,32 @@ def _expected(
         letters = [""] * len(number_of)
         for cell, letter in solution.items():
             if cell not in number_of:
-                raise PuzzleError(f"there is no cell {address_text(cell)}", place=place, code=ErrorCode.NO_SUCH_CELL)
+                raise PuzzleError(f"there is no cell {address_text(cell)}", place=place, code="no-such-cell")
             _check_letter(letter, place)
             letters[number_of[cell]] = letter
         missing = [address_text(cell) for cell, number in number_of.items() if not letters[number]]
         if missing:
             raise PuzzleError(
-                f"the solution has no letter for the cell {missing[0]}", place=place, code=ErrorCode.SOLUTION_SHAPE
+                f"the solution has no letter for the cell {missing[0]}", place=place, code="solution-shape"
             )
         return tuple(letters)
     if puzzle.shape.kind == "lines":
         message = "the solution of a `lines` puzzle must give a letter for each cell by name"
-        raise PuzzleError(message, place=place, code=ErrorCode.SOLUTION_SHAPE)
+        raise PuzzleError(message, place=place, code="solution-shape")
     if fault := fault_of_rows(puzzle, solution, "solution"):
-        raise PuzzleError(fault, place=place, code=ErrorCode.SOLUTION_SHAPE)
+        raise PuzzleError(fault, place=place, code="solution-shape")
     return tuple("".join(solution))
 
 
 def _clues_of_direction(name: str, direction: DirectionClues, details: Details) -> Sequence[LineClues]:
     if isinstance(direction, int):
         if direction < 0:
-            raise PuzzleError(
-                f"the number of lines must be 0 or more, not {direction}", place=[name], code=ErrorCode.SIZE
-            )
+            raise PuzzleError(f"the number of lines must be 0 or more, not {direction}", place=[name], code="size")
         _check_size(direction, details, "lines")
         return [()] * direction
     if isinstance(direction, str):
         hint = "give a list with an entry for each line, even if there is only one line"
-        raise PuzzleError(
-            "this must be a list of clues, not a single string", place=[name], hint=hint, code=ErrorCode.TYPE
-        )
+        raise PuzzleError("this must be a list of clues, not a single string", place=[name], hint=hint, code="type")
     if not _is_sequence(direction):
         raise wrong_type(name, direction, "a sequence or a whole number")
     return direction
@@ -581,19 +570,19 @@ def _clue(line: str, number: int, clue: Any) -> AnyClue:
     if isinstance(clue, WordClue) or (isinstance(clue, Clue) and isinstance(clue.pattern, str)):
         return clue
     hint = 'a clue is a text; "" means that there is none'
-    raise PuzzleError(f"{str(clue)[:40]} is no clue", place=[line, ClueName(number)], hint=hint, code=ErrorCode.TYPE)
+    raise PuzzleError(f"{str(clue)[:40]} is no clue", place=[line, ClueName(number)], hint=hint, code="type")
 
 
 def _check_letter(letter: str, place: list[str]) -> None:
     if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
-        raise PuzzleError(f"{letter!r} is not a single letter", place=place, code=ErrorCode.LETTER)
+        raise PuzzleError(f"{letter!r} is not a single letter", place=place, code="letter")
 
 
 def _cell_name(cell: str, place: str) -> str:
     if not isinstance(cell, str):
         raise wrong_type(place, cell, "a string")
     if not cell:
-        raise PuzzleError("the name of a cell is empty", place=[place], code=ErrorCode.CELL_NAME)
+        raise PuzzleError("the name of a cell is empty", place=[place], code="cell-name")
     return cell
 
 
@@ -605,4 +594,4 @@ def _check_size(cells: int, details: Details, noun: str = "cells") -> None:
         memory = f"{more or 'about '}{gigabytes:,.0f} GB of memory"
         message = f"the puzzle has {more}{known:,} {noun}; solving it may take {memory}"
         hint = naming(f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with {{}}", Field("force"))
-        raise LimitError(message, hint=hint, code=ErrorCode.SIZE)
+        raise LimitError(message, hint=hint, code="size")

@@ -20,7 +20,7 @@ from satcross.base import NamedTuple
 from satcross.base.reading import blocks, open_kept, shown_name
 from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_kept
-from satcross.errors import ErrorCode, Field, LimitError, MissingError, OptionError, PuzzleError, SatcrossError, naming
+from satcross.errors import Field, LimitError, MissingError, OptionError, PuzzleError, SatcrossError, naming
 from satcross.puzzle.word_index import WordIndex, build_index
 
 DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0 to 100
@@ -29,7 +29,7 @@ DEFAULT_SCORE: Final = 50  # of words without a score, on the usual scale from 0
 class WordListError(SatcrossError):
     """A word list that cannot be used."""
 
-    code = ErrorCode.WORD_LIST
+    code = "word-list"
 
 
 class Reading(NamedTuple):
@@ -290,11 +290,11 @@ def read_words(
     """
     if isinstance(paths, str):
         message = "this must be a list of files, not a single string"
-        raise OptionError(message, place=["paths"], code=ErrorCode.TYPE)
+        raise OptionError(message, place=["paths"], code="type")
     if not paths and not os.path.exists(DEFAULT_LIST):
         raise MissingError(
             f"there is no word list {DEFAULT_LIST} on this machine",
-            code=ErrorCode.MISSING_WORDS,
+            code="missing-words",
             hint=naming(
                 "name one with {} (one word on each line), or install one: apt install wamerican",
                 Field("words", "FILE"),
@@ -324,7 +324,7 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                 raise WordListError(
                     f"the word lists have more words than the limit of {MOST_WORDS:,}",
                     place=[shown_name(name)],
-                    code=ErrorCode.SIZE,
+                    code="size",
                 )
             if number > MOST_IDLE + 10 * len(folder.scores()):
                 message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
@@ -378,7 +378,7 @@ def _read(name: str) -> Iterator[bytes]:
     try:
         yield from blocks(name, MOST_BYTES, "word list")
     except MissingError as error:
-        raise error.replace(message=error.message.replace("file", "word list"), code=ErrorCode.MISSING_WORDS) from None
+        raise error.replace(message=error.message.replace("file", "word list"), code="missing-words") from None
     except (LimitError, PuzzleError) as error:
         raise error.convert(WordListError) from None
 

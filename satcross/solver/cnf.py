@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeAlias
 
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import POSITIONS, UNLIMITED, Budget
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import SatcrossError
 
 # At most one, or at least some number, of some literals: one published encoding for each function.
 
@@ -212,7 +212,7 @@ VERDICTS: Final = {"SATISFIABLE": True, "SAT": True, "UNSATISFIABLE": False, "UN
 class AnswerError(SatcrossError):
     """A solver's output that cannot be read."""
 
-    code = ErrorCode.ANSWER
+    code = "answer"
 
 
 class Answer(NamedTuple):

@@ -18,7 +18,6 @@ from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import (
     ClueName,
-    ErrorCode,
     Field,
     LimitError,
     ManyErrors,
@@ -506,7 +505,7 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
         if not letters:
             raise PuzzleError(
                 "the alphabet is empty: no clue mentions a letter",
-                code=ErrorCode.ALPHABET_EMPTY,
+                code="alphabet-empty",
                 hint=naming("name the letters, for instance {}", Field("alphabet", "A-Z")),
             )
         return letters
@@ -516,7 +515,7 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     for cell, letter in puzzle.given:
         if not contains(letters, ord(letter)):
             message = f"the given letter {letter!r} of cell {shown_address(puzzle.cells[cell])} is not in the alphabet"
-            raise PuzzleError(message, code=ErrorCode.GIVEN_FOREIGN)
+            raise PuzzleError(message, code="given-foreign")
     return letters
 
 
@@ -535,7 +534,7 @@ def _check_basic(puzzle: Puzzle) -> None:
 
 def _two_letters(what: str) -> PuzzleError:
     message = f"{what} is two letters in JavaScript without the flag u"
-    return PuzzleError(message, code=ErrorCode.LETTER, hint='set flags = "u"')
+    return PuzzleError(message, code="letter", hint='set flags = "u"')
 
 
 def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
@@ -553,7 +552,7 @@ def _domains(puzzle: Puzzle, classes: Classes) -> tuple[int, ...]:
         domains[cell] &= classes.mask(from_text(letter))
         if not domains[cell]:
             message = f"the cell {shown_address(puzzle.cells[cell])} is given two different letters"
-            raise PuzzleError(message, code=ErrorCode.GIVEN_TWICE)
+            raise PuzzleError(message, code="given-twice")
     return tuple(domains)
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple, members
-from satcross.errors import ErrorCode, Field, LimitError, OptionError, did_you_mean, naming
+from satcross.errors import Field, LimitError, OptionError, did_you_mean, naming
 from satcross.solver.cnf import COUNTERS, Encoder, Lit, Sink, exactly_one
 
 # What an encoding of regular clues is, and what the encodings share: implications, and variables of states.
@@ -644,4 +644,4 @@ def check_encoding(name: str) -> None:
     """Raise OptionError unless `name` is an encoding."""
     if name not in ENCODINGS:
         hint = did_you_mean(name, ENCODINGS) or "choose one of " + ", ".join(ENCODINGS)
-        raise OptionError(f"there is no encoding named {name!r}", code=ErrorCode.OPTION_ENCODING, hint=hint)
+        raise OptionError(f"there is no encoding named {name!r}", code="option-encoding", hint=hint)

@@ -22,7 +22,7 @@ from typing import Final
 from satcross.base import NamedTuple
 from satcross.base.budget import CIRCUITS, POSITIONS, Budget, limits
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming, printable
+from satcross.errors import Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
 from satcross.puzzle.files.source import shown
 from satcross.regex.letters import from_text
@@ -89,7 +89,7 @@ def _blocking(solution: Sequence[str], compiled: CompiledPuzzle, variables: Vari
     for number, (letter, mask, lits) in enumerate(zip(solution, held, variables.lits, strict=False)):
         if lits and mask not in lits:
             message = f"{letter!r} is no letter that this cell can hold"
-            raise OptionError(message, place=[f"blocked[{number}]"], code=ErrorCode.LETTER)
+            raise OptionError(message, place=[f"blocked[{number}]"], code="letter")
     return variables.blocking(held)
 
 
@@ -103,7 +103,7 @@ def compile_for_formula(puzzle: Puzzle, budget: Budget) -> CompiledPuzzle:
     if puzzle.alphabet == ANY:
         hint = naming("choose the letters, for instance with {}", Field("alphabet", "mentioned"))
         raise OptionError(
-            "a formula cannot have a variable for every letter of Unicode", hint=hint, code=ErrorCode.OPEN_ALPHABET
+            "a formula cannot have a variable for every letter of Unicode", hint=hint, code="open-alphabet"
         )
     return compile_puzzle(puzzle, budget, CIRCUITS, single_letters=True)
 
@@ -268,17 +268,17 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
         if kind == "c" and rest.startswith("x "):
             variable, cell, letter = _parts(rest)
             if variable in letters:
-                raise PuzzleError(f"the formula gives variable {variable} two meanings", code=ErrorCode.FOREIGN_FORMULA)
+                raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
             if cell not in number_of:
                 message = f"the formula is of another puzzle: this one has no cell {cell}"
-                raise PuzzleError(message, code=ErrorCode.FOREIGN_FORMULA)
+                raise PuzzleError(message, code="foreign-formula")
             letters[variable] = number_of[cell], letter
     if variables is None or not is_ours:
         fault = "this is not a formula in the form of DIMACS"
         if variables is not None:
             fault = "the formula does not say what its variables mean"
         hint = "give the file that satcross export has written"
-        raise PuzzleError(fault, hint=hint, code=ErrorCode.FOREIGN_FORMULA)
+        raise PuzzleError(fault, hint=hint, code="foreign-formula")
     _check_cells(puzzle, {cell for cell, _ in letters.values()})
     return VariableMeanings(variables, letters, is_simplified)
 
@@ -287,7 +287,7 @@ def _check_cells(puzzle: Puzzle, named: Set[int]) -> None:
     """Raise PuzzleError if a formula that names cells does not name all those of `puzzle`."""
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
-        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code=ErrorCode.FOREIGN_FORMULA)
+        raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")
 
 
 def _variables(header: str) -> int | None:
@@ -303,9 +303,7 @@ def _parts(comment: str) -> tuple[Lit, str, str]:
     cell, _, written = place.rpartition(" ")
     letter = _letter(written)
     if not _is_number(number) or letter is None:
-        raise PuzzleError(
-            f"this comment of the formula cannot be understood: {comment[:60]!r}", code=ErrorCode.FOREIGN_FORMULA
-        )
+        raise PuzzleError(f"this comment of the formula cannot be understood: {comment[:60]!r}", code="foreign-formula")
     return int(number), cell, letter
 
 
@@ -321,7 +319,7 @@ def _is_format(comment: str) -> bool:
     if comment.startswith(FORMAT.partition("1")[0]):
         readable = " and ".join(map(repr, READABLE))
         message = f"this formula has the format {shown(comment)}, but this version of satcross reads {readable}"
-        raise PuzzleError(message, hint="a newer version of satcross may read it", code=ErrorCode.SCHEMA)
+        raise PuzzleError(message, hint="a newer version of satcross may read it", code="schema")
     return False
 
 

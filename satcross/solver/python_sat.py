@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn
 
 from satcross.base.budget import AUTO, DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget, Tuning
 from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, blocked, is_main_thread, limit_memory, unblock
-from satcross.errors import ErrorCode, OptionError, TimeUp, did_you_mean
+from satcross.errors import OptionError, TimeUp, did_you_mean
 from satcross.solver.cnf import LONG_CLAUSE, Lit
 
 # Work that cannot be interrupted, done in a copy of this process, which can be killed.
@@ -145,7 +145,7 @@ def check_solver(name: str) -> None:
     """Raise OptionError unless `name` is a solver this module offers."""
     if name not in SOLVERS:
         hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
-        raise OptionError(f"there is no solver named {name!r}", code=ErrorCode.OPTION_SOLVER, hint=hint)
+        raise OptionError(f"there is no solver named {name!r}", code="option-solver", hint=hint)
 
 
 def solver_used(name: str) -> str:
@@ -444,7 +444,7 @@ def check_prover(name: str) -> None:
     check_solver(name)
     if name not in PROVERS:
         hint = "choose one of " + ", ".join(PROVERS)
-        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code=ErrorCode.OPTION_SOLVER)
+        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code="option-solver")
 
 
 def _refutation_forked(solver: Any, budget: Budget, seconds: float) -> list[str] | None:

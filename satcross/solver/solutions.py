@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, DEFAULT_TUNING, POSITIONS, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, paragraph, picture
-from satcross.errors import ErrorCode, OptionError, TimeUp, wrong_type
+from satcross.errors import OptionError, TimeUp, wrong_type
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
 from satcross.regex.letters import to_text
 from satcross.solver.compile import PresolvedPuzzle, presolve
@@ -112,7 +112,7 @@ class Search:
         if not isinstance(puzzle, Puzzle):
             raise wrong_type("puzzle", puzzle, "a Puzzle")
         if limit is not None and limit < 1:
-            raise OptionError(f"the limit must be at least 1, not {limit}", code=ErrorCode.OPTION_LIMIT)
+            raise OptionError(f"the limit must be at least 1, not {limit}", code="option-limit")
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import SatcrossError
 from satcross.puzzle import AnyClue, Clue, Line, address_text
 from satcross.regex.core import Core, Reachability, leaves_of
 from satcross.regex.letters import LetterSet, contains, difference, union
@@ -26,7 +26,7 @@ from satcross.solver.residual import DECISIVE, Masks
 class WrongAnswerError(SatcrossError):
     """An answer that the verifier rejects: a defect in satcross, or in a foreign solver's answer."""
 
-    code = ErrorCode.WRONG_ANSWER
+    code = "wrong-answer"
 
 
 def first_fault(compiled: CompiledPuzzle, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:

@@ -12,7 +12,7 @@ from math import log
 from typing import Final
 
 from satcross.base import NamedTuple, members
-from satcross.errors import ErrorCode, MissingError, PuzzleError
+from satcross.errors import MissingError, PuzzleError
 from satcross.puzzle import address_text
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import WordList, read_words
@@ -70,7 +70,7 @@ class Dictionary:
         """The words for crosswords, of all lists.  Raises MissingError if none was chosen."""
         if not self._files.chosen:
             hint = "name one when you start the studio"
-            raise MissingError("there is no word list", hint=hint, code=ErrorCode.MISSING_WORDS)
+            raise MissingError("there is no word list", hint=hint, code="missing-words")
         return self._read(self._files.chosen)
 
     def list_called(self, name: str) -> WordList:
@@ -83,7 +83,7 @@ class Dictionary:
         if name not in self._files.named:
             hint = "write the words as a regex, such as ONE|TWO, or name the puzzle file after satcross studio"
             message = "it is not here"
-            raise PuzzleError(message, hint=hint, code=ErrorCode.OUTSIDE)
+            raise PuzzleError(message, hint=hint, code="outside")
         return self._read((self._files.named[name],))
 
     def _read(self, paths: tuple[str, ...]) -> WordList:
@@ -216,10 +216,8 @@ def filled(draft: Draft, message: FillMessage, dictionary: Dictionary) -> Iterat
         if filling.status == "unfillable":
             reasons = remarks(filling.problem)
             why = f": {reasons[0]}" if reasons else ""
-            raise PuzzleError(
-                f"no words fill the rest{why}", code=ErrorCode.TEMPLATE, hint="change a letter or a block"
-            )
-        raise PuzzleError("no fill was found in time", code=ErrorCode.TEMPLATE, hint="try another seed")
+            raise PuzzleError(f"no words fill the rest{why}", code="template", hint="change a letter or a block")
+        raise PuzzleError("no fill was found in time", code="template", hint="try another seed")
     letters = [fill.rows[row - 1][column - 1] for row, column in template.grid.places]
     by_address = {address_text(cell): letter for cell, letter in zip(draft.puzzle.cells, letters, strict=True)}
     given = {address_text(draft.puzzle.cells[cell]) for cell, _ in draft.puzzle.given}

@@ -17,7 +17,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
 from satcross.base.wording import decimal_text
-from satcross.errors import ClueName, ErrorCode, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
+from satcross.errors import ClueName, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle import MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
@@ -95,10 +95,10 @@ def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
     for address, letter in document.get("letters", {}).items():
         if address not in number_of:
             message = "there is no such cell"
-            raise PuzzleError(message, place=["letters", address], code=ErrorCode.NO_SUCH_CELL)
+            raise PuzzleError(message, place=["letters", address], code="no-such-cell")
         if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
             message = f"{letter[:20]!r} is not a single letter"
-            raise PuzzleError(message, place=["letters", address], code=ErrorCode.LETTER)
+            raise PuzzleError(message, place=["letters", address], code="letter")
         letters[number_of[address]] = letter
     is_words = document.get("mode") == "words"
     counted = puzzle if is_words else puzzle._replace(alphabet=_alphabet_with(puzzle, letters))
@@ -123,7 +123,7 @@ def _alphabet_with(puzzle: Puzzle, letters: dict[int, str]) -> str:
     try:
         counted = known = alphabet_of(puzzle, trees)
     except PuzzleError as error:
-        if error.code != ErrorCode.ALPHABET_EMPTY:
+        if error.code != "alphabet-empty":
             return puzzle.alphabet
         known, counted = (), from_text(FIRST_LETTERS)
     counted = union(counted, from_text("".join(letters.values())))
@@ -134,7 +134,7 @@ def check_size(puzzle: Puzzle) -> None:
     """Raise LimitError if `puzzle` is too large for the studio."""
     if len(puzzle.cells) > MOST_CELLS:
         message = f"this puzzle has {len(puzzle.cells):,} cells; pages take up to {MOST_CELLS:,}"
-        raise LimitError(message, hint="larger puzzles can be solved on the command line", code=ErrorCode.SIZE)
+        raise LimitError(message, hint="larger puzzles can be solved on the command line", code="size")
 
 
 def budget_for(seconds: float) -> Budget:

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
 
 from satcross.base import NamedTuple
-from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError, TimeUp
+from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.solver.compile import PresolvedPuzzle
 from satcross.studio import live, questions
 from satcross.studio.answers import RefusalMessage, StudioMessage
@@ -105,12 +105,12 @@ def answers(
     except TimeUp:
         yield with_names(refusal_with("time", "there was not enough time for this"), task)
     except MemoryError:
-        yield with_names(refusal_of(LimitError("this needs too much memory", code=ErrorCode.LIMIT)), task)
+        yield with_names(refusal_of(LimitError("this needs too much memory", code="limit")), task)
     except RecursionError:
-        yield with_names(refusal_of(LimitError("this is nested too deeply", code=ErrorCode.LIMIT)), task)
+        yield with_names(refusal_of(LimitError("this is nested too deeply", code="limit")), task)
     except UnicodeEncodeError as error:  # JSON can write it in a message, but no file can
         text = f"U+{ord(error.object[error.start]):04X} is half of a surrogate pair, not a letter"
-        yield with_names(refusal_of(PuzzleError(text, hint="delete it", code=ErrorCode.LETTER)), task)
+        yield with_names(refusal_of(PuzzleError(text, hint="delete it", code="letter")), task)
     except SatcrossError as error:
         yield with_names(refusal_of(error, draft), task)
 

@@ -16,7 +16,7 @@ from satcross.author.proof import proved
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.extras import install_command
-from satcross.errors import ErrorCode, PuzzleError, TimeUp
+from satcross.errors import PuzzleError, TimeUp
 from satcross.pictures.page import guide, to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle import Puzzle, address_text
@@ -138,7 +138,7 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     if search.status != "unique":
         number = "an unknown number" if search.status == "unknown" else search.status
         message = f"a picture of the solution needs a puzzle with one solution, but this has {number}"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="draw it without letters")
+        raise PuzzleError(message, code="filled-wrong", hint="draw it without letters")
     return letters[0]
 
 
@@ -149,7 +149,7 @@ def _proof(puzzle: Puzzle, budget: Budget) -> bytes:
         raise TimeUp
     if isinstance(outcome, str):
         message = "there is nothing to prove: the puzzle has several solutions"
-        raise PuzzleError(message, code=ErrorCode.FILLED_WRONG, hint="make the solution the only one first")
+        raise PuzzleError(message, code="filled-wrong", hint="make the solution the only one first")
     stream = BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         for name, text in outcome[1].items():

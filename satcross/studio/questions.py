@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from satcross.author.counting import marginals
 from satcross.base.budget import Budget
-from satcross.errors import ErrorCode, LimitError, ManyErrors, OptionError, PuzzleError, SatcrossError, TimeUp
+from satcross.errors import LimitError, ManyErrors, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.generator.maker import GeneratorProgress, Phase, complete
 from satcross.generator.repair import Change, repair, settle, vary
 from satcross.generator.request import Request
@@ -190,7 +190,7 @@ def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[st
     try:
         solution = next(solutions(asked, limit=1, budget=budget), None)
     except PuzzleError as error:
-        if error.code in (ErrorCode.FOREIGN_LETTER, ErrorCode.GIVEN_FOREIGN, ErrorCode.GIVEN_TWICE):
+        if error.code in ("foreign-letter", "given-foreign", "given-twice"):
             return ()
         raise
     return () if solution is None else solution.letters
@@ -357,7 +357,7 @@ def saved(draft: Draft, message: SaveMessage) -> Iterator[Blob]:
     ending = os.path.splitext(message["name"])[1].lower()
     if ending not in FORMAT_OF_ENDING:
         hint = f"the endings are {', '.join(FORMAT_OF_ENDING)}"
-        raise OptionError(f"no format has the ending {ending!r}", hint=hint, code=ErrorCode.FORMAT)
+        raise OptionError(f"no format has the ending {ending!r}", hint=hint, code="format")
     is_grid = draft.is_words and ending == ".txt"
     data = template_file(draft, "grid") if is_grid else text_of(draft, FORMAT_OF_ENDING[ending]).encode()
     yield Blob(message["name"], data, "text/plain", "")
@@ -368,7 +368,7 @@ def _checked(value: object, word_source: WordSource) -> Document:
     wrong = fault(value, Document)
     if wrong:
         message = f"the link holds no document of the studio: {wrong}"
-        raise PuzzleError(message, hint="copy the whole link", code=ErrorCode.LINK)
+        raise PuzzleError(message, hint="copy the whole link", code="link")
     document = cast("Document", value)
     read_draft(document, word_source)
     return document

@@ -42,7 +42,7 @@ from satcross import __version__
 from satcross.base import NamedTuple
 from satcross.base.platform import IS_WINDOWS
 from satcross.base.workers import Worker, fork_from_warm_process
-from satcross.errors import ErrorCode, Field, OptionError, naming, printable
+from satcross.errors import Field, OptionError, naming, printable
 from satcross.studio.answers import HelloMessage
 from satcross.studio.crossword import WordFiles
 from satcross.studio.engine import make_answer
@@ -486,7 +486,7 @@ def listen(port: int | None) -> socket.socket:
                 reason = (error.strerror or str(error)).lower()
                 hint = naming("choose another one with {}, or leave it out", Field("port"))
                 message = f"the port {port} cannot be used: {reason}"
-                raise OptionError(message, hint=hint, code=ErrorCode.OPTION) from None
+                raise OptionError(message, hint=hint, code="option") from None
             listening.bind(("127.0.0.1", 0))
         listening.listen()
     except BaseException:

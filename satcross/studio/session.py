@@ -23,7 +23,7 @@ from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.reading import is_url, missing_file, path_below, read_bytes
 from satcross.base.writing import write_text
-from satcross.errors import ErrorCode, MissingError, OptionError, PuzzleError, SatcrossError
+from satcross.errors import MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle import WordClue
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import MOST_BYTES, Source
@@ -130,7 +130,7 @@ class Files:
         if not self._is_writable(name):
             endings = ", ".join(FORMAT_OF_ENDING)
             raise OptionError(f"{name} cannot be written, because its name does not say the format",
-                              hint=f"the endings are {endings}", code=ErrorCode.FORMAT)  # fmt: skip
+                              hint=f"the endings are {endings}", code="format")  # fmt: skip
         now = self._version(name)
         if now != (known or "") and not overwrite:
             message = f"{name} has been changed by another program" if now else f"{name} has been deleted"

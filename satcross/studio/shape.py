@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from satcross.errors import ErrorCode, PuzzleError
+from satcross.errors import PuzzleError
 from satcross.pictures.embedding import Point
 from satcross.pictures.layout import Label, lay_out
 from satcross.pictures.page import cell_name
@@ -127,7 +127,7 @@ def _place(text: str, key: str) -> Place:
     place = address_of(text)
     if isinstance(place, str):
         message = f"{text[:40]!r} is not the address of a cell"
-        raise PuzzleError(message, place=[key], hint='give row and column, such as "2,3"', code=ErrorCode.ADDRESS)
+        raise PuzzleError(message, place=[key], hint='give row and column, such as "2,3"', code="address")
     return place
 
 

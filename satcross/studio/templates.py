@@ -10,7 +10,7 @@ from base64 import b64decode, b64encode
 from typing import Final
 
 from satcross.base.reading import NOWHERE, decode
-from satcross.errors import ErrorCode, OptionError, PuzzleError
+from satcross.errors import OptionError, PuzzleError
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document
@@ -41,7 +41,7 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
     template = template_in(text, NOWHERE)
     if template.clues:
         hint = "take out the regexes of the slots"
-        raise PuzzleError("the studio has no place for regexes on slots", hint=hint, code=ErrorCode.TEMPLATE)
+        raise PuzzleError("the studio has no place for regexes on slots", hint=hint, code="template")
     format = "ipuz" if template.ipuz is not None else "xd" if template.is_text else "grid"
     return format, _document(template, text if format == "ipuz" else "")
 
@@ -94,7 +94,7 @@ def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> by
     """
     if not draft.is_words or draft.puzzle.shape.kind != "rectangle":
         hint = 'choose "Words" as the shape, or export it as TOML'
-        raise OptionError("this format is for word crosswords", hint=hint, code=ErrorCode.FORMAT)
+        raise OptionError("this format is for word crosswords", hint=hint, code="format")
     rows = template_of_draft(draft, with_letters=with_letters).rows
     if format == "grid":
         return write_rows(rows, "dense").encode()
@@ -131,7 +131,7 @@ def _decoded(text: str) -> bytes:
     try:
         data = b64decode(text, validate=True)
     except ValueError:
-        raise PuzzleError("the .puz file in the document is no base64", code=ErrorCode.FORMAT) from None
+        raise PuzzleError("the .puz file in the document is no base64", code="format") from None
     read_puz(data)
     return data
 

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.reading import decode, path_below, read_bytes, shown_name
-from satcross.errors import ErrorCode, OptionError, PuzzleError, SatcrossError, did_you_mean
+from satcross.errors import OptionError, PuzzleError, SatcrossError, did_you_mean
 from satcross.pictures.rendering import check_extra
 from satcross.puzzle import AnyClue, Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.files import toml_format
@@ -199,7 +199,7 @@ def to_be_filled(template: Template, path: str = "") -> Template:
     if template.is_full:
         place = [shown_name(path)] if path else []
         raise PuzzleError(
-            "the template has no open cell", place=place, hint="open cells are _ or .", code=ErrorCode.TEMPLATE_FULL
+            "the template has no open cell", place=place, hint="open cells are _ or .", code="template-full"
         )
     return template
 
@@ -234,10 +234,10 @@ def _read_toml(text: str, folder: str) -> Template:
     for key in data:
         if key not in KEYS:
             hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
-            raise PuzzleError(f"a template has no key {key!r}", hint=hint, code=ErrorCode.KEY)
+            raise PuzzleError(f"a template has no key {key!r}", hint=hint, code="key")
     if data.get("schema", 1) != 1:
         message = f"the schema is {shown(data['schema'])}, but this version of satcross reads schema 1"
-        raise PuzzleError(message, place=["schema"], code=ErrorCode.SCHEMA)
+        raise PuzzleError(message, place=["schema"], code="schema")
     details: dict[str, Any] = {key: _text(data, key) for key in ("template", *TEXTS) if key in data}
     dialect, flags = checked_settings(details.get("dialect", "python"), details.get("flags", ""))
     details |= {"dialect": dialect, "flags": flags}
@@ -252,7 +252,7 @@ def _read_toml(text: str, folder: str) -> Template:
     for slot, value in _by_slot(data, "clues", '"3 down" = "Doing"', grid):
         if not isinstance(value, str):
             message = "the clue of a slot is a text for people"
-            raise PuzzleError(message, place=[slot.name], hint="regexes stand under [slots]", code=ErrorCode.TYPE)
+            raise PuzzleError(message, place=[slot.name], hint="regexes stand under [slots]", code="type")
         texts[slot.name] = value
     return template._replace(clues=tuple(clues), texts=texts, **details)
 
@@ -265,13 +265,13 @@ def _by_slot(data: Mapping[str, Any], key: str, example: str, grid: Grid) -> lis
     """
     table = data.get(key, {})
     if not isinstance(table, dict):
-        raise PuzzleError(f"`{key}` is not a table", hint=f"[{key}] and lines such as {example}", code=ErrorCode.TYPE)
+        raise PuzzleError(f"`{key}` is not a table", hint=f"[{key}] and lines such as {example}", code="type")
     return [(grid.slot_called(name), value) for name, value in table.items()]
 
 
 def _text(data: Mapping[str, Any], key: str) -> str:
     if not isinstance(data[key], str):
-        raise PuzzleError(f"`{key}` must be a string", code=ErrorCode.TYPE)
+        raise PuzzleError(f"`{key}` must be a string", code="type")
     return str(data[key])
 
 
@@ -287,13 +287,13 @@ def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
             raise error.at(name, f"the word list {shown(value['words'])}") from None
         return WordClue(() if words is None else tuple(sorted(words)), value["words"])
     hint = "a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }"
-    raise PuzzleError("this is not a clue", place=[name], hint=hint, code=ErrorCode.TYPE)
+    raise PuzzleError("this is not a clue", place=[name], hint=hint, code="type")
 
 
 def template_of(puzzle: Puzzle) -> Template:
     """Return the template of a rectangle: holes are blocks, given letters and the clues of its lines stay."""
     if puzzle.shape.kind != "rectangle":
-        raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code=ErrorCode.SHAPE)
+        raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code="shape")
     height, width = puzzle.shape.sizes
     rows = [[BLOCK] * width for _ in range(height)]
     given = dict(puzzle.given)

@@ -24,7 +24,7 @@ from satcross.base import NamedTuple, members
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted, listed
 from satcross.base.writing import write_folder
-from satcross.errors import ErrorCode, LimitError, OptionError, TimeUp
+from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle import AnyClue, Line, Puzzle, WordClue
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.word_index import WordIndex, numbers
@@ -114,7 +114,7 @@ class Filling:
         if engine not in ENGINES:
             raise OptionError(f"there is no engine {engine!r}", hint="choose one of " + ", ".join(ENGINES))
         if jobs < 1:
-            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code=ErrorCode.OPTION_JOBS)
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-jobs")
         if jobs > 1 and engine == "sat":
             message = "the engine sat searches in one process, so several jobs are of no use to it"
             raise OptionError(message, hint="leave one of the two options out")

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
-from satcross.errors import ErrorCode, OptionError, PuzzleError
+from satcross.errors import OptionError, PuzzleError
 from satcross.puzzle.files import json_format
 from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, PUBLISHED_TEXTS, Grid, Slot, Template, checked_rows
 
@@ -32,14 +32,12 @@ def read_ipuz(text: str) -> Template:
     data = json_format.parse(_object_in(text))
     kinds = data.get("kind", [])
     if not isinstance(kinds, list) or not any(isinstance(kind, str) and "crossword" in kind for kind in kinds):
-        raise PuzzleError(
-            "this is not an ipuz crossword", hint=f'a crossword has "kind": ["{KIND}"]', code=ErrorCode.IPUZ
-        )
+        raise PuzzleError("this is not an ipuz crossword", hint=f'a crossword has "kind": ["{KIND}"]', code="ipuz")
     puzzle: Any = data.get("puzzle")
     solution: Any = data.get("solution")
     if not _is_grid(puzzle) or not (solution is None or _is_grid(solution)):
         raise PuzzleError(
-            "the grid is not a list of equally long rows", hint='write "puzzle": [[...], ...]', code=ErrorCode.IPUZ
+            "the grid is not a list of equally long rows", hint='write "puzzle": [[...], ...]', code="ipuz"
         )
     block = data.get("block", BLOCK)
     rows: list[str] = []
@@ -54,7 +52,7 @@ def read_ipuz(text: str) -> Template:
             is_letter = isinstance(letter, str) and letter.isalpha()
             if is_letter and len(letter) > 1:
                 message = f"the cell holds {letter[:20]!r}; satcross fills one letter a cell"
-                raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code=ErrorCode.IPUZ)
+                raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code="ipuz")
             places += BLOCK if content is None or content == block else letter if is_letter else OPEN
         rows.append(places)
     details = {key: data[key] for key in PUBLISHED_TEXTS if isinstance(data.get(key), str)}
@@ -251,9 +249,9 @@ def read_puz(data: bytes) -> Template:
         width, height = int(file.width), int(file.height)
         solution = str(file.solution)
     except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeError, struct.error) as error:
-        raise PuzzleError(f"this .puz file cannot be read: {error}", code=ErrorCode.FORMAT) from None
+        raise PuzzleError(f"this .puz file cannot be read: {error}", code="format") from None
     if not width or len(solution) != width * height:
-        raise PuzzleError("this .puz file does not have one letter for each cell", code=ErrorCode.FORMAT)
+        raise PuzzleError("this .puz file does not have one letter for each cell", code="format")
     is_locked = file.is_solution_locked()
     places = [
         BLOCK if letter in _BLOCKS else letter if letter.isalpha() and not is_locked else OPEN for letter in solution

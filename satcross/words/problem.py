@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.errors import ErrorCode, PuzzleError
+from satcross.errors import PuzzleError
 from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold
@@ -168,7 +168,7 @@ class _NamedWords(NamedTuple):
         for folded, word in required.items():
             if not folded or folded in excluded:
                 reason = "is excluded, too" if folded else "is not a word"
-                raise PuzzleError(f"{word!r} is required, but it {reason}", code=ErrorCode.REQUIRED_WORD)
+                raise PuzzleError(f"{word!r} is required, but it {reason}", code="required-word")
         return cls(tuple(excluded), tuple(word for word in preferred if word), tuple(required))
 
 
@@ -192,14 +192,14 @@ def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tupl
     grid = without(grid, kept)
     if not grid.slots:
         hint = "a slot is two or more places in a row or a column, not all of them given"
-        raise PuzzleError("the template has no slot to fill", hint=hint, code=ErrorCode.TEMPLATE_FULL)
+        raise PuzzleError("the template has no slot to fill", hint=hint, code="template-full")
     longest = max(word_list.lengths)
     for slot in grid.slots:
         if len(slot.cells) > longest:
             row, column = grid.places[slot.cells[0]]
             message = f"the slot has {len(slot.cells)} cells; the longest word of {word_list.name} has {longest}"
             place = f"{slot.name} (row {row}, column {column})"
-            raise PuzzleError(message, place=[place], hint="put a block into it", code=ErrorCode.SLOT_TOO_LONG)
+            raise PuzzleError(message, place=[place], hint="put a block into it", code="slot-too-long")
     return grid, tuple([(slot.name, word) for slot, word in kept.items()])
 
 

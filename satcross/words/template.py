@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, in_one_line
-from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span, did_you_mean
+from satcross.errors import PuzzleError, SatcrossError, Span, did_you_mean
 from satcross.puzzle import AnyClue, Dialect
 
 BLOCK: Final = "#"
@@ -68,7 +68,7 @@ class Grid(NamedTuple):
         slot = next((slot for slot in self.slots if slot.name == name), None)
         if slot is None:
             hint = did_you_mean(name, [slot.name for slot in self.slots]) or "satcross slots lists them"
-            raise PuzzleError(f"the template has no slot {name!r}", hint=hint, code=ErrorCode.SLOT)
+            raise PuzzleError(f"the template has no slot {name!r}", hint=hint, code="slot")
         return slot
 
 
@@ -210,12 +210,10 @@ def read_rows(text: str) -> Template:
     lines = text.splitlines()
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
-        raise PuzzleError(
-            "the template is empty", hint="rows of _ or . (open), # (block) and letters", code=ErrorCode.TEMPLATE
-        )
+        raise PuzzleError("the template is empty", hint="rows of _ or . (open), # (block) and letters", code="template")
     if len(filled) > GREATEST_SIDE or max(len(lines[number]) for number in filled) > MOST_LETTERS:
         message = f"the template has more than {GREATEST_SIDE} places a side"
-        raise PuzzleError(message, code=ErrorCode.SIZE)
+        raise PuzzleError(message, code="size")
     is_spaced = any(" " in lines[number].strip() for number in filled)
     is_wide = len(filled) > 1 and all(later - earlier > 1 for earlier, later in pairwise(filled))
     uses_underscores = any("_" in lines[number] for number in filled)
@@ -235,7 +233,7 @@ def read_rows(text: str) -> Template:
                 place=[f"line {number + 1}"],
                 text=line,
                 span=Span(0, len(line)),
-                code=ErrorCode.TEMPLATE_RAGGED,
+                code="template-ragged",
             )
         rows.append(_normal(row))
     style = "spaced" if is_spaced or (uses_underscores and len(rows[0]) == 1) else "dense"
@@ -256,7 +254,7 @@ def _foreign(line: str, number: int, column: int, is_between: bool) -> PuzzleErr
         text=line,
         span=Span(column, column + 1),
         hint="_ or . (open), # (block) or a letter; one space between all places, or nothing",
-        code=ErrorCode.TEMPLATE_FOREIGN,
+        code="template-foreign",
     )
 
 
@@ -268,7 +266,7 @@ def checked_rows(rows: Sequence[str]) -> tuple[str, ...]:
     """Return `rows`.  Raises PuzzleError if they are too many or too long."""
     if max(len(rows), len(rows[0])) > GREATEST_SIDE:
         message = f"the template has {len(rows)} by {len(rows[0])} places"
-        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} a side", code=ErrorCode.SIZE)
+        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} a side", code="size")
     return tuple(rows)
 
 
@@ -357,7 +355,7 @@ def read_text(text: str) -> Template:
             _put_once(headers, header[1], header[2], number, "the header")
         elif section == "clues" and _NEARLY_CLUE.fullmatch(line):
             message = "a full stop must follow the number of a clue, as in A1."
-            raise PuzzleError(message, place=[f"line {number}"], text=line, code=ErrorCode.TEMPLATE)
+            raise PuzzleError(message, place=[f"line {number}"], text=line, code="template")
         elif section in ("clues", "notes"):
             notes.append(written.rstrip())
         elif line:
@@ -379,7 +377,7 @@ def _slot_of(grid: Grid, line: re.Match[str], number: int) -> Slot:
 
 def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str]]) -> Template:
     if any(name.lower() == "rebus" for name in headers):
-        raise PuzzleError("satcross fills one letter a cell", place=["Rebus"], code=ErrorCode.TEMPLATE)
+        raise PuzzleError("satcross fills one letter a cell", place=["Rebus"], code="template")
     own: dict[str, Any] = {name.lower(): value for name, value in headers.items() if name.lower() in _OWN}
     others = tuple([(name, value) for name, value in headers.items() if name.lower() not in _OWN])
     template = read_rows(rows)._replace(headers=others, is_text=True, **own)
@@ -392,7 +390,7 @@ def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str
 
 def _put_once(table: dict[str, str], key: str, value: str, number: int, what: str) -> None:
     if key in table:
-        raise PuzzleError(f"{what} {key} is given twice", place=[f"line {number}"], code=ErrorCode.TEMPLATE)
+        raise PuzzleError(f"{what} {key} is given twice", place=[f"line {number}"], code="template")
     table[key] = value
 
 

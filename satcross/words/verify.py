@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping, Sequence
 from unicodedata import combining, normalize
 
-from satcross.errors import ErrorCode, SatcrossError
+from satcross.errors import SatcrossError
 from satcross.puzzle import Clue
 from satcross.puzzle.wordlists import DEFAULT_SCORE, Reading, WordList
 from satcross.regex.matcher import matches
@@ -27,7 +27,7 @@ _UNDIVIDED = str.maketrans(
 class WrongFillError(SatcrossError):
     """A fill that the verifier rejects: a defect in satcross."""
 
-    code = ErrorCode.WRONG_ANSWER
+    code = "wrong-answer"
 
 
 def scores_in(word_list: WordList, reading: Reading) -> dict[str, int]:

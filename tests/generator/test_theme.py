@@ -5,7 +5,6 @@ import re
 import pytest
 
 import satcross
-from satcross.errors import ErrorCode
 from satcross.generator.theme import PLACES, cells_at, larger_shape, themed, uncut_size, words_cut
 from satcross.puzzle import Puzzle, Solution
 
@@ -100,21 +99,21 @@ def test_the_larger_shape_that_is_named_has_room(shape: Puzzle, letters: int, at
 @pytest.mark.parametrize(
     ("shape", "text", "at", "code", "message", "hint"),
     [
-        (WIDE, "CRANE", "diagonal", ErrorCode.OUTSIDE, "5 letters, but there are 3 cells on the diagonal",
+        (WIDE, "CRANE", "diagonal", "outside", "5 letters, but there are 3 cells on the diagonal",
          "at=rows (15 cells), columns (15 cells) or border (12 cells) would hold it; rows=5 columns=5 would be"
          " large enough"),
-        (HEXAGON, "HELLO WORLD, AGAIN", "border", ErrorCode.OUTSIDE, "16 letters, but there are 12 cells on the border",
+        (HEXAGON, "HELLO WORLD, AGAIN", "border", "outside", "16 letters, but there are 12 cells on the border",
          "side=4 would be large enough"),
-        (HEXAGON, "GALLOP", "rows", ErrorCode.OUTSIDE, "do not fit into the rows without being cut",
+        (HEXAGON, "GALLOP", "rows", "outside", "do not fit into the rows without being cut",
          "at=border (12 cells) would hold it; side=4 would be large enough"),
-        (FREE, "ABCD", "rows", ErrorCode.OUTSIDE, "4 letters, but there are 3 cells", "choose a shorter theme"),
-        (SQUARE, "CAT", "1,1 2,2", ErrorCode.OUTSIDE, "3 letters, but there are 2 cells in at", "rows (16 cells)"),
-        (SQUARE, "CAT", "1,1 5,5", ErrorCode.NO_SUCH_CELL, "the shape has no cell 5,5", "write row,column"),
-        (SQUARE, "CAT", "1,1 2,2 1,1", ErrorCode.DUPLICATE_CELL, "the cell 1,1 is named twice", "write row,column"),
-        (SQUARE, "CAT", "boarder", ErrorCode.OPTION, "there is no place 'boarder'", "did you mean border?"),
-        (HEXAGON, "CAT", "columns", ErrorCode.OPTION, "a hexagon has no columns", "rows, diagonal or border"),
-        (FREE, "CAT", "border", ErrorCode.OPTION, "a puzzle of free lines has no border", "at=rows"),
-        (SQUARE, " ", "rows", ErrorCode.OPTION, "the theme has no letters", "write some"),
+        (FREE, "ABCD", "rows", "outside", "4 letters, but there are 3 cells", "choose a shorter theme"),
+        (SQUARE, "CAT", "1,1 2,2", "outside", "3 letters, but there are 2 cells in at", "rows (16 cells)"),
+        (SQUARE, "CAT", "1,1 5,5", "no-such-cell", "the shape has no cell 5,5", "write row,column"),
+        (SQUARE, "CAT", "1,1 2,2 1,1", "duplicate-cell", "the cell 1,1 is named twice", "write row,column"),
+        (SQUARE, "CAT", "boarder", "option", "there is no place 'boarder'", "did you mean border?"),
+        (HEXAGON, "CAT", "columns", "option", "a hexagon has no columns", "rows, diagonal or border"),
+        (FREE, "CAT", "border", "option", "a puzzle of free lines has no border", "at=rows"),
+        (SQUARE, " ", "rows", "option", "the theme has no letters", "write some"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_with_what_would(

@@ -14,7 +14,7 @@ import satcross
 from satcross.author.lint import Finding, lint
 from satcross.author.slips import CODES as SLIPS
 from satcross.base.budget import UNLIMITED
-from satcross.errors import ErrorCode, LimitError, PuzzleError, SatcrossError
+from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.generator.pool import AUTHORS, NO_CLUE
 from satcross.generator.repair import Change, chooser_for, drafts_of, settle
 from satcross.generator.search import Chooser
@@ -228,7 +228,7 @@ def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
     except LimitError:
         return
     except PuzzleError as error:
-        if error.code == ErrorCode.FILLED_WRONG:
+        if error.code == "filled-wrong":
             agree("complete: the clues have a solution", _has_solution(begun, engine), False)
         return
     if made is None:

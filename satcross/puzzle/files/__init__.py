@@ -34,7 +34,6 @@ from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.wording import counted
 from satcross.errors import (
     ClueName,
-    ErrorCode,
     Field,
     ManyErrors,
     OptionError,
@@ -139,7 +138,7 @@ def read_source(
     ending = format or FORMAT_OF_ENDING.get(extension)
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
-        raise PuzzleError("the file is empty", place=[name], code=ErrorCode.EMPTY)
+        raise PuzzleError("the file is empty", place=[name], code="empty")
     newline = "\r\n" if 0 < data.count(b"\r\n") == data.count(b"\n") else "\n"
     recognised = format or _format_of(text, ending)
     try:
@@ -159,11 +158,11 @@ def _check_format(name: str, format: str | None, extension: str) -> None:
     """Raise OptionError for a format that cannot be read, or for the ending of a file of word crosswords."""
     if format is not None and format not in READABLE:
         hint = f"the formats are {', '.join(READABLE)}"
-        raise OptionError(f"there is no input format {format!r}", hint=hint, code=ErrorCode.FORMAT)
+        raise OptionError(f"there is no input format {format!r}", hint=hint, code="format")
     if format is None and extension in WORD_CROSSWORDS:
         message = f"{extension} files are word crosswords, whose clues are no regular expressions"
         hint = "satcross play and satcross fill read them"
-        raise OptionError(message, place=[name], hint=hint, code=ErrorCode.FORMAT)
+        raise OptionError(message, place=[name], hint=hint, code="format")
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
@@ -181,7 +180,7 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             message,
             place=[source.name],
             hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), _names(entries)),
-            code=ErrorCode.PUZZLE_CHOICE,
+            code="puzzle-choice",
         )
     word = str(wanted)
     by_name = [entry for entry in entries if entry.name == word]
@@ -193,13 +192,13 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             numbers = ", ".join(str(number) for number, entry in enumerate(entries, 1) if entry in matching)
             message = f"{len(matching)} puzzles have the name {word!r}"
             raise OptionError(
-                message, place=[source.name], hint=f"choose one by its number: {numbers}", code=ErrorCode.PUZZLE_CHOICE
+                message, place=[source.name], hint=f"choose one by its number: {numbers}", code="puzzle-choice"
             )
     if word.isdecimal() and len(word) < 19 and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
     hint = did_you_mean(word, [entry.name for entry in entries])
     hint = hint or f"the file has {counted(len(entries), 'puzzle')}: {_names(entries)}"
-    raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code=ErrorCode.PUZZLE_CHOICE)
+    raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code="puzzle-choice")
 
 
 def _names(entries: Sequence[Entry]) -> str:
@@ -265,7 +264,7 @@ def check_writable(format: str) -> None:
     """Raise OptionError (`format`) unless puzzles can be written in this format."""
     if format not in WRITABLE:
         hint = f"the formats are {', '.join(WRITABLE)}"
-        raise OptionError(f"there is no output format {format!r}", hint=hint, code=ErrorCode.FORMAT)
+        raise OptionError(f"there is no output format {format!r}", hint=hint, code="format")
 
 
 def with_changes(source: Source, changed: Puzzle, format: str) -> str:
@@ -292,10 +291,10 @@ def format_of_path(path: str) -> str:
     if ending not in FORMAT_OF_ENDING:
         if os.path.isdir(path):
             hint = "name a file in it, such as puzzle.toml"
-            raise OptionError("this is a folder", place=[path], hint=hint, code=ErrorCode.FORMAT)
+            raise OptionError("this is a folder", place=[path], hint=hint, code="format")
         known = ", ".join(FORMAT_OF_ENDING)
         message = f"no format has the file name ending {ending!r}" if ending else "the file name has no ending"
-        raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code=ErrorCode.FORMAT)
+        raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code="format")
     return FORMAT_OF_ENDING[ending]
 
 
@@ -321,12 +320,12 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
     """
     from satcross.puzzle.files import pasted
 
-    is_bad_json = error.code == ErrorCode.JSON_SYNTAX and (name.endswith(".json") or pasted.IS_JSON.match(text))
+    is_bad_json = error.code == "json-syntax" and (name.endswith(".json") or pasted.IS_JSON.match(text))
     try:
         return Source(name, "pasted", text, tuple(pasted.read(text, force=force)), newline)
     except pasted.NothingFoundError as nothing:
-        is_text = error.code in (ErrorCode.TOML_SYNTAX, ErrorCode.TRUX_SYNTAX, ErrorCode.SHAPE, ErrorCode.JSON_SYNTAX)
-        if error.code == ErrorCode.FORMAT or (is_text and not is_bad_json and not re.search(_HAS_KEY, text)):
+        is_text = error.code in ("toml-syntax", "trux-syntax", "shape", "json-syntax")
+        if error.code == "format" or (is_text and not is_bad_json and not re.search(_HAS_KEY, text)):
             raise nothing.at(name) from None
         raise error from None
     except SatcrossError as other:
@@ -357,9 +356,7 @@ def _may_be_pasted(text: str, ending: str | None, recognised: str, error: Satcro
         return False
     if "escape" in error.message and re.search(_OF_OUR_JSON, text):
         return False
-    return error.code in (ErrorCode.FORMAT, ErrorCode.JSON_SYNTAX) or (
-        isinstance(error, KeyedError) and _has_clues_of_others(text)
-    )
+    return error.code in ("format", "json-syntax") or (isinstance(error, KeyedError) and _has_clues_of_others(text))
 
 
 def _has_clues_of_others(text: str) -> bool:

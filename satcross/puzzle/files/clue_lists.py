@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
-from satcross.errors import ErrorCode, PuzzleError, RegexError, SatcrossError
+from satcross.errors import PuzzleError, RegexError, SatcrossError
 from satcross.puzzle import KEYWORDS, AnyClue, Cell, Clue, Dialect, Puzzle, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.literals import SourceText
@@ -174,7 +174,7 @@ def entry_of(pasted: FoundLists, force: bool) -> Entry:
         PuzzleError: If they make none, or more than one and nothing says which.
     """
     if not any(clue.text for family in pasted.families for line in family.lines for clue in line):
-        raise PuzzleError("lists found, but all of their clues are empty", code=ErrorCode.FORMAT)
+        raise PuzzleError("lists found, but all of their clues are empty", code="format")
     families, notes, flags = _cleaned(pasted.families)
     families, left_out = _chosen(families)
     pasted = pasted._replace(families=families, notes=(*pasted.notes, *notes, *left_out))
@@ -217,7 +217,7 @@ def _refuse_misfits(puzzle: Puzzle, layout: str) -> None:
             f"{counted(len(clues), 'clue')} cannot fill their lines, such as {clue.pattern[:40]} in {line.name}, "
             f"which has {counted(len(line.cells), 'cell')}"
         )
-        raise PuzzleError(message, code=ErrorCode.FORMAT)
+        raise PuzzleError(message, code="format")
 
 
 def _can_fill(clue: AnyClue, length: int, puzzle: Puzzle) -> bool:
@@ -303,7 +303,7 @@ def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
         return [_four(families, seats, details)]
     names = listed([f"{' '.join(each.label) or 'a list'} ({len(each.lines)})" for each in pasted.families[:6]])
     message = f"{counted(len(pasted.families), 'list')} of clues found, but a puzzle has two, three or four: {names}"
-    raise PuzzleError(message, code=ErrorCode.FORMAT)
+    raise PuzzleError(message, code="format")
 
 
 def _seats(families: Sequence[Family]) -> list[Seat | None]:
@@ -347,7 +347,7 @@ def _cut(family: Family, pasted: FoundLists) -> list[Family]:
         message = f"a list of {counted(count, 'clue')} found, called {' '.join(family.label)}, but no other list"
         other = "columns" if seat == Seat("row", False) else "rows"
         hint = f"a list for the {other} is needed too; empty strings stand for no clues"
-        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
+        raise PuzzleError(message, hint=hint, code="format")
     heights = _numbers(pasted.facts, "rows"), _numbers(pasted.facts, "columns")
     sides = [n for n in _numbers(pasted.facts, "size") if 3 * (2 * n - 1) == count]
     fitting = _fitting_cuts(lines, pasted.is_javascript)
@@ -362,7 +362,7 @@ def _cut(family: Family, pasted: FoundLists) -> list[Family]:
     else:
         hint = "leave an empty line between the clues of the rows and those of the columns"
         message = f"{counted(count, 'clue')} found in one list, which does not say where the rows end"
-        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
+        raise PuzzleError(message, hint=hint, code="format")
     return [Family((), lines[start:end]) for start, end in pairwise(cuts)]
 
 
@@ -397,7 +397,7 @@ def _numbers(facts: Mapping[str, Any], key: str) -> list[int]:
 def _two(families: list[Family], seats: list[Seat | None], pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     """Return the rectangles of two lists: one if their names or sizes tell them apart, otherwise both."""
     if any(set(family.label) & {"z", "rising", "falling"} for family in families):
-        raise PuzzleError("a hexagon has three lists of clues, but only two were found", code=ErrorCode.FORMAT)
+        raise PuzzleError("a hexagon has three lists of clues, but only two were found", code="format")
     axes = [seat.axis if seat else "" for seat in seats]
     sizes = [*_numbers(pasted.facts, "size")]
     wanted = [*_numbers(pasted.facts, "rows")[:1], *_numbers(pasted.facts, "columns")[:1]]
@@ -410,7 +410,7 @@ def _two(families: list[Family], seats: list[Seat | None], pasted: FoundLists, d
         if is_decided or wanted != counts[::-1]:
             given = f"{counted(counts[0], 'row')} and {counted(counts[1], 'column')} have clues"
             message = f"{given}, but the size beside them is {wanted[0]} x {wanted[1]}"
-            raise PuzzleError(message, hint="correct the size, or take it out", code=ErrorCode.CLUE_COUNT)
+            raise PuzzleError(message, hint="correct the size, or take it out", code="clue-count")
         families = families[::-1]
     is_decided = is_decided or pasted.from_right or (len(set(counts)) == 2 and len(wanted) == 2)
     first = _rectangle(families[0].lines, families[1].lines[:: -1 if pasted.from_right else 1], pasted, details)
@@ -429,14 +429,14 @@ def _four(families: list[Family], seats: list[Seat | None], details: dict[str, A
     if len(by_seat) < 4 or (numbers[::2] == numbers[1::2] and "".join(numbers).isdecimal()):  # rows1, cols1, rows2, ...
         message = "four lists of clues found, and their names do not say which side of a rectangle each belongs to"
         hint = "name them rows, columns, right and bottom"
-        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
+        raise PuzzleError(message, hint=hint, code="format")
     both: dict[str, list[tuple[SourceText, ...]]] = {}
     for axis in ("row", "column"):
         first, second = by_seat[Seat(axis, False)].lines, by_seat[Seat(axis, True)].lines
         if len(first) != len(second):
             message = f"one side has clues for {counted(len(first), axis)}, the other for {len(second)}"
             hint = 'an empty string, "", stands for no clue'
-            raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
+            raise PuzzleError(message, hint=hint, code="clue-count")
         both[axis] = [(*one, *other) for one, other in zip(first, second, strict=True)]
     return _rectangle(both["row"], both["column"], None, details)
 
@@ -488,7 +488,7 @@ def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
         names = listed([" ".join(family.label) or "without a name" for family in families])
         message = f"three lists of clues found, called {names}, and these names do not say which is which"
         hint = "call them horizontal, rising and falling, or x, y and z as the board player does"
-        raise PuzzleError(message, hint=hint, code=ErrorCode.FORMAT)
+        raise PuzzleError(message, hint=hint, code="format")
     order = sorted(range(3), key=lambda n: (_place_in_hexagon(families[n].label, n), n))
     return _own_hexagon([families[n] for n in order], details)
 
@@ -520,7 +520,7 @@ def _no_hexagon(error: PuzzleError, lists: Sequence[Sequence[object]]) -> Puzzle
     """Return `error` with what was found before it."""
     numbers = listed([str(len(lines)) for lines in lists])
     message = f"three lists of {numbers} clues found, which make no hexagon: {error.message}"
-    return PuzzleError(message, hint=error.hint, code=ErrorCode.CLUE_COUNT)
+    return PuzzleError(message, hint=error.hint, code="clue-count")
 
 
 def _with_facts(entry: Entry, pasted: FoundLists, flags: str) -> Entry:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from satcross.base.reading import path_below
-from satcross.errors import ErrorCode, SatcrossError, did_you_mean
+from satcross.errors import SatcrossError, did_you_mean
 from satcross.puzzle import AnyClue, Cell, Clue, Puzzle, Solution, WordClue, address_of, address_text, contract_alphabet
 from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed, kind_of, shown
 from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, rectangle
@@ -50,13 +50,13 @@ def _shape(top: Mapping[str, object]) -> str:
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
         hint = did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines"
-        raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
+        raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code="shape")
     _check_keys(top, KEYS[shape], (), shape)
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         is_newer = isinstance(schema, int) and schema > SCHEMA
         newer = "a newer version of satcross may read it" if is_newer else None
         message = f"the schema is {shown(schema)}, but this version of satcross reads schema {SCHEMA}"
-        raise KeyedError(message, ("schema",), hint=newer, code=ErrorCode.SCHEMA)
+        raise KeyedError(message, ("schema",), hint=newer, code="schema")
     return shape
 
 
@@ -65,7 +65,7 @@ def _rectangle(top: Mapping[str, object], clues: dict[str, Any], details: dict[s
     for key in ("rows", "columns"):
         if key not in clues:
             hint = f"if they have no clues, give their number: {key} = 5"
-            raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code=ErrorCode.MISSING_KEY)
+            raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code="missing-key")
     return keyed(lambda: rectangle(**clues, **details), _path_of)
 
 
@@ -148,7 +148,7 @@ def _read_lines(top: Mapping[str, Any], folder: WordSource, details: Details) ->
         table = _table(value, path)
         _check_keys(table, ("name", "cells", "clues", "words"), path)
         if "cells" not in table:
-            raise KeyedError("the cells of the line are missing", path, code=ErrorCode.MISSING_KEY)
+            raise KeyedError("the cells of the line are missing", path, code="missing-key")
         cells = _texts(table["cells"], (*path, "cells"))
         located = _line(table.get("clues", ""), (*path, "clues"))
         if "words" in table:
@@ -190,7 +190,7 @@ def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str
     _check_keys(table, ("rows", "cells", "complete"), path)
     complete = _truth(table, (*path, "complete"))
     if ("rows" in table) == ("cells" in table):
-        raise KeyedError("a solution must have either rows or cells", path, code=ErrorCode.MISSING_KEY)
+        raise KeyedError("a solution must have either rows or cells", path, code="missing-key")
     if "rows" in table:
         return _texts(table["rows"], (*path, "rows")), complete
     cells = _table(table["cells"], (*path, "cells"))
@@ -207,9 +207,7 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
         hole = address_of(text)
         if isinstance(hole, str):
             message = f"{shown(text)} is not the address of a cell"
-            raise KeyedError(
-                message, ("holes", number), hint='give row and column, such as "2,3"', code=ErrorCode.ADDRESS
-            )
+            raise KeyedError(message, ("holes", number), hint='give row and column, such as "2,3"', code="address")
         holes.append(hole)
     return holes
 
@@ -219,7 +217,7 @@ def _clues_of_direction(value: object, path: Path) -> list[Located] | int:
         return _whole(value, path)
     if not isinstance(value, list):
         hint = "give a list with an entry for each line, even if there is only one line"
-        raise KeyedError(f"this must be a list of clues, not {kind_of(value)}", path, hint=hint, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a list of clues, not {kind_of(value)}", path, hint=hint, code="type")
     return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
@@ -238,13 +236,13 @@ def _clue(value: object, path: Path) -> Located:
         message = (
             f"a clue must be a string or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}"
         )
-        raise KeyedError(message, path, code=ErrorCode.TYPE)
+        raise KeyedError(message, path, code="type")
     _check_keys(value, ("regex", "reversed", "words"), path)
     if ("regex" in value) == ("words" in value):
-        raise KeyedError("a clue must have either a regex or words", path, code=ErrorCode.MISSING_KEY)
+        raise KeyedError("a clue must have either a regex or words", path, code="missing-key")
     if "words" in value:
         if "reversed" in value:
-            raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code=ErrorCode.TYPE)
+            raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code="type")
         return [(WordClue((), _text(value, (*path, "words"))), path)]
     is_reversed = _truth(value, (*path, "reversed"))
     pattern = _text(value, (*path, "regex"))
@@ -362,7 +360,7 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shap
         if key not in known:
             hint = _right_place(key, path, shape) if shape else None
             hint = hint or did_you_mean(key, known) or f"the keys allowed here are {', '.join(known)}"
-            raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code=ErrorCode.UNKNOWN_KEY)
+            raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code="unknown-key")
 
 
 def _right_place(key: str, path: Path, shape: str) -> str | None:
@@ -381,13 +379,13 @@ def _right_place(key: str, path: Path, shape: str) -> str | None:
 
 def _table(value: object, path: Path) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise KeyedError(f"this must be a table, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a table, not {kind_of(value)}", path, code="type")
     return value
 
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError(f"this must be a list, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a list, not {kind_of(value)}", path, code="type")
     return value
 
 
@@ -395,7 +393,7 @@ def _texts(value: object, path: Path) -> list[str]:
     texts = _list(value, path)
     for number, text in enumerate(texts):
         if not isinstance(text, str):
-            raise KeyedError(f"this must be a string, not {kind_of(text)}", (*path, number), code=ErrorCode.TYPE)
+            raise KeyedError(f"this must be a string, not {kind_of(text)}", (*path, number), code="type")
     return texts
 
 
@@ -403,7 +401,7 @@ def _text(table: Mapping[str, Any], path: Path) -> str:
     """Return the string at `path`, whose last part is a key of `table`."""
     value = table[str(path[-1])]
     if not isinstance(value, str):
-        raise KeyedError(f"this must be a string, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a string, not {kind_of(value)}", path, code="type")
     return value
 
 
@@ -411,13 +409,13 @@ def _truth(table: Mapping[str, Any], path: Path) -> bool:
     """Return the truth value at `path`, whose last part is a key of `table`, or False if that key is missing."""
     value = table.get(str(path[-1]), False)
     if not isinstance(value, bool):
-        raise KeyedError("this must be true or false", path, code=ErrorCode.TYPE)
+        raise KeyedError("this must be true or false", path, code="type")
     return value
 
 
 def _whole(value: object, path: Path) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise KeyedError(f"this must be a whole number, not {kind_of(value)}", path, code=ErrorCode.TYPE)
+        raise KeyedError(f"this must be a whole number, not {kind_of(value)}", path, code="type")
     if value < 0:
-        raise KeyedError(f"this must be 0 or more, not {shown(value)}", path, code=ErrorCode.SIZE)
+        raise KeyedError(f"this must be 0 or more, not {shown(value)}", path, code="size")
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 
-from satcross.errors import ClueName, ErrorCode, Field, PuzzleError, RegexError, naming
+from satcross.errors import ClueName, Field, PuzzleError, RegexError, naming
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.files.source import InexpressibleError
 from satcross.puzzle.shapes import direction_of
@@ -128,7 +128,7 @@ def _change(puzzle: Puzzle, pattern: str, dialect: Dialect, length: int, alphabe
 
 
 def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> PuzzleError:
-    return error.replace(message=message, place=place, code=ErrorCode.INEXPRESSIBLE).convert(PuzzleError)
+    return error.replace(message=message, place=place, code="inexpressible").convert(PuzzleError)
 
 
 def letters_named(puzzle: Puzzle) -> LetterSet:

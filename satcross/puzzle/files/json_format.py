@@ -13,7 +13,7 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.printable_json import printable_json
-from satcross.errors import ErrorCode, LimitError, PuzzleError, Span
+from satcross.errors import LimitError, PuzzleError, Span
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import DEEPEST, MOST_PUZZLES, MOST_TOKENS, Entry, KeyedError, Path, WordSource, shown
@@ -37,7 +37,7 @@ def parse(text: str) -> Any:
         listed = dict(pairs)
         if len(listed) < len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            raise PuzzleError(f"the key {shown(twice)} occurs twice in one object", code=ErrorCode.JSON_KEY)
+            raise PuzzleError(f"the key {shown(twice)} occurs twice in one object", code="json-key")
         return listed
 
     try:
@@ -49,20 +49,18 @@ def parse(text: str) -> Any:
         reason = "it ends too early" if not text[error.pos :].strip() else error.msg[:1].lower() + error.msg[1:]
         message = f"this is not valid JSON: {reason.removesuffix(' at').removesuffix(' starting')}"
         hint = "in JSON, write a backslash of a regex twice" if "escape" in reason else None
-        raise PuzzleError(message, place=[where], text=text, span=span, hint=hint, code=ErrorCode.JSON_SYNTAX) from None
+        raise PuzzleError(message, place=[where], text=text, span=span, hint=hint, code="json-syntax") from None
     except RecursionError:
-        raise PuzzleError("the JSON is nested too deeply", code=ErrorCode.JSON_SYNTAX) from None
+        raise PuzzleError("the JSON is nested too deeply", code="json-syntax") from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
-        raise PuzzleError("the JSON contains a number with too many digits", code=ErrorCode.JSON_SYNTAX) from None
+        raise PuzzleError("the JSON contains a number with too many digits", code="json-syntax") from None
     surrogate = SURROGATE.search(text)  # one outside a pair is an error, reported at the first surrogate of the text
     if surrogate is not None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             place = [f"line {text.count(chr(10), 0, surrogate.start()) + 1}"]
-            raise PuzzleError(
-                "half of a surrogate pair is not a letter", place=place, code=ErrorCode.JSON_SYNTAX
-            ) from None
+            raise PuzzleError("half of a surrogate pair is not a letter", place=place, code="json-syntax") from None
     return value
 
 
@@ -152,8 +150,8 @@ def forms(data: object, fits: Mapping[str, Callable[[object], bool]], format: st
     whole = format or _format_of(data, fits)
     if whole is None:
         if path and not values:
-            raise KeyedError("the list of puzzles is empty", path, code=ErrorCode.EMPTY)
-        raise PuzzleError("this JSON is not in a puzzle format that satcross knows", hint=HINT, code=ErrorCode.FORMAT)
+            raise KeyedError("the list of puzzles is empty", path, code="empty")
+        raise PuzzleError("this JSON is not in a puzzle format that satcross knows", hint=HINT, code="format")
     return [Form(whole, data, ())]
 
 
@@ -177,7 +175,7 @@ def _list_of_puzzles(data: object) -> tuple[Path, list[Any]]:
     else:
         path, values = (), data if isinstance(data, list) else []
     if len(values) > MOST_PUZZLES and all(isinstance(value, dict) for value in values):
-        raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
+        raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code="size")
     return path, values
 
 
@@ -187,7 +185,7 @@ def _format_of(value: object, fits: Mapping[str, Callable[[object], bool]]) -> s
 
 def _form(value: object, format: str | None, path: Path) -> Form:
     if format is None:
-        raise KeyedError("this puzzle is in no format that satcross knows", path, hint=HINT, code=ErrorCode.FORMAT)
+        raise KeyedError("this puzzle is in no format that satcross knows", path, hint=HINT, code="format")
     return Form(format, value, path)
 
 

@@ -17,7 +17,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from typing import Any, Final
 
-from satcross.errors import ErrorCode, PuzzleError
+from satcross.errors import PuzzleError
 from satcross.puzzle import Puzzle, WordClue
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.document import read_document, write_document
@@ -41,7 +41,7 @@ def read(data: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     document = document_in(data)
     puzzle = document.get("puzzle") if isinstance(document, dict) else None
     if not isinstance(puzzle, dict):
-        raise PuzzleError("the link holds no puzzle", hint=_HINT, code=ErrorCode.LINK)
+        raise PuzzleError("the link holds no puzzle", hint=_HINT, code="link")
     return [read_document(puzzle, folder, force=force)]
 
 
@@ -76,17 +76,17 @@ def fragment_of(document: Mapping[str, Any]) -> str:
 def document_in(link: str) -> Any:
     """Return the document in a link.  Raises PuzzleError (`link`) if there is none."""
     if len(link) > MOST_LETTERS:
-        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code=ErrorCode.LINK)
+        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code="link")
     coded = _CODED.fullmatch(link.strip().partition(FRAGMENT)[2].partition("&")[0])
     if coded is None:
         raise _damaged()
     if coded[1] != VERSION:
         message = f"the link was written by a newer satcross: version {coded[1]} of links is not known here"
-        raise PuzzleError(message, hint="install the newest satcross", code=ErrorCode.LINK)
+        raise PuzzleError(message, hint="install the newest satcross", code="link")
     try:
         return json_format.parse(_unpacked(coded[2]))
     except PuzzleError as error:
-        raise error.replace(message=f"the link is damaged: {error.message}", place=(), code=ErrorCode.LINK) from None
+        raise error.replace(message=f"the link is damaged: {error.message}", place=(), code="link") from None
 
 
 def _unpacked(coded: str) -> str:
@@ -102,4 +102,4 @@ def _unpacked(coded: str) -> str:
 
 
 def _damaged() -> PuzzleError:
-    return PuzzleError("the link is damaged", hint=_HINT, code=ErrorCode.LINK)
+    return PuzzleError("the link is damaged", hint=_HINT, code="link")

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from satcross.base import NamedTuple
-from satcross.errors import ErrorCode, LimitError, PuzzleError
+from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle import Cell
 from satcross.puzzle.files.clue_lists import (
     FILLER,
@@ -68,7 +68,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     """
     if len(text) > MOST_LETTERS:
         message = f"this text is in no known format, and has more than {MOST_LETTERS:,} letters"
-        raise LimitError(message, code=ErrorCode.SIZE)
+        raise LimitError(message, code="size")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first: PuzzleError | None = None
     for part in _parts(text) if text.lstrip()[:1] not in (")", "]", "}") else ():
@@ -84,7 +84,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
         raise first.replace(hint="; ".join(filter(None, [first.hint, smallest])))
     found = "JSON: it is in no known format, and has" if is_json else "text:"
     lists = "no lists of clues" + ("" if is_json else ", no table, and no clues line by line")
-    raise NothingFoundError(f"no puzzle was found in this {found} {lists}", hint=smallest, code=ErrorCode.FORMAT)
+    raise NothingFoundError(f"no puzzle was found in this {found} {lists}", hint=smallest, code="format")
 
 
 def _repeated(found: FoundLists) -> list[FoundLists]:
@@ -191,7 +191,7 @@ def from_source(text: str) -> list[FoundLists]:
     if all(len(each.families) < 2 for each in puzzles):
         _refuse_missing_commas(pasted)
     if len(puzzles) > MOST_PUZZLES:
-        raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
+        raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code="size")
     if not puzzles:
         long_texts = [
             value.text for _, value in pasted.root.items if isinstance(value, SourceText) and value.text.count("\n") > 2
@@ -227,7 +227,7 @@ def _refuse_missing_commas(pasted: Literals) -> None:
     for first, second in pasted.missing[:1]:
         hint = f"write a comma between them: {first.text[:20]!r}, {second.text[:20]!r}"
         raise PuzzleError(
-            "a comma is missing between two strings", place=[f"line {second.line}"], hint=hint, code=ErrorCode.FORMAT
+            "a comma is missing between two strings", place=[f"line {second.line}"], hint=hint, code="format"
         )
 
 

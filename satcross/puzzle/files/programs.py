@@ -49,7 +49,7 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import counted
-from satcross.errors import ErrorCode, LimitError, PuzzleError
+from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle import MENTIONED, Clue, Puzzle, Solution
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.expressing import forward_patterns, letters_named, refuse_extras
@@ -81,7 +81,7 @@ def read_website(data: object, folder: WordSource = "", *, force: bool = False) 
     """Return all puzzles of `data` in their order."""
     tables = list(islice(_website_puzzles(data, ()), MOST_PUZZLES + 1))
     if len(tables) > MOST_PUZZLES:
-        raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code=ErrorCode.SIZE)
+        raise LimitError(f"this file has more puzzles than the limit of {MOST_PUZZLES:,}", code="size")
     return [_website_puzzle(table, path, force) for table, path in tables]
 
 
@@ -131,7 +131,7 @@ def _website_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     key_of: dict[str, str] = {}
     for key, direction in (WEBSITE_HEXAGON if is_hexagon else WEBSITE_RECTANGLE).items():
         if key not in table:
-            raise KeyedError(f"{key} is missing", path, code=ErrorCode.MISSING_KEY)
+            raise KeyedError(f"{key} is missing", path, code="missing-key")
         entries = [_patterns_of_line(entry, (*path, key, n)) for n, entry in enumerate(_list(table[key], (*path, key)))]
         if direction == "falling":
             entries.reverse()
@@ -140,7 +140,7 @@ def _website_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
         key_of[direction] = key
     characters = table.get("characters") or []
     if not isinstance(characters, list) or not all(isinstance(each, str) and len(each) == 1 for each in characters):
-        raise KeyedError("this must be a list of letters", (*path, "characters"), code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list of letters", (*path, "characters"), code="type")
     letters = "".join(sorted(set(characters)))
     if "-" in letters:
         letters = "-" + letters.replace("-", "")
@@ -170,7 +170,7 @@ def _patterns_of_line(entry: object, path: Path) -> list[tuple[str, Path]]:
     patterns = []
     for number, pattern in enumerate(_list(entry, path)):
         if pattern is not None and not isinstance(pattern, str):
-            raise KeyedError("this must be a regex, written as a string", (*path, number), code=ErrorCode.TYPE)
+            raise KeyedError("this must be a regex, written as a string", (*path, number), code="type")
         if pattern:
             patterns.append((pattern, (*path, number)))
     return patterns
@@ -178,7 +178,7 @@ def _patterns_of_line(entry: object, path: Path) -> list[tuple[str, Path]]:
 
 def _list(value: object, path: Path) -> list[Any]:
     if not isinstance(value, list):
-        raise KeyedError("this must be a list", path, code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list", path, code="type")
     return value
 
 
@@ -197,12 +197,12 @@ def read_board(data: object, folder: WordSource = "", *, force: bool = False) ->
     """Return the one puzzle of `data`: parsed JSON, or the text of a link."""
     table = from_link(data) if isinstance(data, str) else data
     if not isinstance(table, dict):
-        raise KeyedError("this must be an object", (), code=ErrorCode.TYPE)
+        raise KeyedError("this must be an object", (), code="type")
     size = table.get("size")
     rows = int(size) if isinstance(size, int | str) and str(size).strip().isdecimal() and len(str(size)) < 9 else 0
     if rows < 1 or rows % 2 == 0:
         message = f"this must be an odd number, the number of rows of a regular hexagon, not {shown(size)}"
-        raise KeyedError(message, ("size",), code=ErrorCode.SIZE)
+        raise KeyedError(message, ("size",), code="size")
     return [hexagon_entry(table, (rows + 1) // 2, "size", force)]
 
 
@@ -231,13 +231,13 @@ def from_link(link: str) -> Any:
     from urllib.parse import unquote
 
     if len(link) > MOST_LETTERS:
-        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code=ErrorCode.LINK)
+        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code="link")
     coded = unquote(link.strip().partition("?puzzle=")[2].partition("&")[0].partition("#")[0])
     coded = coded.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     try:
         data = b64decode(coded + "=" * (-len(coded) % 4), validate=True)
     except ValueError:
-        raise PuzzleError("the text after ?puzzle= is not base64", code=ErrorCode.LINK) from None
+        raise PuzzleError("the text after ?puzzle= is not base64", code="link") from None
     try:
         text = data.decode()
     except UnicodeDecodeError:
@@ -246,7 +246,7 @@ def from_link(link: str) -> Any:
         return json_format.parse(text)
     except PuzzleError as error:
         message = f"the text after ?puzzle= is not a puzzle: {error.message}"
-        raise error.replace(message=message, place=(), code=ErrorCode.LINK) from None
+        raise error.replace(message=message, place=(), code="link") from None
 
 
 def hexagon_entry(table: Mapping[str, Any], side: int, size_key: str, force: bool) -> Entry:
@@ -290,13 +290,13 @@ PERCENT: Final = str.maketrans({"+": "%2B", "/": "%2F", "=": "%3D"})
 
 def _patterns(table: Mapping[str, Any], key: str) -> list[str]:
     if key not in table:
-        raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
+        raise KeyedError(f"{key} is missing", (), code="missing-key")
     patterns = table[key]
     if not isinstance(patterns, list):
-        raise KeyedError("this must be a list of regexes", (key,), code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list of regexes", (key,), code="type")
     for number, pattern in enumerate(patterns):
         if not isinstance(pattern, str):
-            raise KeyedError("this must be a regex, written as a string", (key, number), code=ErrorCode.TYPE)
+            raise KeyedError("this must be a regex, written as a string", (key, number), code="type")
     return patterns
 
 
@@ -313,7 +313,7 @@ def is_hexregex(data: object) -> bool:
 def read_hexregex(data: object, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `data`."""
     if not isinstance(data, dict):
-        raise KeyedError("this must be an object", (), code=ErrorCode.TYPE)
+        raise KeyedError("this must be an object", (), code="type")
     is_hexagon = "edge" in data
     entry = hexagon_entry(data, _whole(data, "edge"), "edge", force) if is_hexagon else _hexregex_rectangle(data, force)
     puzzle = entry.puzzle._replace(alphabet=ascii_uppercase)
@@ -324,15 +324,15 @@ def _hexregex_rectangle(data: Mapping[str, Any], force: bool) -> Entry:
     sizes = {"y": _whole(data, "rows"), "x": _whole(data, "cols")}
     for key, size in sizes.items():
         if key not in data:
-            raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
+            raise KeyedError(f"{key} is missing", (), code="missing-key")
         patterns = data[key]
         if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
-            raise KeyedError("this must be a list of regexes", (key,), code=ErrorCode.TYPE)
+            raise KeyedError("this must be a list of regexes", (key,), code="type")
         if len(patterns) != size:
             raise KeyedError(
                 f"this must have {counted(size, 'regex', 'regexes')}, one for each line, but it has {len(patterns)}",
                 (key,),
-                code=ErrorCode.CLUE_COUNT,
+                code="clue-count",
             )
     details: dict[str, Any] = {"force": force}
     for key, name in (("name", "title"), ("author", "author")):
@@ -347,12 +347,12 @@ def _hexregex_rectangle(data: Mapping[str, Any], force: bool) -> Entry:
 
 def _whole(data: Mapping[str, Any], key: str) -> int:
     if key not in data:
-        raise KeyedError(f"{key} is missing", (), code=ErrorCode.MISSING_KEY)
+        raise KeyedError(f"{key} is missing", (), code="missing-key")
     value = data[key]
     if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise KeyedError(f"this must be a whole number of 1 or more, not {shown(value)}", (key,), code=ErrorCode.SIZE)
+        raise KeyedError(f"this must be a whole number of 1 or more, not {shown(value)}", (key,), code="size")
     return value
 
 
@@ -381,15 +381,15 @@ def read_slots(data: object, folder: WordSource = "", *, force: bool = False) ->
                 f"the key {key!r} is unknown",
                 (key,),
                 hint=f"the keys allowed here are {', '.join(SLOT_KEYS)}",
-                code=ErrorCode.UNKNOWN_KEY,
+                code="unknown-key",
             )
         if key != "slots":
             if not isinstance(top[key], str):
-                raise KeyedError("this must be a string", (key,), code=ErrorCode.TYPE)
+                raise KeyedError("this must be a string", (key,), code="type")
             details[key] = top[key]
     slots = top.get("slots")
     if not isinstance(slots, list):
-        raise KeyedError("this must be a list of slots", start, code=ErrorCode.TYPE)
+        raise KeyedError("this must be a list of slots", start, code="type")
     named, paths = [], []
     for number, slot in enumerate(slots):
         cells, regex, path = _slot(slot, (*start, number))
@@ -414,14 +414,12 @@ def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:
         keys = (0, 1)
         values = slot
     else:
-        raise KeyedError(
-            "a slot must be an object with cells and regex, or a list of the two", path, code=ErrorCode.TYPE
-        )
+        raise KeyedError("a slot must be an object with cells and regex, or a list of the two", path, code="type")
     cells, regex = values
     if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
-        raise KeyedError("the cells of a slot must be a list of names", (*path, keys[0]), code=ErrorCode.TYPE)
+        raise KeyedError("the cells of a slot must be a list of names", (*path, keys[0]), code="type")
     if not isinstance(regex, str):
-        raise KeyedError("the regex of a slot must be a string", (*path, keys[1]), code=ErrorCode.TYPE)
+        raise KeyedError("the regex of a slot must be a string", (*path, keys[1]), code="type")
     return cells, regex, (*path, keys[1])
 
 

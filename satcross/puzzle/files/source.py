@@ -81,7 +81,7 @@ class KeyedError(PuzzleError):
         text: str | None = None,
         span: Span | None = None,
         hint: str | None = None,
-        code: str | None = None,
+        code: ErrorCode | None = None,
     ) -> None:
         super().__init__(message, place=place, text=text, span=span, hint=hint, code=code)
         self.path: Final = path
@@ -163,4 +163,4 @@ class InexpressibleError(PuzzleError):
 
     def __init__(self, format: str, feature: str, place: Sequence[str] = (), hint: str | None = None) -> None:
         hint = hint or "the formats toml and json can express it"
-        super().__init__(f"{format} cannot express {feature}", place=place, hint=hint, code=ErrorCode.INEXPRESSIBLE)
+        super().__init__(f"{format} cannot express {feature}", place=place, hint=hint, code="inexpressible")

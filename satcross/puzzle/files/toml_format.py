@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import tomli
 
-from satcross.errors import ErrorCode, PuzzleError, SatcrossError, Span
+from satcross.errors import PuzzleError, SatcrossError, Span
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import DIRECTION_KEY, read_document, write_document, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path, WordSource
@@ -197,7 +197,7 @@ def parse(text: str) -> dict[str, Any]:
     if len(text) > MOST_LETTERS:
         hint = "write a puzzle of this size as JSON"
         raise PuzzleError(
-            f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters", hint=hint, code=ErrorCode.SIZE
+            f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters", hint=hint, code="size"
         )
     dotted = None
     if any(line.count(".") >= 4 for line in text.split("\n") if line.lstrip(" \t").startswith("[")):
@@ -206,15 +206,15 @@ def parse(text: str) -> dict[str, Any]:
         dotted = re.search(DOTTED_KEY, text)
     if dotted:
         place = [f"line {text.count(chr(10), 0, dotted.end()) + 1}"]
-        raise PuzzleError("this key has too many parts", place=place, code=ErrorCode.TOML_SYNTAX)
+        raise PuzzleError("this key has too many parts", place=place, code="toml-syntax")
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         raise _syntax_error(text, error.msg, error.lineno, error.colno) from None
     except RecursionError:
-        raise PuzzleError("the TOML is nested too deeply", code=ErrorCode.TOML_SYNTAX) from None
+        raise PuzzleError("the TOML is nested too deeply", code="toml-syntax") from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
-        raise PuzzleError("the TOML contains a number with too many digits", code=ErrorCode.TOML_SYNTAX) from None
+        raise PuzzleError("the TOML contains a number with too many digits", code="toml-syntax") from None
 
 
 @lru_cache(maxsize=1)
@@ -268,7 +268,7 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
         message = f"the key {key[:40]} is given twice"
         hint = "several clues of one line stand in a list: rows = [['A.*', '.*B'], 'C']"
     place = [f"line {line}, column {column}"]
-    return PuzzleError(message, place=place, text=text, span=span, hint=hint, code=ErrorCode.TOML_SYNTAX)
+    return PuzzleError(message, place=place, text=text, span=span, hint=hint, code="toml-syntax")
 
 
 def value_text(value: object, column: int) -> str:

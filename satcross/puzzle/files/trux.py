@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from satcross.errors import ErrorCode, PuzzleError
+from satcross.errors import PuzzleError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.expressing import forward_patterns, refuse_extras
 from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed
@@ -41,7 +41,7 @@ def _rectangle_counts(
             f"the header asks for {rows * per_row + columns * per_column} regexes ({rows} x {per_row} for the rows,"
             f" {columns} x {per_column} for the columns), but the file has {regexes}"
         )
-        raise PuzzleError(message, code=ErrorCode.CLUE_COUNT)
+        raise PuzzleError(message, code="clue-count")
     return {"rows": (rows, per_row), "columns": (columns, per_column)}
 
 
@@ -53,7 +53,7 @@ def _hexagon_counts(regexes: int, per_line: int) -> dict[str, tuple[int, int]]:
         need = 3 * (2 * side - 1) * per_line
         hint = f"the nearest hexagon, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
         message = f"no hexagon needs {regexes} regexes with {per_line} on each line"
-        raise PuzzleError(message, hint=hint, code=ErrorCode.CLUE_COUNT)
+        raise PuzzleError(message, hint=hint, code="clue-count")
     return dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
 
 
@@ -63,12 +63,12 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     shape = header.pop("shape", "")
     if shape not in HEADER:
         hint = "write shape = rectangular or shape = hexagonal"
-        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code=ErrorCode.SHAPE)
+        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
     wanted = HEADER[shape]
     for key in header:
         if key not in wanted:
             hint = f"the keys allowed here are {', '.join(wanted)}"
-            raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code=ErrorCode.UNKNOWN_KEY)
+            raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code="unknown-key")
     numbers = {key: _number(header, key) for key in wanted}
     counts = (_rectangle_counts if shape == "rectangular" else _hexagon_counts)(len(regexes), *numbers.values())
     directions: dict[str, Any] = {}
@@ -175,25 +175,25 @@ def _parts(text: str) -> tuple[dict[str, str], list[str]]:
         place = [f"line {number}"]
         if stripped.startswith("'"):
             if len(stripped) < 2 or not stripped.endswith("'"):
-                raise PuzzleError("the closing quote of the regex is missing", place=place, code=ErrorCode.TRUX_SYNTAX)
+                raise PuzzleError("the closing quote of the regex is missing", place=place, code="trux-syntax")
             regexes.append(stripped[1:-1])
             continue
         key, equals, value = (part.strip() for part in stripped.partition("="))
         if not equals:
             hint = "a line must be a comment (#), key = value, or a regex in single quotes"
             raise PuzzleError(
-                f"this line cannot be read: {stripped[:40]!r}", place=place, hint=hint, code=ErrorCode.TRUX_SYNTAX
+                f"this line cannot be read: {stripped[:40]!r}", place=place, hint=hint, code="trux-syntax"
             )
         if key in header:
-            raise PuzzleError(f"the key {key!r} occurs twice", place=place, code=ErrorCode.TRUX_SYNTAX)
+            raise PuzzleError(f"the key {key!r} occurs twice", place=place, code="trux-syntax")
         header[key] = value
     return header, regexes
 
 
 def _number(header: Mapping[str, str], key: str) -> int:
     if key not in header:
-        raise KeyedError(f"{key} is missing", ("shape",), code=ErrorCode.MISSING_KEY)
+        raise KeyedError(f"{key} is missing", ("shape",), code="missing-key")
     if not header[key].isdecimal() or len(header[key]) > 9 or int(header[key]) < 1:
         message = f"this must be a whole number of 1 or more, not {header[key][:20]!r}"
-        raise KeyedError(message, (key,), code=ErrorCode.SIZE)
+        raise KeyedError(message, (key,), code="size")
     return int(header[key])

@@ -19,7 +19,7 @@ from itertools import product
 from random import Random
 from typing import Final
 
-from satcross.errors import ErrorCode, RegexError, Span
+from satcross.errors import RegexError, Span
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, leaves_of
 from satcross.regex.letters import Classes, LetterSet, split
 from satcross.regex.lower import lower, mentioned
@@ -207,7 +207,7 @@ def disagreement(pattern: str, dialect: str, other: str, alphabet: LetterSet) ->
     ours = lower(parse(pattern, dialect), alphabet)
     if _surely_set(ours, theirs, ours.reads | theirs.reads, 0) is None:
         message = "its captures or its letter classes may have another meaning"
-        return RegexError(message, text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT)
+        return RegexError(message, text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
     return None
 
 
@@ -219,9 +219,7 @@ def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
     """
     if mentioned(parse(pattern, dialect)).all == mentioned(parse(pattern, other)).all:
         return None
-    return RegexError(
-        "it mentions other letters", text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT
-    )
+    return RegexError("it mentions other letters", text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
 
 
 def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: LetterSet) -> RegexError | None:
@@ -234,7 +232,7 @@ def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: Le
     if line is None:
         return None
     message = f"it has another meaning for the line {line!r}"
-    return RegexError(message, text=pattern, span=Span(0, len(pattern)), code=ErrorCode.REGEX_DIALECT)
+    return RegexError(message, text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
 
 
 def _surely_set_in_turn(left: Seq, right: Seq, read: int, known: int) -> int | None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-from satcross.errors import ErrorCode, RegexError, Span
+from satcross.errors import RegexError, Span
 from satcross.regex import IGNORE_CASE, MULTILINE
 from satcross.regex.analysis.equivalence import distinguishing_line
 from satcross.regex.letters import LetterSet
@@ -331,4 +331,4 @@ def _below(node: Syntax) -> Iterator[Syntax]:
 
 
 def _refusal(tree: Tree, span: Span, message: str) -> RegexError:
-    return RegexError(message, text=tree.pattern, span=span, code=ErrorCode.REGEX_IRREVERSIBLE)
+    return RegexError(message, text=tree.pattern, span=span, code="regex-irreversible")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.errors import ErrorCode, RegexError, Span
+from satcross.errors import RegexError, Span
 
 GREEDY: Final = ""
 LAZY: Final = "?"
@@ -478,7 +478,7 @@ class _Widths:
                 f"a look-behind needs one fixed width; this one matches {widths} letters",
                 text=self.pattern,
                 span=look.span,
-                code=ErrorCode.REGEX_LOOK_BEHIND,
+                code="regex-look-behind",
                 hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
             )
         self.behind[look.start] = low

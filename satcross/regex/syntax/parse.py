@@ -32,7 +32,7 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
     """
     if len(pattern) > LENGTH:
         message = f"the pattern has {len(pattern):,} letters; the limit is {LENGTH:,}"
-        raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code=ErrorCode.REGEX_LENGTH)
+        raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code="regex-length")
     if not pattern.isascii():
         _reject_surrogates(pattern)
     parser = _parsers.get(dialect) or _load(dialect)
@@ -44,7 +44,7 @@ def _reject_surrogates(pattern: str) -> None:
     for i, letter in enumerate(pattern):
         if "\ud800" <= letter <= "\udfff":
             message = f"the surrogate U+{ord(letter):04X} is half of a letter"
-            raise RegexError(message, text=pattern, span=Span(i, i + 1), code=ErrorCode.REGEX_LETTER)
+            raise RegexError(message, text=pattern, span=Span(i, i + 1), code="regex-letter")
 
 
 Candidate: TypeAlias = tuple[int, Callable[[str, int], Any] | None, Callable[..., Any] | None]
@@ -245,11 +245,11 @@ def unreadable(reader: Reader, at: int) -> RegexError:
         if is_python and at + 1 < len(reader.pattern):
             return _bad_escape_of_python(reader, at)
         message = "the pattern ends in a backslash"
-        return reader.error(message, at, at + 1, code=ErrorCode.REGEX_ESCAPE, hint=r"write \\ for the letter")
+        return reader.error(message, at, at + 1, code="regex-escape", hint=r"write \\ for the letter")
     if reader.open_sets:
         message = f"{letter} is not allowed here within a class under the flag v"
         hint = f"write \\{letter} for the letter"
-        return reader.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=hint)
+        return reader.error(message, at, at + 1, code="regex-class", hint=hint)
     if letter == "(":
         return (_bad_parenthesis_of_python if is_python else _bad_parenthesis_of_javascript)(reader, at)
     return reader.error(f"{letter} is not allowed here", at, at + 1)
@@ -257,27 +257,28 @@ def unreadable(reader: Reader, at: int) -> RegexError:
 
 def unexpected(reader: Reader, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
     """Return the error for a token that cannot stand where it does; `values` is the parser's stack."""
+    code: ErrorCode
     is_python = reader.dialect == "python"
     if reader.open_sets:
         reader.open_class = reader.open_sets[-1]  # whose bracket is open, if the pattern ends here
     if terminal == "END" or (is_python and terminal.startswith("CLASS")):
         return reader.unclosed()
     if terminal == "CLOSE":
-        message, code = "this parenthesis closes nothing", ErrorCode.REGEX_PARENTHESIS
+        message, code = "this parenthesis closes nothing", "regex-parenthesis"
         hint = r"write \) for the letter"
     elif is_python and terminal == "BAR":
-        message, code = "a conditional has at most two branches", ErrorCode.REGEX_CONDITIONAL
+        message, code = "a conditional has at most two branches", "regex-conditional"
         hint = "put the alternatives into (?:...)"
     elif not is_python and terminal != "QUANTIFIER":
-        message, code = "this is not allowed here within a class under the flag v", ErrorCode.REGEX_CLASS
+        message, code = "this is not allowed here within a class under the flag v", "regex-class"
         hint = "put brackets around what belongs together: an operator has single letters or classes on its sides"
     elif reader.is_after_quantifier(values):
-        message, code = "a quantifier cannot follow another", ErrorCode.REGEX_QUANTIFIER
+        message, code = "a quantifier cannot follow another", "regex-quantifier"
         hint = "put the repeated part into (?:...)"
         if not is_python and reader.pattern[start:end] == "+":
             hint = r"JavaScript has no possessive quantifiers; (?=(...))\1 does the same"
     else:
-        message, code = "there is nothing to repeat", ErrorCode.REGEX_QUANTIFIER
+        message, code = "there is nothing to repeat", "regex-quantifier"
         hint = f"write \\{reader.pattern[start]} for the letter"
     return reader.error(message, start, end, code=code, hint=hint)
 
@@ -285,7 +286,7 @@ def unexpected(reader: Reader, terminal: str, start: int, end: int, values: list
 def _bad_escape_of_python(reader: Reader, at: int) -> RegexError:
     """Return the error of a backslash, with something after it, that begins no escape of `re`."""
     pattern = reader.pattern
-    code = ErrorCode.REGEX_ESCAPE
+    code: Final = "regex-escape"
     mark = pattern[at + 1]
     if mark in HEX_LENGTHS:
         end = at + 2
@@ -305,7 +306,7 @@ def _bad_escape_of_python(reader: Reader, at: int) -> RegexError:
 
 def _bad_parenthesis_of_python(reader: Reader, at: int) -> RegexError:
     """Return the error of a parenthesis with a question mark that opens nothing known."""
-    code = ErrorCode.REGEX_PARENTHESIS
+    code: Final = "regex-parenthesis"
     end = len(reader.pattern)
     rest = reader.pattern[at + 2 :]
     if rest in ("", "P", "<"):
@@ -333,18 +334,18 @@ def _bad_parenthesis_of_python(reader: Reader, at: int) -> RegexError:
 def _bad_name(reader: Reader, start: int, terminator: str) -> RegexError:
     """Return the error of a name that starts at `start` and is empty or never ends."""
     if start >= len(reader.pattern) or reader.pattern[start] == terminator:
-        return reader.error("a group name is missing here", start, start, code=ErrorCode.REGEX_NAME)
+        return reader.error("a group name is missing here", start, start, code="regex-name")
     message = f"the group name is never closed by {terminator}"
-    return reader.error(message, start, len(reader.pattern), code=ErrorCode.REGEX_NAME)
+    return reader.error(message, start, len(reader.pattern), code="regex-name")
 
 
 def _bad_parenthesis_of_javascript(reader: Reader, at: int) -> RegexError:
     """The same, in JavaScript."""
-    code = ErrorCode.REGEX_PARENTHESIS
+    code: Final = "regex-parenthesis"
     rest = reader.pattern[at + 2 : at + 4]
     if rest[:1] == "<":
         message = "the group name is never closed by >"
-        return reader.error(message, at, len(reader.pattern), code=ErrorCode.REGEX_NAME)
+        return reader.error(message, at, len(reader.pattern), code="regex-name")
     if not rest:
         return reader.error("the pattern ends inside this parenthesis", at, at + 2, code=code)
     if rest[0] in "R&" or rest[0].isdigit():

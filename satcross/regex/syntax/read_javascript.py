@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from satcross.errors import ErrorCode, RegexError, did_you_mean
+from satcross.errors import RegexError, did_you_mean
 from satcross.regex import SETS, UNICODE
 from satcross.regex.letters import contains
 from satcross.regex.syntax import (
@@ -82,7 +82,7 @@ class SetReader(Reader):
         if letter in DOUBLE_PUNCTUATION and self.pattern[end : end + 1] == letter:
             message = f"{letter * 2} is reserved within a class under the flag v"
             hint = f"write \\{letter} for the letter"
-            raise self.error(message, start, end + 1, code=ErrorCode.REGEX_CLASS, hint=hint)
+            raise self.error(message, start, end + 1, code="regex-class", hint=hint)
         return self.literal(terminal, start, end, letter)
 
     def read_set_strings(self, terminal: int, start: int, end: int) -> Token:
@@ -95,7 +95,7 @@ class SetReader(Reader):
                 continue
             if self.pattern[at] in SET_SYNTAX and self.pattern[at] != "\\":
                 message = f"{self.pattern[at]} must be escaped within a class under the flag v"
-                raise self.error(message, at, at + 1, code=ErrorCode.REGEX_CLASS, hint=f"write \\{self.pattern[at]}")
+                raise self.error(message, at, at + 1, code="regex-class", hint=f"write \\{self.pattern[at]}")
             match = STRING_LETTER.match(self.pattern, at)
             assert match is not None
             _, letter, at = self.read_set_letter(terminal, at, match.end())
@@ -110,7 +110,7 @@ class SetReader(Reader):
         class_ = Class(open_class.start, close + 1, open_class.is_negative, tuple(members), open_class.flags, operator)
         if open_class.is_negative and _may_hold_strings(operator, members):
             message = "a negated class cannot hold strings"
-            raise self.error(message, open_class.start, close + 1, code=ErrorCode.REGEX_CLASS)
+            raise self.error(message, open_class.start, close + 1, code="regex-class")
         return class_
 
     def first_operand(self, operand: Syntax) -> tuple[str, list[Syntax]]:
@@ -185,9 +185,9 @@ def read_name(reader: Reader, start: int, end: int) -> str:
     name = re.sub(f"{PAIR}|{CODE}", _letter, written)
     name = re.sub(r"\\u([0-9A-Fa-f]{4})", lambda escape: chr(int(escape[1], 16)), name)
     if not name:
-        raise reader.error("a group name is missing here", start, start, code=ErrorCode.REGEX_NAME)
+        raise reader.error("a group name is missing here", start, start, code="regex-name")
     if not all(_is_in_name(letter, i == 0) for i, letter in enumerate(name)):
-        raise reader.error(f"{written!r} is not a group name", start, end, code=ErrorCode.REGEX_NAME)
+        raise reader.error(f"{written!r} is not a group name", start, end, code="regex-name")
     return name
 
 
@@ -326,7 +326,7 @@ class JavaScriptReader(SetReader):
             raise self.bad_escape(start, end)
         if mark == "k" and self.declared.numbers_by_name:
             message = r"\k takes the name of a group, as in \k<name>"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
+            raise self.error(message, start, end, code="regex-reference")
         return self.literal(terminal, start, end, mark)
 
     def escape_by_code(self, terminal: int, start: int, end: int) -> Token:
@@ -338,7 +338,7 @@ class JavaScriptReader(SetReader):
             code = number_in(spelling[3:-1], 16)
             if code > 0x10FFFF:
                 message = f"{spelling} is beyond the last code point, U+10FFFF"
-                raise self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE)
+                raise self.error(message, start, end, code="regex-escape")
             return self.literal(terminal, start, end, chr(code))
         code = int(spelling[2:], 16)
         if self.is_unicode and 0xD800 <= code <= 0xDBFF:
@@ -361,7 +361,7 @@ class JavaScriptReader(SetReader):
     def bad_escape(self, start: int, end: int) -> RegexError:
         spelling = self.pattern[start:end]
         message = f"the escape {spelling} is not allowed under the flags u and v"
-        return self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE)
+        return self.error(message, start, end, code="regex-escape")
 
     def read_letter_class(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
@@ -384,14 +384,14 @@ class JavaScriptReader(SetReader):
 
         if name not in PROPERTIES_OF_STRINGS:
             if not has_property(name):
-                raise self.error(f"there is no property {name!r}", start, end, code=ErrorCode.REGEX_CLASS)
+                raise self.error(f"there is no property {name!r}", start, end, code="regex-class")
             return False
         if not self.is_sets:
             message = f"{name} is a property of strings, which needs the flag v"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_CLASS)
+            raise self.error(message, start, end, code="regex-class")
         if is_negative:
             message = f"{name} is a property of strings, which cannot be negated"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_CLASS, hint=f"write (?!\\p{{{name}}})")
+            raise self.error(message, start, end, code="regex-class", hint=f"write (?!\\p{{{name}}})")
         return True
 
     # references
@@ -411,7 +411,7 @@ class JavaScriptReader(SetReader):
             if number > self.declared.total:
                 if self.is_unicode:
                     message = f"there is no group {spelling[1:]}"
-                    raise self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
+                    raise self.error(message, start, end, code="regex-reference")
                 if spelling[1] in OCTAL_DIGITS:
                     return self.octal(terminal, start)
                 return self.literal(terminal, start, start + 2, spelling[1])
@@ -423,7 +423,7 @@ class JavaScriptReader(SetReader):
 
     def unknown_group(self, name: str, start: int, end: int, known: dict[str, tuple[int, ...]]) -> RegexError:
         hint = did_you_mean(name, known)
-        return self.error(f"there is no group named {name!r}", start, end, code=ErrorCode.REGEX_REFERENCE, hint=hint)
+        return self.error(f"there is no group named {name!r}", start, end, code="regex-reference", hint=hint)
 
     # quantifiers
 
@@ -439,13 +439,13 @@ class JavaScriptReader(SetReader):
         if high is not None and high < low:
             message = f"the counts are out of order: at least {low} but at most {high} rounds"
             hint = f"write {{{high},{low}}}"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_QUANTIFIER, hint=hint)
+            raise self.error(message, start, end, code="regex-quantifier", hint=hint)
         return terminal, Quantifier(low, None if high == INFINITE else high, mode, spelling), end
 
     def repeated_look(self, items: list[Syntax], look: SyntaxLook, quantifier: Quantifier) -> list[Syntax]:
         if self.is_unicode:
             message = "a look-ahead cannot be repeated under the flags u and v"
-            raise self.error(message, self.at, self.at + len(quantifier.spelling), code=ErrorCode.REGEX_QUANTIFIER)
+            raise self.error(message, self.at, self.at + len(quantifier.spelling), code="regex-quantifier")
         return self.repeated(items, look, quantifier)
 
     # groups
@@ -482,7 +482,7 @@ class JavaScriptReader(SetReader):
         """Give `name`, written from `start` to `end`, to the group just opened."""
         if not self.claims.may_claim(name, self.open_groups, self.branches):
             message = f"the name {name!r} is taken by another group that can match along with this one"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_NAME)
+            raise self.error(message, start, end, code="regex-name")
         self.numbers_by_name[name] = (*self.numbers_by_name.get(name, ()), self.groups)
 
     def read_look_open(self, terminal: int, start: int, end: int) -> Token:
@@ -517,6 +517,6 @@ class JavaScriptReader(SetReader):
     def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> OpenClass:
         if self.is_unicode:
             message = "a range goes from a letter to a letter, not to or from a class"
-            raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint="write \\- for a hyphen")
+            raise self.error(message, low.start, high.end, code="regex-class", hint="write \\- for a hyphen")
         open_class.members += [low, Literal(hyphen, hyphen + 1, "-", "-", self.flags), high]
         return open_class

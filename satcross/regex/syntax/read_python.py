@@ -9,7 +9,7 @@ import re
 from typing import Any, Final, NoReturn
 
 from satcross.base.platform import HAS_RE_OF_3_14
-from satcross.errors import ErrorCode, RegexError, did_you_mean
+from satcross.errors import RegexError, did_you_mean
 from satcross.regex import VERBOSE
 from satcross.regex.syntax import (
     Anchor,
@@ -80,7 +80,7 @@ class PythonReader(Reader):
         spelling = self.pattern[start:end]
         if spelling == r"\z" and not HAS_RE_OF_3_14:
             message, hint = r"\z means nothing in Python before 3.14", r"write \Z for the end"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE, hint=hint)
+            raise self.error(message, start, end, code="regex-escape", hint=hint)
         return terminal, Anchor(start, end, spelling, self.flags), end
 
     def read_letter_class(self, terminal: int, start: int, end: int) -> Token:
@@ -99,10 +99,10 @@ class PythonReader(Reader):
         high = low if not comma else number_in(second, 10) if second else None
         if low >= MAXIMUM_COUNT or (high is not None and high >= MAXIMUM_COUNT):
             message = f"the count is too large; it must be less than {MAXIMUM_COUNT:,}"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_QUANTIFIER)
+            raise self.error(message, start, end, code="regex-quantifier")
         if high is not None and high < low:
             message = f"the counts are out of order: at least {low} but at most {high} rounds"
-            raise self.error(message, start + 1, end, code=ErrorCode.REGEX_QUANTIFIER, hint=f"write {{{high},{low}}}")
+            raise self.error(message, start + 1, end, code="regex-quantifier", hint=f"write {{{high},{low}}}")
         return terminal, Quantifier(low, high, mode, spelling), end
 
     def read_escape(self, terminal: int, start: int, end: int) -> Token:
@@ -116,13 +116,13 @@ class PythonReader(Reader):
             code = int(spelling[2:], 16)
             if code > 0x10FFFF:
                 message = f"{spelling} is beyond the last code point, U+10FFFF"
-                raise self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE)
+                raise self.error(message, start, end, code="regex-escape")
             return chr(code)
         if mark in OCTAL_DIGITS:
             code = int(spelling[1:], 8)
             if code > 0o377:
                 message = f"the octal escape {spelling} is larger than \\377"
-                raise self.error(message, start, end, code=ErrorCode.REGEX_ESCAPE)
+                raise self.error(message, start, end, code="regex-escape")
             return chr(code)
         if mark == "N":
             from unicodedata import lookup
@@ -133,7 +133,7 @@ class PythonReader(Reader):
             except KeyError:
                 letter = ""
             if len(letter) != 1:
-                raise self.error(f"there is no letter named {name!r}", start, end, code=ErrorCode.REGEX_ESCAPE)
+                raise self.error(f"there is no letter named {name!r}", start, end, code="regex-escape")
             return letter
         return CONTROLS.get(mark, mark)
 
@@ -157,11 +157,11 @@ class PythonReader(Reader):
     def no_group(self, number: int, start: int, end: int) -> RegexError:
         count = "no group" if not self.groups else "one group" if self.groups == 1 else f"{self.groups} groups"
         message = f"there is no group {number}; the pattern has {count} up to here"
-        return self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
+        return self.error(message, start, end, code="regex-reference")
 
     def open_group(self, start: int, end: int) -> RegexError:
         message = "a group cannot be referred to from within itself"
-        return self.error(message, start, end, code=ErrorCode.REGEX_REFERENCE)
+        return self.error(message, start, end, code="regex-reference")
 
     def number_of(self, name: str, start: int) -> int:
         """Return the number of the group `name`, which is written at `start`."""
@@ -173,12 +173,12 @@ class PythonReader(Reader):
     def unknown_group(self, name: str, start: int) -> RegexError:
         hint = did_you_mean(name, self.numbers_by_name)
         message = f"there is no group named {name!r} up to here"
-        return self.error(message, start, start + len(name), code=ErrorCode.REGEX_REFERENCE, hint=hint)
+        return self.error(message, start, start + len(name), code="regex-reference", hint=hint)
 
     def check_name(self, name: str, start: int) -> None:
         if not name.isidentifier():
             message = f"{name!r} is not a group name; names are Python identifiers"
-            raise self.error(message, start, start + len(name), code=ErrorCode.REGEX_NAME)
+            raise self.error(message, start, start + len(name), code="regex-name")
 
     def check_behind(self, number: int, at: int) -> None:
         """Reject a reference that ends at `at`, to a group of the look-behind that it stands in."""
@@ -188,7 +188,7 @@ class PythonReader(Reader):
             raise self.open_group(at, at)
         if number >= self.behind_from:
             message = "a look-behind cannot refer to a group within itself"
-            raise self.error(message, at, at, code=ErrorCode.REGEX_REFERENCE)
+            raise self.error(message, at, at, code="regex-reference")
 
     # groups
 
@@ -214,7 +214,7 @@ class PythonReader(Reader):
             if name is not None:
                 if name in self.numbers_by_name:
                     message = f"the name {name!r} is taken by group {self.numbers_by_name[name][0]}"
-                    raise self.error(message, start + 4, end - 1, code=ErrorCode.REGEX_NAME)
+                    raise self.error(message, start + 4, end - 1, code="regex-name")
                 self.numbers_by_name[name] = (self.groups,)
                 group.name = name
         else:
@@ -244,9 +244,9 @@ class PythonReader(Reader):
                 number = -1
             if number < 0:
                 message = f"{name!r} is neither the number nor the name of a group"
-                raise self.error(message, at, end - 1, code=ErrorCode.REGEX_NAME)
+                raise self.error(message, at, end - 1, code="regex-name")
             if number == 0:
-                raise self.error("groups are numbered from 1", at, end - 1, code=ErrorCode.REGEX_REFERENCE)
+                raise self.error("groups are numbered from 1", at, end - 1, code="regex-reference")
             self.number_conditions.append((number, at, end - 1))
         self.check_behind(number, end)
         self.referred.add(number)
@@ -276,7 +276,7 @@ class PythonReader(Reader):
         if sum(len(remark.spelling) for remark in self.remarks) < start:
             message = "flags for the whole pattern must stand at its start"
             hint = f"write {self.pattern[start : end - 1]}:...) for a part"
-            raise self.error(message, start, end, code=ErrorCode.REGEX_FLAGS, hint=hint)
+            raise self.error(message, start, end, code="regex-flags", hint=hint)
         self.flags |= flags.added
         self.kinds_of_text += "".join(kind for kind in "au" if kind in flags.named)
         return self.read_comment(terminal, start, end)
@@ -299,13 +299,13 @@ class PythonReader(Reader):
 
     def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> NoReturn:
         message = "a range goes from a letter to a letter, not to or from a class"
-        raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint="write \\- for a hyphen")
+        raise self.error(message, low.start, high.end, code="regex-class", hint="write \\- for a hyphen")
 
     # the whole
 
     def tree(self, root: Syntax) -> Tree:
         if "a" in self.kinds_of_text and "u" in self.kinds_of_text:
-            raise self.error("the flags a and u exclude each other", 0, len(self.pattern), code=ErrorCode.REGEX_FLAGS)
+            raise self.error("the flags a and u exclude each other", 0, len(self.pattern), code="regex-flags")
         for number, start, end in self.number_conditions:
             if number > self.groups:
                 raise self.no_group(number, start, end)

@@ -113,7 +113,7 @@ class Reader:
         start: int,
         end: int,
         *,
-        code: str = ErrorCode.REGEX_SYNTAX,
+        code: ErrorCode = "regex-syntax",
         hint: str | None = None,
     ) -> RegexError:
         """Return an error about the pattern from `start` to `end`."""
@@ -121,18 +121,18 @@ class Reader:
 
     def unsupported(self, what: str, start: int, end: int, *, hint: str | None = None) -> RegexError:
         """Return the error that refuses `what` by name."""
-        return self.error(f"{what} is not supported", start, end, code=ErrorCode.REGEX_UNSUPPORTED, hint=hint)
+        return self.error(f"{what} is not supported", start, end, code="regex-unsupported", hint=hint)
 
     def unclosed(self) -> RegexError:
         """Return the error for the end of the pattern inside a class or a group."""
         if self.open_class is not None:
             start = self.open_class.start
             message = "this bracket is never closed"
-            return self.error(message, start, start + 1, code=ErrorCode.REGEX_CLASS, hint=r"write \[ for the letter")
+            return self.error(message, start, start + 1, code="regex-class", hint=r"write \[ for the letter")
         group = self.open_groups[-1]
         message = "this parenthesis is never closed"
         hint = r"write \( for the letter"
-        return self.error(message, group.start, group.end, code=ErrorCode.REGEX_PARENTHESIS, hint=hint)
+        return self.error(message, group.start, group.end, code="regex-parenthesis", hint=hint)
 
     # tokens
 
@@ -146,7 +146,7 @@ class Reader:
     def check_nesting(self, depth: int, start: int) -> None:
         if depth >= NESTING:
             message = f"nested too deeply; the limit is {NESTING} levels"
-            raise self.error(message, start, start + 1, code=ErrorCode.REGEX_NESTING)
+            raise self.error(message, start, start + 1, code="regex-nesting")
 
     def read_open(self, terminal: int, start: int, end: int) -> Token:
         """Return the token that opens the group whose parenthesis stands from `start` to `end`."""
@@ -271,7 +271,7 @@ class Reader:
         if low.text > high.text:
             message = f"the range {low.spelling}-{high.spelling} is out of order"
             hint = f"write {high.spelling}-{low.spelling}, or \\- for a hyphen"
-            raise self.error(message, low.start, high.end, code=ErrorCode.REGEX_CLASS, hint=hint)
+            raise self.error(message, low.start, high.end, code="regex-class", hint=hint)
 
     def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> OpenClass:
         """Return the class after `low`-`high`, one of which is not a single letter; or raise RegexError."""
@@ -363,7 +363,7 @@ def read_flags(reader: Reader, start: int) -> InlineFlags:
         removed = _bits(without)
     if added & removed:
         message = "a flag is turned on and off at the same time"
-        raise reader.error(message, at, at + 1, code=ErrorCode.REGEX_FLAGS)
+        raise reader.error(message, at, at + 1, code="regex-flags")
     return InlineFlags(added, removed | ASCII if "u" in named else removed, named)
 
 
@@ -416,18 +416,18 @@ def _bits(names: str) -> int:
 
 
 def _bad(reader: Reader, message: str, at: int) -> RegexError:
-    return reader.error(message, at, at, code=ErrorCode.REGEX_FLAGS)
+    return reader.error(message, at, at, code="regex-flags")
 
 
 def _unknown(reader: Reader, at: int, otherwise: str) -> RegexError:
     letter = reader.pattern[at]
     message = f"there is no flag {letter!r}" if letter.isalpha() else otherwise
-    return reader.error(message, at, at + 1, code=ErrorCode.REGEX_FLAGS)
+    return reader.error(message, at, at + 1, code="regex-flags")
 
 
 def read_modifiers(reader: Reader, start: int, end: int) -> int:
     """Return the flags inside a group whose modifiers are written from `start` to `end`."""
-    code = ErrorCode.REGEX_FLAGS
+    code: Final = "regex-flags"
     added, hyphen, removed = reader.pattern[start:end].partition("-")
     for i, name in enumerate(reader.pattern[start:end]):
         if name not in MODIFIERS and name != "-":
