@@ -4,6 +4,7 @@
 // each clue with the clue in words, and the verdict.
 
 import {createConnection} from "../page/connection.js";
+import {cluesOf, withClue} from "../page/document.js";
 import {toFragment} from "../page/link.js";
 import {capital, problemText, sentences, solutionsText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
@@ -62,33 +63,18 @@ const receive = (answer) => {
   }
 };
 
-const textOf = (clue) => (typeof clue === "string" ? clue : clue.regex ?? "");
-
-// Returns the places of all clues in a puzzle: {name, get, set}.
-const cluesIn = (puzzle) => {
-  const places = [];
-  const add = (name, list, index) => {
-    const entry = list[index];
-    if (Array.isArray(entry)) entry.forEach((_, place) => add(entry.length > 1 ? `${name}, clue ${place + 1}` : name, entry, place));
-    else if (entry !== "" && typeof entry !== "number") {
-      const set = (text) => {
-        list[index] = typeof entry === "string" ? text : {...entry, regex: text};
-      };
-      places.push({name, get: () => textOf(list[index]), set});
-    }
-  };
-  for (const [family, list] of Object.entries(puzzle.clues ?? {})) {
-    const singular = {rows: "Row", columns: "Column"}[family] ?? capital(family);
-    if (Array.isArray(list)) list.forEach((_, index) => add(`${singular} ${index + 1}`, list, index));
-  }
-  for (const line of puzzle.line ?? []) if (line.clues) add(capital(line.name), line, "clues");
-  return places;
+// Returns the lines of a puzzle that have clues: {name, ref, clues}.
+const linesOf = (puzzle) => {
+  const families = Object.entries(puzzle.clues ?? {}).filter(([, list]) => Array.isArray(list));
+  const lines = families.flatMap(([family, list]) => list.map((_, index) =>
+    ({name: `${{rows: "Row", columns: "Column"}[family] ?? capital(family)} ${index + 1}`, ref: {family, index, size: list.length}})));
+  const free = (puzzle.line ?? []).map(({name}, index) => ({name: capital(name), ref: {family: "", index, size: 0}}));
+  return [...lines, ...free].map((line) => ({...line, clues: cluesOf({puzzle}, line.ref)}));
 };
 
 const createLesson = (root) => {
-  const puzzle = JSON.parse(root.dataset.puzzle);
-  const original = JSON.stringify(puzzle);
-  const places = cluesIn(puzzle);
+  const original = JSON.parse(root.dataset.puzzle);
+  const lines = linesOf(original);
   const verdict = createElement("p", "verdict", "Change a clue to see what satcross says.");
   verdict.setAttribute("role", "status");
   const picture = createElement("div", "picture");
@@ -101,31 +87,28 @@ const createLesson = (root) => {
   reveal.hidden = true;
   let isRevealed = false; // a reader may want to solve it first
   const link = createElement("a", "", "Play it");
-  const lesson = {puzzle, answers: {}, layout: null, verdict, show: () => {}};
+  const lesson = {puzzle: original, answers: {}, layout: null, verdict, show: () => {}};
 
-  const rows = places.map(({name, get, set}) => {
+  const rows = lines.flatMap(({name, ref, clues}) => clues.map((clue, number) => {
     const row = createElement("label", "clue-field");
     const field = createElement("input");
     field.type = "text";
-    field.value = get();
+    field.value = clue.regex;
     Object.assign(field, {spellcheck: false, autocomplete: "off", autocapitalize: "off"});
     const words = createElement("span", "words");
-    row.append(createElement("span", "line", name), field, words);
+    row.append(createElement("span", "line", clues.length > 1 ? `${name}, clue ${number + 1}` : name), field, words);
     field.addEventListener("input", () => {
-      set(field.value);
+      lesson.puzzle = withClue({puzzle: lesson.puzzle}, ref, number, {...clue, regex: field.value}).puzzle;
       isRevealed = true;
-      reset.hidden = JSON.stringify(puzzle) === original;
+      reset.hidden = JSON.stringify(lesson.puzzle) === JSON.stringify(original);
       look(lesson);
     });
-    return {row, field, words, name, get};
-  });
+    return {row, field, words, before: clue.regex};
+  }));
   table.append(...rows.map(({row}) => row));
   reset.addEventListener("click", () => {
-    const before = JSON.parse(original);
-    cluesIn(before).forEach((each, place) => {
-      places[place].set(each.get());
-      rows[place].field.value = each.get();
-    });
+    lesson.puzzle = original;
+    for (const {field, before} of rows) field.value = before;
     reset.hidden = true;
     look(lesson);
     rows[0].field.focus();
@@ -137,7 +120,7 @@ const createLesson = (root) => {
   });
   link.addEventListener("click", async (event) => {
     event.preventDefault();
-    location.href = `../#${await toFragment({puzzle})}`;
+    location.href = `../#${await toFragment({puzzle: lesson.puzzle})}`;
   });
   link.href = "../";
 
@@ -149,7 +132,7 @@ const createLesson = (root) => {
     return letters.length > 1 && letters.length <= MOST_MARKS ? {marks: letters.join(""), style: "open"} : {};
   };
   const draw = async () => {
-    const grid = createViewer(await pageOf({puzzle}, ""));
+    const grid = createViewer(await pageOf({puzzle: lesson.puzzle}, ""));
     grid.show({cell});
     picture.replaceChildren(grid.element);
   };
@@ -158,8 +141,8 @@ const createLesson = (root) => {
   lesson.show = () => {
     const {parse, verdict: known, refusal} = lesson.answers;
     const told = [...(parse?.clues ?? [])];
-    for (const {field, words, get} of rows) {
-      const clue = get() === "" ? undefined : told.shift();
+    for (const {field, words} of rows) {
+      const clue = field.value === "" ? undefined : told.shift();
       const problem = clue?.error ? sentences([clue.error.message, clue.error.hint]) : "";
       words.textContent = problem || (clue?.words ?? "");
       field.setAttribute("aria-invalid", String(Boolean(clue?.error)));

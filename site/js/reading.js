@@ -6,6 +6,7 @@
 //
 // Everything in a link may be a stranger's: each value is looked at before it is used, and text only becomes textContent.
 
+import {asClue} from "../page/document.js";
 import {asJavaScript, lettersOf} from "./letters.js";
 import {drawHexagon, drawLines, drawRectangle} from "./picture.js";
 
@@ -33,10 +34,10 @@ const visible = (value) => value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\
 const packed = (value) => btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(""));
 
 const clueOf = (entry) => {
-  const {regex, reversed = false} = typeof entry === "string" ? {regex: entry} : isObject(entry) ? entry : {};
+  const {regex, reversed} = typeof entry === "string" || isObject(entry) ? asClue(entry) : {};
   if (typeof regex !== "string") return refuse("This puzzle has clues that are not regular expressions. This page cannot play it.");
   if (regex.length > MOST_LETTERS) return refuse("A clue of this puzzle is too long for this page.");
-  return {pattern: regex, isReversed: reversed === true};
+  return {pattern: regex, isReversed: reversed};
 };
 
 const cluesOf = (entry) => {

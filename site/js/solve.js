@@ -4,11 +4,12 @@
 
 import {createConnection} from "../page/connection.js";
 import {readFragment, toFragment} from "../page/link.js";
+import {hintOf, lettersAfter} from "../page/step.js";
 import {capital, problemText, sentences, solutionsText, statusText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
+import {createHint} from "../player/hint.js";
 import {isPossible} from "./engine.js";
 import {createViewer} from "./viewer.js";
-import {createHints} from "./hints.js";
 import "./plain.js";
 import {pageOf} from "./reading.js";
 
@@ -57,28 +58,56 @@ const showFields = () => {
 
 // -- what is known
 
-const hints = createHints(() => known, () => {
-  showHint();
-  showPicture();
+let told = 0, written = 0; // how many steps were told, and how many of them are written into the picture
+let marked = {lines: [], cells: []}; // what the hint is about
+const hint = createHint({
+  lines: () => known.page?.data.lines ?? known.layout.lines,
+  mark: (lines, cells) => {
+    marked = {lines, cells};
+    showPicture();
+  },
+  write: () => {
+    written = told;
+    hint.say("");
+  },
+  focus: (button) => button.hidden && part("next-hint").focus(),
 });
 
-const cellShown = (cell) => {
-  const {verdict, clash} = known;
+const nextHint = () => {
+  const {steps, is_complete: isComplete} = known.steps;
+  written = told;
+  told = Math.min(steps.length, told + 1);
+  if (written === told) hint.say(isComplete ? "There are no more steps." : "No further steps were found in time.");
+  else hint.tell({...hintOf(steps[told - 1]), head: `Step ${told} of ${steps.length}. `});
+};
+
+const forgetSteps = () => {
+  told = written = 0;
+  hint.say("");
+};
+
+// Returns what a cell shows; `left` are the letters that the steps so far have left in it.
+const cellShown = (cell, left) => {
+  const {verdict, clash, steps, page} = known;
   if (own.has(cell)) return {own: own.get(cell), style: clash?.causes.some((cause) => cause.cell === cell) ? "wrong" : ""};
   if (isDrawn && verdict) return {letter: verdict.certain[cell]};
   if (isMapped && verdict) {
     const letters = verdict.cells[cell].map(({letter}) => letter).join("");
     return verdict.certain[cell] ? {letter: verdict.certain[cell]} : {marks: letters, style: "open"};
   }
-  const shown = hints.cell(cell);
-  return shown.letter ? shown : {...shown, letter: known.page?.data.given[cell] ?? ""};
+  const style = marked.cells.includes(cell) ? "hinted" : "", given = page?.data.given[cell];
+  if (given || left === steps?.start[cell]) return {letter: given, style};
+  return Array.from(left).length === 1 ? {letter: left, style} : {marks: left, style};
 };
 
-const showPicture = () => grid?.show({
-  cell: cellShown,
-  lines: hints.lines(),
-  clashing: new Set((known.clash?.causes ?? []).flatMap(({line, clue = 0}) => (line === undefined ? [] : `${line}.${clue}`))),
-});
+const showPicture = () => {
+  const left = known.steps ? lettersAfter(known.steps, written) : [];
+  grid?.show({
+    cell: (cell) => cellShown(cell, left[cell]),
+    lines: marked.lines,
+    clashing: new Set((known.clash?.causes ?? []).flatMap(({line, clue = 0}) => (line === undefined ? [] : `${line}.${clue}`))),
+  });
+};
 
 // Draws the puzzle, or lets satcross draw it where this page cannot.
 const draw = async (document) => {
@@ -115,7 +144,7 @@ const take = (letters) => {
   const {document, layout: before, page} = known;
   known = {document, layout: before, page};
   isDrawn = isMapped = isStopped = false;
-  hints.forget();
+  forgetSteps();
   show();
   ask();
 };
@@ -147,12 +176,6 @@ const summary = () => {
   return {head: verdict.is_last ? "Whether this puzzle has a solution is not known: it takes too long to find out." : "Looking at the puzzle …"};
 };
 
-const showHint = () => {
-  part("hint-text").textContent = hints.text();
-  part("say").hidden = !hints.canSay();
-  part("letters").hidden = !hints.canShow();
-};
-
 const show = () => {
   const {head, tail: said = "", list = []} = summary();
   const tail = isStopped && known.verdict ? sentences([said, "The work was stopped."]) : said;
@@ -168,7 +191,6 @@ const show = () => {
   part("answer").hidden = !isUnique || isDrawn;
   part("map").hidden = status !== "several" || isMapped;
   part("stop").hidden = known.isDone || !connection;
-  showHint();
   showPicture();
 };
 
@@ -225,10 +247,10 @@ const connected = () => {
 const begin = (heading = "What is known") => {
   known = {document: null, layout: null};
   isDrawn = isMapped = isStopped = false;
-  hints.forget();
+  forgetSteps();
   part("result").hidden = false;
   part("result-title").textContent = heading;
-  for (const id of ["next-hint", "say", "letters", "answer", "map", "stop", "play-link", "make-link"]) part(id).hidden = true;
+  for (const id of ["next-hint", "answer", "map", "stop", "play-link", "make-link"]) part(id).hidden = true;
   part("choices").replaceChildren();
   part("causes").replaceChildren();
   part("picture").replaceChildren();
@@ -238,7 +260,6 @@ const begin = (heading = "What is known") => {
   part("forget").hidden = part("letters-help").hidden = true;
   part("letters-note").textContent = "";
   part("more").textContent = "";
-  part("hint-text").textContent = "";
 };
 
 const refuse = (sentence) => {
@@ -318,12 +339,10 @@ document.addEventListener("drop", (event) => {
   const [file] = event.dataTransfer.files;
   if (file) readFile(file);
 });
-part("next-hint").addEventListener("click", hints.next);
-part("say").addEventListener("click", hints.say);
-part("letters").addEventListener("click", hints.show);
+part("next-hint").addEventListener("click", nextHint);
 part("answer").addEventListener("click", () => {
   isDrawn = true;
-  hints.forget();
+  forgetSteps();
   show();
 });
 part("map").addEventListener("click", () => {

@@ -74,7 +74,7 @@ def press(page: Any, name: str) -> None:
 
 @pytest.mark.long
 def test_hints_come_before_the_answer(page: Any, host: Host) -> None:
-    """First where to look, then the step in words, then its letters; the answer only when it is asked for."""
+    """Where to look, which cells follow, the step in words, its letters; the answer only when it is asked for."""
     page.goto(f"{host.address}solve.html")
     look_at(page, ROWS, COLUMNS)
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
@@ -82,11 +82,13 @@ def test_hints_come_before_the_answer(page: Any, host: Host) -> None:
     press(page, "Next hint")
     hint = page.locator("#hint-text")
     expect(hint).to_have_text(re.compile(r"^Step 1 of \d+\. Look at (row|column) \d\.$"))
-    press(page, "Say the step in words")
-    expect(hint).to_have_text(re.compile(r"^Step 1 of \d+\. (Row|Column) \d .*letter"))
+    press(page, "Say more")
+    expect(hint).to_contain_text("the marked cells follow")
+    press(page, "Say more")
+    expect(hint).to_have_text(re.compile(r"^Step 1 of \d+\. (Row|Column) \d .*: letter \d is [HIOK]"))
     assert letters(page) == []
-    press(page, "Show its letters")
-    expect(hint).to_have_text(re.compile(r" So row \d, cell \d is [HIOK]\."))
+    press(page, "Write it down")
+    expect(page.get_by_role("button", name="Next hint")).to_be_focused()
     assert len(letters(page)) == 1
     press(page, "Show the answer")
     expect(page.locator("#picture .letter")).to_have_text(["H", "I", "O", "K"])
@@ -98,7 +100,7 @@ def test_a_hint_is_marked_in_the_grid_and_goes_on_from_letters_that_one_has(page
     look_at(page, ROWS, COLUMNS)
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
     press(page, "Next hint")
-    press(page, "Say the step in words")
+    press(page, "Say more")
     expect(page.locator("#picture text.clue.on")).to_have_text("H[^K]")
     expect(page.locator("#picture polygon.cell.on")).to_have_count(2)
     expect(page.locator("#picture polygon.hinted")).to_have_count(1)
@@ -108,9 +110,9 @@ def test_a_hint_is_marked_in_the_grid_and_goes_on_from_letters_that_one_has(page
     expect(cells.nth(1)).to_be_focused()
     expect(verdict(page)).to_have_text("With your letters, there is exactly one solution.")
     press(page, "Next hint")
-    press(page, "Say the step in words")
-    press(page, "Show its letters")
-    expect(page.locator("#hint-text")).not_to_contain_text("row 1, cell 1 is")
+    press(page, "Say more")
+    expect(page.locator("#picture polygon.hinted")).to_have_count(1)
+    expect(page.locator("#picture polygon.hinted")).not_to_have_attribute("data-cell", "0")
     cells.first.press("N")
     expect(verdict(page)).to_have_text("With your letters, this puzzle has no solution.")
     expect(page.locator("#picture text.bad")).to_have_text("H[^K]")

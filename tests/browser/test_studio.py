@@ -215,7 +215,7 @@ def test_steps_are_shown_over_the_grid(open_studio: Studio) -> None:
     page.get_by_role("button", name="Step forward").click()
     page.get_by_role("button", name="Step forward").click()
     expect(page.locator("#preview-text")).to_have_text(re.compile("^Step 1 of"))
-    expect(page.locator("#step-text")).not_to_be_empty()
+    expect(page.locator("#hint-text")).not_to_be_empty()
 
 
 # -- mend

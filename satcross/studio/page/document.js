@@ -22,7 +22,7 @@ export const newDocument = (rows = 5, columns = 5) => ({
 });
 
 /** @returns {Clue} the clue as an object, however it was written */
-const asClue = (written) => {
+export const asClue = (written) => {
   if (typeof written === "string") return {regex: written, reversed: false};
   return "words" in written ? {words: written.words} : {regex: written.regex, reversed: written.reversed === true};
 };

@@ -4,21 +4,15 @@
 // each step as a preview over the grid.
 
 import {createElement} from "../player/elements.js";
+import {createHint, WHOLE} from "../player/hint.js";
+import {cluesOf} from "./document.js";
 import {part} from "./elements.js";
+import {textOf} from "./labels.js";
+import {hintOf, lettersAfter} from "./step.js";
 import {counted} from "./wording.js";
 
 const PAUSE = 1400; // milliseconds between two steps
 const MOST = 4; // letters that a cell has room for
-
-// Returns the letters of each cell after `count` steps, as texts for the cells.
-const lettersAfter = ({start, steps}, count) => {
-  const left = start.map((letters) => new Set(letters));
-  for (const {ruled_out: ruledOut, placed} of steps.slice(0, count)) {
-    for (const [cell, letters] of ruledOut) for (const letter of letters) left[cell].delete(letter);
-    for (const [cell, letter] of placed) left[cell] = new Set([letter]);
-  }
-  return left.map((letters) => letters.size > MOST ? "" : [...letters].join(""));
-};
 
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
@@ -28,7 +22,6 @@ export const createSteps = (store, onWanted) => {
   const section = part("steps");
   const label = part("steps-label");
   const note = part("steps-note");
-  const sentence = part("step-text");
   const list = part("steps-list");
   const button = (name) => part(`steps-${name}`);
   let at = -1, timer = 0; // how many steps are shown; -1: none is
@@ -39,17 +32,26 @@ export const createSteps = (store, onWanted) => {
     button("play").textContent = "Show the steps";
   };
 
+  const hint = createHint({
+    lines: () => store.layout().lines.map(({name}, line) =>
+      ({name, clues: cluesOf(store.document(), store.ref(line)).map((clue) => ({text: textOf(clue)}))})),
+    mark: (lines, changed) => {
+      const {steps} = store.answers();
+      if (!steps || at < 0) return;
+      const letters = lettersAfter(steps, at).map((each) => (Array.from(each).length > MOST ? "" : each));
+      store.setPreview({isStep: true, letters, changed, lines, text: `Step ${at} of ${steps.steps.length}`});
+    },
+    focus: () => {
+      store.setPreview(null);
+      button("next").focus();
+    },
+  });
+
   const showStep = () => {
     const {steps} = store.answers();
-    if (steps && at >= 0) {
-      const step = steps.steps[at - 1];
-      const changed = step ? [...step.ruled_out, ...step.placed].map(([cell]) => cell) : [];
-      store.setPreview({
-        isStep: true, letters: lettersAfter(steps, at), changed, lines: (step?.reasons ?? []).map(({line}) => line),
-        text: `Step ${at} of ${steps.steps.length}`,
-      });
-      sentence.textContent = step?.sentence ?? "At the beginning.";
-    }
+    const step = steps?.steps[at - 1];
+    if (step) hint.tell(hintOf(step), WHOLE);
+    else if (steps && at === 0) hint.say("At the beginning.");
     [...list.children].forEach((item, index) => item.classList.toggle("here", index === at - 1));
     button("back").disabled = at <= 0;
     button("next").disabled = !steps || at >= steps.steps.length;
@@ -110,7 +112,7 @@ export const createSteps = (store, onWanted) => {
     if (store.preview()?.isStep) return;
     stop();
     at = -1;
-    sentence.textContent = "";
+    hint.say("");
   });
   store.on(["steps", "verdict"], show);
   show();

@@ -3,6 +3,7 @@
 import {answerCells} from "./answer.js";
 import {copyText} from "./dialogs.js";
 import {createElement} from "./elements.js";
+import {listed} from "./hint.js";
 import {kindsOf, picture, silhouette, symbolRows} from "./silhouette.js";
 import {timeText} from "./timer.js";
 
@@ -33,8 +34,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     const {seconds, hints, checks} = game.stats;
     const parts = [count(hints, "hint", "hints"), count(checks, "check", "checks")];
     if (revealed) parts.push(count(revealed, "revealed letter", "revealed letters"));
-    const help = `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-    return {seconds, hints, checks, revealed, kinds, difficulty: puzzle.difficulty, help: hints + checks + revealed ? help : NO_HELP};
+    return {seconds, hints, checks, revealed, kinds, difficulty: puzzle.difficulty, help: hints + checks + revealed ? listed(parts) : NO_HELP};
   };
 
   const heading = () => document.querySelector("h1").textContent;

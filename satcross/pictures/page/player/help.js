@@ -1,37 +1,22 @@
 // Check, hint and reveal.
 
 import {createDialog} from "./dialogs.js";
-import {writeSentence} from "./elements.js";
 import {changesOf, nextStep, wrongCells} from "./guide.js";
+import {createHint, listed} from "./hint.js";
 
-const list = (names) =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-
-export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide}) => {
-  const box = document.getElementById("hint");
-  const text = document.getElementById("hint-text");
-  const moreButton = document.getElementById("hint-more");
-  const doButton = document.getElementById("hint-do");
-  const closeButton = document.getElementById("hint-close");
-  let step = null, level = 0; // the step that is being told, and how much of it: 1 the lines, 2 the cells, 3 all
+export const createHelp = ({puzzle, game, selection, board, verdicts, guide}) => {
   let mistake = ""; // what the last hint said to be wrong: the same one counts once
-
-  // The box is only moved out of sight, so that a screen reader hears what is written into it.
-  const show = (said, {hasMore = false, canDo = false, codes = []} = {}) => {
-    box.classList.toggle("closed", said === "");
-    writeSentence(text, said, codes);
-    moreButton.hidden = !hasMore;
-    doButton.hidden = !canDo;
-    closeButton.hidden = said === "";
-  };
-
-  const forget = () => {
-    if (!step && closeButton.hidden) return;
-    step = null;
-    level = 0;
-    show("");
-    board.showHinted([]);
-  };
+  const {say, tell} = createHint({
+    lines: () => puzzle.lines,
+    mark: ([line], cells) => {
+      board.showHinted(cells);
+      game.noteHinted(cells);
+      if (line !== undefined && !cells.length) selection.goToLine(line);
+    },
+    write: (step) => game.change(changesOf(step, game)),
+    focus: board.focus,
+  });
+  const forget = () => say("");
 
   // -- check
 
@@ -41,14 +26,14 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     const known = await guide();
     const wrong = known ? wrongCells(known, game) : [];
     board.showWrong(wrong);
-    if (known?.status === "none") show("This puzzle has no solution.");
+    if (known?.status === "none") say("This puzzle has no solution.");
     else if (wrong.length) {
-      show(wrong.length === 1 ? "One letter is wrong; it is struck out." : `${wrong.length} letters are wrong; they are struck out.`);
+      say(wrong.length === 1 ? "One letter is wrong; it is struck out." : `${wrong.length} letters are wrong; they are struck out.`);
     } else {
       const lines = verdicts.lines("bad", "stuck");
-      if (lines.length) show(`The clues contradict the letters on ${list(lines.map((line) => puzzle.lines[line].name))}.`);
-      else if (known) show("No letter is wrong so far.");
-      else show("No line is contradicted so far.");
+      if (lines.length) say(`The clues contradict the letters on ${listed(lines.map((line) => puzzle.lines[line].name))}.`);
+      else if (known) say("No letter is wrong so far.");
+      else say("No line is contradicted so far.");
     }
     board.focus();
   };
@@ -56,34 +41,16 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
   // -- hint
 
   const tellMistake = (sentence) => {
-    forget();
     if (sentence !== mistake) game.stats.hints += 1;
     mistake = sentence;
-    show(sentence);
-  };
-
-  const tell = () => {
-    const names = [...new Set(step.clues.map(([line]) => puzzle.lines[line].name))];
-    const cells = step.leaves.map(([cell]) => cell);
-    if (level === 1) {
-      show(`Look at ${list(names)}.`, {hasMore: true});
-      selection.goToLine(step.clues[0][0]);
-    } else if (level === 2) {
-      show(`Look at ${list(names)}: the marked cells follow.`, {hasMore: true});
-      board.showHinted(cells);
-      game.noteHinted(cells);
-    } else {
-      const codes = step.clues.map(([line, clue]) => puzzle.lines[line].clues[clue].text);
-      show(step.sentence, {canDo: true, codes});
-      board.showHinted(cells);
-    }
+    say(sentence);
   };
 
   const hint = async () => {
     const known = await guide();
     const [wrong] = wrongCells(known, game);
     const [clash] = verdicts.lines("bad", "stuck");
-    if (known.status === "none") show("This puzzle has no solution.");
+    if (known.status === "none") say("This puzzle has no solution.");
     else if (wrong !== undefined) {
       tellMistake(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
       game.noteHinted([wrong]);
@@ -94,27 +61,11 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     } else {
       const next = nextStep(known, game);
       if (!next) {
-        forget();
-        show(game.isFull() ? "The grid is full." : "Nothing more can be concluded: several letters fit the open cells.");
-      } else {
-        level = next === step ? Math.min(3, level + 1) : 1;
-        if (level === 1) game.stats.hints += 1;
-        step = next;
-        tell();
-      }
+        say(game.isFull() ? "The grid is full." : "Nothing more can be concluded: several letters fit the open cells.");
+      } else if (tell(next) === 1) game.stats.hints += 1;
     }
     board.focus();
   };
-
-  moreButton.addEventListener("click", hint);
-  doButton.addEventListener("click", () => {
-    game.change(changesOf(step, game));
-    board.focus();
-  });
-  closeButton.addEventListener("click", () => {
-    forget();
-    board.focus();
-  });
 
   // -- reveal
 
@@ -125,10 +76,10 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, say, guide
     const known = await guide();
     const isOpen = (cell) => known.possible[cell] !== undefined && Array.from(known.possible[cell]).length > 1;
     const wanted = cells.filter((cell) => isAll || !isOpen(cell));
-    if (!known.solution.length) show("This puzzle has no solution.");
+    if (!known.solution.length) say("This puzzle has no solution.");
     else if (!wanted.length) {
       const letters = cells.length === 1 ? `: ${Array.from(known.possible[cells[0]]).join(", ")}` : "";
-      show(`Several letters are possible there${letters}.`);
+      say(`Several letters are possible there${letters}.`);
     }
     game.change(wanted.flatMap((cell) => {
       const letter = known.solution[cell];
