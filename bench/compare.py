@@ -1,8 +1,8 @@
 """This revision against another, in one run, taking turns: `python -m bench.compare REV [--family NAME] [--rounds N]`.
 
-The other revision is checked out into a temporary git worktree; this revision's benchmark runs both packages, so only
-the package differs.  (Names that an older revision has not got yet are in `bench/renamed.py`.)  The least total of each
-rung is compared, and the median of the processor time of whole processes.
+The other revision is checked out into a temporary git worktree; this revision's benchmark runs both packages on puzzles
+that this revision made, so only the package differs.  (Names that an older revision has not got yet are in
+`bench/renamed.py`.)  The least total of each rung is compared, and the median of the processor time of whole processes.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from bench.families import rungs
+from bench.families import Rung, rungs
 from bench.startup import against
+from satcross.puzzle.files import save
 
 ROOT = Path(__file__).resolve().parent.parent
 FAMILIES = ["puzzles", "rectangle", "hexagon", "references", "tight"]
 MOST_CELLS = 1000
+RUNG_SECONDS = 60
 PROCESSES = ["hello", "mit-2013"]
 ROUNDS_OF_PROCESSES = 30
 
@@ -54,7 +56,7 @@ def main() -> None:
             print(f"{'milliseconds':<36}{options.revision[:12]:>14}{'here':>12}{'ratio':>8}")
             for rung in rungs():
                 if rung.family in families and not rung.in_full and rung.size <= MOST_CELLS:
-                    compare(rung.family, rung.name, other, options.rounds)
+                    compare(rung, other, options.rounds)
             for puzzle in PROCESSES:
                 print_line(
                     f"process: solve {puzzle}",
@@ -65,15 +67,18 @@ def main() -> None:
             subprocess.run(["git", "worktree", "remove", "--force", str(other)], cwd=ROOT, check=True)
 
 
-def compare(family: str, name: str, other: Path, rounds: int) -> None:
+def compare(rung: Rung, other: Path, rounds: int) -> None:
     """Print one line: the least total of each revision on a rung, and their ratio."""
     least: dict[Path, float] = {}
-    for _ in range(rounds):
-        for package in (other, ROOT):
-            total = run(package, family, name)
-            if total is not None:
-                least[package] = min(total, least.get(package, total))
-    print_line(f"{family} {name}", other, least)
+    with tempfile.TemporaryDirectory() as folder:
+        puzzle = Path(folder) / "puzzle.toml"
+        save(rung.puzzle(), puzzle)
+        for _ in range(rounds):
+            for package in (other, ROOT):
+                total = run(package, rung, puzzle)
+                if total is not None:
+                    least[package] = min(total, least.get(package, total))
+    print_line(f"{rung.family} {rung.name}", other, least)
 
 
 def print_line(name: str, other: Path, seconds: Mapping[Path, float]) -> None:
@@ -83,9 +88,10 @@ def print_line(name: str, other: Path, seconds: Mapping[Path, float]) -> None:
     print(f"{name:<38}{''.join(shown)}{ratio}", flush=True)
 
 
-def run(package: Path, family: str, name: str) -> float | None:
-    """Return the seconds that the `satcross` in `package` takes for a rung; None if it cannot do it."""
-    command = [sys.executable, "-P", "-c", RUN, str(package), str(ROOT), family, name]
+def run(package: Path, rung: Rung, puzzle: Path) -> float | None:
+    """Return the seconds that the `satcross` in `package` takes for a rung's puzzle; None if it cannot do it."""
+    arguments = [str(package), str(ROOT), rung.family, rung.name, str(RUNG_SECONDS), str(puzzle)]
+    command = [sys.executable, "-P", "-c", RUN, *arguments]
     environment = {**os.environ, "PYTHONPATH": ""}
     done = subprocess.run(command, cwd=package, env=environment, capture_output=True, text=True)
     return float(json.loads(done.stdout)["total"]) if done.returncode == 0 else None

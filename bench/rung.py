@@ -1,5 +1,6 @@
-"""Measure one rung: `python -m bench.rung FAMILY NAME [SECONDS]` prints one JSON object.
+"""Measure one rung: `python -m bench.rung FAMILY NAME [SECONDS [FILE]]` prints one JSON object.
 
+FILE holds the rung's puzzle, for a comparison of revisions that would make different puzzles.
 The rung's puzzle is written to a file first, so that reading it is measured too.  A rung is
 repeated, and the run with the least total is reported, because other work of the machine only adds time.
 """
@@ -10,6 +11,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -135,5 +137,8 @@ def find(family: str, name: str) -> Rung:
 
 
 if __name__ == "__main__":
-    family, name, *timeout = sys.argv[1:]
-    print(json.dumps(measure(find(family, name), float(timeout[0]) if timeout else 60)))
+    family, name, *rest = sys.argv[1:]
+    rung = find(family, name)
+    if len(rest) > 1:
+        rung = rung._replace(puzzle=partial(load, rest[1]))
+    print(json.dumps(measure(rung, float(rest[0]) if rest else 60)))

@@ -29,7 +29,7 @@ from bench.ladders import (
 )
 from bench.peers import PEERS, automaton, guess
 from bench.report import page
-from bench.rung import measure
+from bench.rung import find, measure
 from bench.startup import COMMANDS
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line
@@ -156,7 +156,7 @@ def test_a_revision_from_before_renamings_can_be_measured(revision: str, tmp_pat
     if shutil.which("git") is None or subprocess.run(add, cwd=ROOT, capture_output=True, check=False).returncode:
         pytest.skip(f"the history from {revision} on is not here")
     try:
-        seconds = run(other, "puzzles", "hello")
+        seconds = run(other, find("puzzles", "hello"), ROOT / "puzzles/hello.toml")
     finally:
         subprocess.run(["git", "worktree", "remove", "--force", str(other)], cwd=ROOT, check=True)
     assert seconds is not None
