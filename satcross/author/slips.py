@@ -36,9 +36,10 @@ from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle import Clue, Puzzle
+from satcross.puzzle.files.expressing import letters_named
 from satcross.regex import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
 from satcross.regex.analysis.lengths import lengths
-from satcross.regex.letters import EVERY_LETTER
+from satcross.regex.letters import EVERY_LETTER, contains
 from satcross.regex.lower import lower
 from satcross.regex.syntax import (
     Anchor,
@@ -153,7 +154,9 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
             continue  # most clues, and to read them all again would take a tenth of the time of a check
         with suppress(RegexError):
             tree = parse(pattern, puzzle.dialect, puzzle.flags)
-            for code, message, span, rewrite in slips_of_clue(tree, length, others, texts):
+            # in Python, $ also matches before a line feed that ends the line
+            spare = int(puzzle.dialect == "python" and "$" in pattern and contains(letters_named(puzzle), ord("\n")))
+            for code, message, span, rewrite in slips_of_clue(tree, length, others, texts, spare):
                 hits.append(Slip(code, message, name, number, pattern, span, rewrite))
     return tuple(hits)
 
@@ -226,12 +229,13 @@ def _fixed(puzzle: Puzzle, hits: Sequence[Slip]) -> Puzzle:
     return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
 
 
-def slips_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) -> Iterator[_Found]:
+def slips_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str], spare: int = 0) -> Iterator[_Found]:
     """Yield the likely mistakes in a clue: of each its code, its message, its span and the rewrite.
 
     Args:
         length: How many cells its line has.
         texts: All clues of the puzzle; `others` has them one a line.
+        spare: How many letters may follow a `$` that matches.
     """
     yield from _in_text(tree.pattern, others, texts)
     nodes = tree.root.nodes
@@ -241,7 +245,7 @@ def slips_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str]) ->
             yield from _in_class(tree, node, others)
     is_plain = not any(set("xm") & set(remark.spelling) for remark in tree.remarks)
     if is_plain and not tree.flags & MULTILINE:
-        yield from _dead_anchors(tree.pattern, tree.root, 0, 0)
+        yield from _dead_anchors(tree.pattern, tree.root, 0, 0, spare)
     yield from _branches(tree, length)
 
 
@@ -360,15 +364,16 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
         yield "class-bar", message, Span(start, start + 1), pattern[: node.start] + new + pattern[end:]
 
 
-def _dead_anchors(pattern: str, node: Syntax, before: int, after: int) -> Iterator[_Found]:
+def _dead_anchors(pattern: str, node: Syntax, before: int, after: int, spare: int) -> Iterator[_Found]:
     """Yield each `^` after a letter, and each `$` before one.
 
     Args:
         before: How many letters stand before `node` at least, in the string that its anchors look at.
         after: The same behind it.
+        spare: How many letters may follow a `$` that matches.
     """
     if isinstance(node, Anchor):
-        is_dead = (node.spelling == "^" and before) or (node.spelling == "$" and after)
+        is_dead = (node.spelling == "^" and before) or (node.spelling == "$" and after > spare)
         if is_dead:
             where = "after at least one letter" if node.spelling == "^" else "before at least one letter"
             message = f"{node.spelling} stands {where}, so it never matches; the letter is written \\{node.spelling}"
@@ -376,15 +381,19 @@ def _dead_anchors(pattern: str, node: Syntax, before: int, after: int) -> Iterat
     elif isinstance(node, SyntaxSequence):
         widths = [_least(item) for item in node.items]
         for place, item in enumerate(node.items):
-            yield from _dead_anchors(pattern, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]))
+            yield from _dead_anchors(
+                pattern, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]), spare
+            )
     elif isinstance(node, SyntaxLook):
-        yield from _dead_anchors(pattern, node.body, 0 if node.is_behind else before, after if node.is_behind else 0)
+        yield from _dead_anchors(
+            pattern, node.body, 0 if node.is_behind else before, after if node.is_behind else 0, spare
+        )
     elif isinstance(node, SyntaxRepeat):
         if node.quantifier.high != 0:
-            yield from _dead_anchors(pattern, node.item, before, after)
+            yield from _dead_anchors(pattern, node.item, before, after, spare)
     elif isinstance(node, SyntaxGroup | Choice | Conditional):
         for part in node.parts:
-            yield from _dead_anchors(pattern, part, before, after)
+            yield from _dead_anchors(pattern, part, before, after, spare)
 
 
 def _least(node: Syntax) -> int:
