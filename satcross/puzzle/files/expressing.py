@@ -106,25 +106,18 @@ def _reversed(
 
 def _refuse_changes(puzzle: Puzzle, format: str, dialect: Dialect) -> None:
     """Raise InexpressibleError if a clue of `puzzle` may have another meaning in `dialect`."""
+    from satcross.regex.analysis.equivalence import other_meaning
+
     alphabet = letters_named(puzzle)
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
-            if isinstance(clue, Clue):
-                error = _change(puzzle, clue.pattern, dialect, len(line.cells), alphabet)
-                if error is not None:
-                    place = [line.name, ClueName(number)]
-                    message = f"{format} has {dialect} clues, but this is a {puzzle.dialect} clue: {error.message}"
-                    raise _inexpressible(error, message, place)
-
-
-def _change(puzzle: Puzzle, pattern: str, dialect: Dialect, length: int, alphabet: LetterSet) -> RegexError | None:
-    """Return why `pattern` may have another meaning in `dialect` for a line of `length` letters; None if it has not."""
-    from satcross.regex.analysis.equivalence import disagreement, other_letters, other_line
-
-    error = disagreement(pattern, puzzle.dialect, dialect, alphabet)
-    if error is None and puzzle.alphabet == MENTIONED:
-        error = other_letters(pattern, puzzle.dialect, dialect)
-    return error or other_line(pattern, puzzle.dialect, dialect, length, alphabet)
+            assert isinstance(clue, Clue)
+            error = other_meaning(
+                clue.pattern, puzzle.dialect, dialect, alphabet, mentions=puzzle.alphabet == MENTIONED
+            )
+            if error is not None:
+                message = f"{format} has {dialect} clues, but this is a {puzzle.dialect} clue: {error.message}"
+                raise _inexpressible(error, message, [line.name, ClueName(number)])
 
 
 def _inexpressible(error: RegexError, message: str, place: Sequence[str]) -> PuzzleError:

@@ -15,7 +15,9 @@ length.  Look-arounds are not taken into account, nor the order of ways to match
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import product
+from operator import and_
 from random import Random
 from typing import Final
 
@@ -32,12 +34,13 @@ SEED: Final = 1
 
 
 def distinguishing_line(
-    left: Core, right: Core, length: int, alphabet: LetterSet, *, is_reversed: bool = False
+    left: Core, right: Core, length: int, alphabet: LetterSet, *, is_reversed: bool = False, most: int = STRINGS
 ) -> str | None:
     """Return a line of `length` letters that only one of two clues accepts; None if none is known (see the module).
 
     Args:
         is_reversed: `right` reads the line from its last letter to its first.
+        most: If there are not more strings, all are decided.
 
     >>> A, B = (Letters(((code, code),)) for code in b"AB")
     >>> distinguishing_line(Seq((A, B)), Seq((A, B)), 2, ((65, 66),), is_reversed=True)
@@ -48,7 +51,7 @@ def distinguishing_line(
     sets, relations = leaves_of([left, right])
     classes = split(alphabet, sets, length if relations else 0, sorted(relations))
     texts: Iterator[str]
-    if len(classes.shown) ** length <= STRINGS:
+    if len(classes.shown) ** length <= most:
         texts = map("".join, product(classes.shown, repeat=length))
     else:
         texts = _samples(left, right, length, classes, is_reversed)
@@ -60,40 +63,57 @@ def distinguishing_line(
 
 
 def _are_one_tree(left: Core, right: Core, is_reversed: bool) -> bool:
-    """Return whether both are the same tree, or (`is_reversed`) mirror images that mean the same."""
+    """Return whether both are the same tree, or (`is_reversed`) mirror images that mean the same.
+
+    Allowed are differences between the dialects that no line shows: how loops and look-arounds treat captures that
+    nothing reads, and what a reference to an unset group matches, where the group is certainly set.
+    """
     reads = left.reads | right.reads
     if is_reversed and (reads or left.is_ordered or right.is_ordered):
         return False
-    return _shape(left, False, reads) == _shape(right, is_reversed, reads)
+    return _Shapes(False, reads).of(left, 0) == _Shapes(is_reversed, reads).of(right, 0)
 
 
-def _shape(node: Core, is_mirrored: bool, reads: int) -> object:
-    """Return a value that is equal for equal trees, or (`is_mirrored`) the value of the mirror image.
+class _Shapes:
+    """Makes values that are equal for equal trees, or (`is_mirrored`) those of their mirror images.
 
     Args:
-        reads: The groups that are read (bit g: group g); to reset another one makes no difference.
+        reads: The groups that are read (bit g: group g); what happens to another one makes no difference.
     """
-    if isinstance(node, Letters):
-        return node.letters
-    if isinstance(node, Seq):
-        items = [_shape(item, is_mirrored, reads) for item in node.items]
-        return "sequence", *(reversed(items) if is_mirrored else items)
-    if isinstance(node, Alt):
-        return "choice", *(_shape(branch, is_mirrored, reads) for branch in node.branches)
-    if isinstance(node, Repeat):
-        empty_round_fails = node.empty_round_fails and not node.item.least
-        rounds = node.low, node.high, node.is_greedy, node.resets & reads, empty_round_fails
-        return "loop", _shape(node.item, is_mirrored, reads), *rounds
-    if isinstance(node, Look):
-        return "look-around", _shape(node.item, is_mirrored, reads), node.is_behind is not is_mirrored, node.is_negative
-    if isinstance(node, Group):
-        return "group", _shape(node.item, is_mirrored, reads), node.number
-    if isinstance(node, Ref):
-        return "reference", node.numbers, node.unset_matches, node.fold
-    if isinstance(node, Cond):
-        return "condition", node.number, _shape(node.yes, is_mirrored, reads), _shape(node.no, is_mirrored, reads)
-    assert isinstance(node, Atomic)
-    return "atomic", _shape(node.item, is_mirrored, reads)
+
+    def __init__(self, is_mirrored: bool, reads: int) -> None:
+        self.is_mirrored = is_mirrored
+        self.reads = reads
+
+    def of(self, node: Core, known: int) -> tuple[object, int]:
+        """Return the value of `node`, and the groups that are certainly set after it, as `known` are before it."""
+        if isinstance(node, Letters):
+            return node.letters, known
+        if isinstance(node, Seq):
+            shapes = []
+            for item in node.items:
+                shape, known = self.of(item, known)
+                shapes.append(shape)
+            return ("sequence", shapes[::-1] if self.is_mirrored else shapes), known
+        if isinstance(node, Alt):
+            ends = [self.of(branch, known) for branch in node.branches]
+            return ("choice", [shape for shape, _ in ends]), reduce(and_, [after for _, after in ends] or [known])
+        if isinstance(node, Group):
+            shape, known = self.of(node.item, known)
+            return ("group", shape, node.number), known | 1 << node.number
+        if isinstance(node, Ref):
+            is_set = any(known >> number & 1 for number in node.numbers)
+            return ("reference", node.numbers, is_set or node.unset_matches, node.fold), known
+        if isinstance(node, Cond):
+            return ("condition", node.number, self.of(node.yes, known), self.of(node.no, known)), known
+        assert isinstance(node, (Repeat, Look, Atomic))
+        inner = self.of(node.item, known)[0]
+        if isinstance(node, Repeat):
+            return ("loop", inner, node.low, node.high, node.is_greedy, node.resets & self.reads), known
+        if isinstance(node, Look):
+            width = node.width if (node.item.writes | node.item.reads) & self.reads else None
+            return ("look-around", inner, node.is_behind is not self.is_mirrored, node.is_negative, width), known
+        return ("atomic", inner), known
 
 
 def _samples(left: Core, right: Core, length: int, classes: Classes, is_reversed: bool) -> Iterator[str]:
@@ -185,98 +205,28 @@ class _Sampler:
         return self.make_all((loop.item,) * rounds, length)
 
 
-# Whether a pattern means the same in both dialects.
-#
-# The two core trees are compared node by node.  Some differences are allowed, because no string shows them: how a loop
-# treats captures and empty rounds, if nothing reads the captures made in it; and what a reference to an unset group
-# matches, if the group is certainly set.  So "no" may be wrong (it is for `(?:(A)|B)\1?`), but "yes" never is.
+def other_meaning(
+    pattern: str, dialect: str, other: str, alphabet: LetterSet, *, mentions: bool = False
+) -> RegexError | None:
+    r"""Return why `pattern`, valid in `dialect`, may mean something else in the `other` dialect; None: certainly not.
 
+    The two core trees are compared, so an error may be wrong (it is for `(?:(A)|B)?`), but None never is.
 
-def disagreement(pattern: str, dialect: str, other: str, alphabet: LetterSet) -> RegexError | None:
-    r"""Return why `pattern`, valid in `dialect`, may match other strings over `alphabet` in the `other` dialect.
+    Args:
+        mentions: Whether it also counts which letters the pattern mentions.
 
-    None: it certainly matches the same strings.
-
-    >>> disagreement(r"(A)\1*", "python", "javascript", ((65, 66),)) is None
+    >>> other_meaning(r"(A)*", "python", "javascript", ((65, 66),)) is None
     True
     """
     try:
-        theirs = lower(parse(pattern, other), alphabet)
+        theirs = parse(pattern, other)
     except RegexError as error:
         return error
-    ours = lower(parse(pattern, dialect), alphabet)
-    if _surely_set(ours, theirs, ours.reads | theirs.reads, 0) is None:
+    ours = parse(pattern, dialect)
+    if not _are_one_tree(lower(ours, alphabet), lower(theirs, alphabet), False):
         message = "its captures or its letter classes may have another meaning"
-        return RegexError(message, text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
-    return None
-
-
-def other_letters(pattern: str, dialect: str, other: str) -> RegexError | None:
-    r"""Return why `pattern`, valid in both dialects, mentions other letters in the `other` one; None: it does not.
-
-    >>> other_letters(r"A{,2}", "python", "javascript").message
-    'it mentions other letters'
-    """
-    if mentioned(parse(pattern, dialect)).all == mentioned(parse(pattern, other)).all:
+    elif mentions and mentioned(ours).all != mentioned(theirs).all:
+        message = "it mentions other letters"
+    else:
         return None
-    return RegexError("it mentions other letters", text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
-
-
-def other_line(pattern: str, dialect: str, other: str, length: int, alphabet: LetterSet) -> RegexError | None:
-    """Return the error for a line of `length` letters that `pattern` matches in one dialect only; None: none is known.
-
-    The reference matcher decides, and tries as many lines as `distinguishing_line` does.
-    """
-    ours, theirs = (lower(parse(pattern, each), alphabet) for each in (dialect, other))
-    line = distinguishing_line(ours, theirs, length, alphabet)
-    if line is None:
-        return None
-    message = f"it has another meaning for the line {line!r}"
     return RegexError(message, text=pattern, span=Span(0, len(pattern)), code="regex-dialect")
-
-
-def _surely_set_in_turn(left: Seq, right: Seq, read: int, known: int) -> int | None:
-    for ours, theirs in zip(left.items, right.items, strict=True):
-        after = _surely_set(ours, theirs, read, known)
-        if after is None:
-            return None
-        known = after
-    return known
-
-
-def _surely_set(left: Core, right: Core, read: int, known: int) -> int | None:
-    """Return the groups that are certainly set after these nodes; None if the nodes may differ.
-
-    Args:
-        read: The groups that something in the clue reads.
-        known: The groups that are certainly set before the nodes.
-
-    All are bit sets of group numbers.
-    """
-    if isinstance(left, Letters) and isinstance(right, Letters):
-        return known if left.letters == right.letters else None
-    if isinstance(left, Seq) and isinstance(right, Seq) and len(left.items) == len(right.items):
-        return _surely_set_in_turn(left, right, read, known)
-    if isinstance(left, Alt) and isinstance(right, Alt) and len(left.branches) == len(right.branches):
-        pairs = zip(left.branches, right.branches, strict=True)
-        ends = [_surely_set(ours, theirs, read, known) for ours, theirs in pairs]
-        common = -1 if ends else known
-        for end in ends:
-            if end is None:
-                return None
-            common &= end
-        return common
-    if isinstance(left, Group) and isinstance(right, Group) and left.number == right.number:
-        after = _surely_set(left.item, right.item, read, known)
-        return None if after is None else after | 1 << left.number
-    if isinstance(left, Ref) and isinstance(right, Ref) and (left.numbers, left.fold) == (right.numbers, right.fold):
-        is_set = any(known >> number & 1 for number in left.numbers)
-        return known if is_set or left.unset_matches == right.unset_matches else None
-    if isinstance(left, Repeat) and isinstance(right, Repeat) and (left.low, left.high) == (right.low, right.high):
-        captures = (left.item.writes | right.item.writes) & read
-        return None if captures or _surely_set(left.item, right.item, read, known) is None else known
-    if isinstance(left, Look) and isinstance(right, Look) and left.is_behind == right.is_behind:
-        captures = (left.item.writes | right.item.writes | left.item.reads) & read
-        same = left.is_negative == right.is_negative and _surely_set(left.item, right.item, read, known) is not None
-        return known if same and not captures else None
-    return None

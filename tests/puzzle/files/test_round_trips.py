@@ -18,7 +18,6 @@ from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
 from satcross.puzzle.files.source import InexpressibleError
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
-from satcross.regex.analysis import equivalence
 from satcross.regex.analysis import reverse as reversing
 from tests.other_formats import text_of
 
@@ -278,18 +277,6 @@ def test_a_reversal_that_changes_the_meaning_is_refused(format: str, monkeypatch
         to_text(puzzle, format)
     assert caught.value.code == "inexpressible"
     assert undo_reversals(puzzle) == puzzle
-
-
-def test_a_clue_of_another_dialect_is_compared_by_the_matcher(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the comparison of the trees had overlooked a difference."""
-    monkeypatch.setattr(equivalence, "disagreement", lambda *clue: None)
-    for width, is_same in ((1, False), (2, True), (3, True)):
-        puzzle = rectangle(rows=[r"(A)?\1B"], columns=width, alphabet="AB")
-        if is_same:
-            assert same(puzzle, "regexcrossword").lines[0].clues == puzzle.lines[0].clues
-        else:
-            with pytest.raises(satcross.SatcrossError, match="another meaning for the line"):
-                to_text(puzzle, "regexcrossword")
 
 
 CHALLENGES = [
