@@ -7,7 +7,6 @@ only are the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
@@ -18,7 +17,6 @@ from satcross.regex.core import (
     Cond,
     Core,
     Group,
-    Letters,
     Look,
     Reachability,
     Ref,
@@ -33,8 +31,7 @@ from satcross.regex.letters import representative
 # A *program* is a chain of instructions (see below).  A *state* is an instruction, an index, the
 # captures, and how far each group and loop around the instruction has come.  One state is followed at a time; the
 # alternatives wait on a stack.  A state that occurs again did not succeed the first time and never will, so no state is
-# expanded twice.  Captures that nothing will read before they are written anew do not distinguish states.  A state
-# whose back-references need more letters than are left is not expanded either.
+# expanded twice.  Captures that nothing will read before they are written anew do not distinguish states.
 
 
 IndexRange: TypeAlias = tuple[int, int]
@@ -57,22 +54,19 @@ class Instruction:
     Attributes:
         then: The instruction after it.
         live: The groups (bit g: group g) that may be read from here on before they are written.
-        owed: Slots of groups that every way to the end matches again as they are now.
         is_fork: Whether it may leave states on the stack, or is reached in many ways: each state here is expanded once.
     """
 
-    __slots__ = ("live", "owed", "slots", "then")
+    __slots__ = ("live", "slots", "then")
 
     is_fork = False
     then: Instruction
     live: int
-    owed: frozenset[int]
     slots: tuple[int, ...]
 
     def __init__(self, then: Instruction, live: int) -> None:
         self.then = then
         self.live = live
-        self.owed = then.owed
 
     def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
         """Return the state after this instruction; None if it fails."""
@@ -89,7 +83,6 @@ class Accept(Instruction):
 
     def __init__(self) -> None:
         self.live = 0
-        self.owed = frozenset()
 
 
 class Program(NamedTuple):
@@ -135,8 +128,6 @@ class Backtracker:
                 state = None
             elif not instruction.is_fork:
                 state = instruction.execute(run, index, captures, progress)
-            elif goal is not None and instruction.owed and index + _length(captures, instruction.owed) > goal:
-                state = None
             else:
                 key = _key(instruction, index, captures, progress)
                 if key in seen:
@@ -173,29 +164,7 @@ def _key(instruction: Instruction, index: int, captures: Captures, progress: Pro
     )
 
 
-def _length(captures: Captures, slots: Iterable[int]) -> int:
-    """Return how many letters the captures in `slots` have together."""
-    return sum([span[1] - span[0] for slot in slots if (span := captures[slot]) is not None])
-
-
 # The instructions of the reference matcher, of which programs are made.
-
-
-class MatchLetter(Instruction):
-    """One letter of a set, to the right (`delta` 1) or to the left (-1)."""
-
-    __slots__ = ("delta", "node", "offset")
-
-    def __init__(self, then: Instruction, node: Letters, forward: bool) -> None:
-        super().__init__(then, then.live)
-        self.node: Final = node
-        self.delta: Final = 1 if forward else -1
-        self.offset: Final = 0 if forward else 1
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        # index 0 has nothing to its left: the shifted set has no bit there
-        matches = (run.backtracker.reachability.occurrences(self.node) << self.offset) >> index & 1
-        return (self.then, index + self.delta, captures, progress) if matches else None
 
 
 class MatchStateless(Instruction):
@@ -222,20 +191,6 @@ class MatchStateless(Instruction):
         return None
 
 
-class CheckStatelessLook(Instruction):
-    """A look-around that is stateless."""
-
-    __slots__ = ("look",)
-
-    def __init__(self, then: Instruction, look: Look) -> None:
-        super().__init__(then, then.live)
-        self.look: Final = look
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        holds = run.backtracker.reachability.indices_where(self.look) >> index & 1
-        return (self.then, index, captures, progress) if holds else None
-
-
 class Split(Instruction):
     """The first of `branches` that leads to success."""
 
@@ -246,10 +201,8 @@ class Split(Instruction):
     def __init__(self, then: Instruction, branches: tuple[Instruction, ...]) -> None:
         super().__init__(then, 0)
         self.branches: Final = branches
-        self.owed = branches[0].owed if branches else frozenset()
         for branch in branches:
             self.live |= branch.live
-            self.owed &= branch.owed
 
     def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
         for branch in self.branches[:0:-1]:
@@ -273,7 +226,6 @@ class EndGroup(Instruction):
 
     def __init__(self, then: Instruction, group: int, slot: int) -> None:
         super().__init__(then, then.live & ~(1 << group))
-        self.owed = then.owed - {slot}
         self.slot: Final = slot
 
     def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
@@ -305,11 +257,8 @@ class LoopHead(Instruction):
     is_fork = True
     body: Instruction
 
-    def __init__(
-        self, then: Instruction, loop: Repeat, live: int, forgets: tuple[int, ...], writes: tuple[int, ...]
-    ) -> None:
+    def __init__(self, then: Instruction, loop: Repeat, live: int, forgets: tuple[int, ...]) -> None:
         super().__init__(then, live)
-        self.owed = then.owed.difference(writes)
         self.loop: Final = loop
         self.forgets: Final = forgets
 
@@ -369,7 +318,6 @@ class MatchReference(Instruction):
 
     def __init__(self, then: Instruction, ref: Ref, referred: tuple[int, ...], forward: bool) -> None:
         super().__init__(then, then.live | ref.reads)
-        self.owed = then.owed.union(referred) if len(referred) == 1 else then.owed
         self.referred: Final = referred
         self.fold: Final = ref.fold
         self.unset_matches: Final = ref.unset_matches
@@ -395,7 +343,6 @@ class CheckGroup(Instruction):
 
     def __init__(self, yes: Instruction, no: Instruction, group: int, slot: int) -> None:
         super().__init__(yes, yes.live | no.live | 1 << group)
-        self.owed = yes.owed & no.owed
         self.no: Final = no
         self.slot: Final = slot
 
@@ -410,7 +357,6 @@ class MatchAtomic(Instruction):
 
     def __init__(self, then: Instruction, program: Program) -> None:
         super().__init__(then, program.first.live | then.live)
-        self.owed = then.owed.difference(program.touched)
         self.program: Final = program
 
     def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
@@ -425,7 +371,6 @@ class CheckLook(Instruction):
 
     def __init__(self, then: Instruction, look: Look, program: Program) -> None:
         super().__init__(then, program.first.live | then.live)
-        self.owed = then.owed.difference(program.touched)
         self.program: Final = program
         self.is_negative: Final = look.is_negative
         self.width: Final = look.width if look.is_behind and look.width is not None else 0
@@ -480,14 +425,11 @@ class Compiler:
 
     def _first_of(self, node: Core, then: Instruction, is_ordered: bool, forward: bool) -> Instruction:
         # one case for each kind of node, hence so long
-        if isinstance(node, Letters):
-            return MatchLetter(then, node, forward)
-        if isinstance(node, Look):
-            if is_stateless(node):
-                return CheckStatelessLook(then, node)
-            return CheckLook(then, node, self.program(node.item, bool(node.writes), not _is_leftward(node)))
-        if is_stateless(node) and (not is_ordered or node.least == node.most):
+        has_one_way = node.most is not None and node.most <= node.least
+        if is_stateless(node) and (has_one_way or not is_ordered):
             return MatchStateless(then, node, forward)
+        if isinstance(node, Look):
+            return CheckLook(then, node, self.program(node.item, bool(node.writes), not _is_leftward(node)))
         if isinstance(node, Seq):
             for item in reversed(node.items) if forward else node.items:
                 then = self._compile(item, then, is_ordered, forward)
@@ -508,7 +450,7 @@ class Compiler:
             return MatchAtomic(then, self.program(node.item, True, forward))
         assert isinstance(node, Repeat)
         reads, _ = self._flow(node, forward)
-        head = LoopHead(then, node, then.live | reads, self._slots_of(node.resets), self._slots_of(node.writes))
+        head = LoopHead(then, node, then.live | reads, self._slots_of(node.resets))
         head.slots = self._slots_of(head.live)
         head.body = self._compile(node.item, EndRound(head, then), is_ordered, forward)
         return BeginLoop(head, head.live)
