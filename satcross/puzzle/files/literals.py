@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 
-DEEPEST: Final = 40  # groups within each other; what is deeper is skipped
+DEEPEST: Final = 40  # groups within each other; brackets of deeper ones are skipped
 
 
 class SourceText(NamedTuple):
@@ -44,32 +44,32 @@ Value: TypeAlias = SourceText | Group | int | None
 """A number with a fraction, and everything that has no value here, such as `null` or `f`, is None."""
 
 
-class Missing(NamedTuple):
-    """Two strings that stand beside each other without a comma."""
-
-    first: SourceText
-    second: SourceText
-
-
 class Literals(NamedTuple):
     """All literals of a text.
 
     Attributes:
-        missing: The pairs of strings that lack a comma.
+        missing: The pairs of strings that stand beside each other without a comma.
         is_balanced: Whether each bracket has its partner.
     """
 
     root: Group
-    missing: tuple[Missing, ...]
+    missing: tuple[tuple[SourceText, SourceText], ...]
     is_balanced: bool = True
 
 
 QUOTES: Final = {'"': '"', "'": "'", "`": "`", "“": "”“", "‘": "’‘", "„": "“”", "«": "»"}
-_PREFIX: Final = re.compile(r"(?:String\.raw|[rRbBuUfF@$L]{1,2})(?=[\"'`])")
-_HASHED: Final = re.compile(r"r?(#{1,9})\"")
-_RAW_CPP: Final = re.compile(r'R"(\w{0,16})\(')
+_PREFIX: Final = re.compile(r"(?:String\.raw|[rRbBuUfF@$L]{1,2}|#)(?=[\"'`])")
 _VERBATIM: Final = re.compile(r'(?:@\$?|\$@)"((?:[^"]|"")*+)"')  # of C#
 _QUOTING: Final = re.compile(r"(%[rwW]|q[rw]|~[rw])(?=[\[({<\"'/!|])")
+
+_RAW: Final = {
+    "Rust": (re.compile(r'r(#{1,9})"'), r'"\1'),
+    "Swift": (re.compile(r'(#{1,9})"'), r'"\1'),
+    "C++": (re.compile(r'R"(\w{0,16})\('), r')\1"'),
+    "R": (re.compile(r"[rR](['\"])\("), r")\1"),
+    "Lua": (re.compile(r"\[\["), "]]"),
+}
+"""How strings begin and end in which nothing is escaped; those of Rust and Lua may span lines."""
 
 # Signs of languages in which something is written that means another thing elsewhere.
 _LISP: Final = re.compile(r"^[ \t]*\((?:def\w*|let\*?|setq|setf|set!|list|ns|require)\b|^\{:\w", re.M)
@@ -133,10 +133,9 @@ class _Parser:
         self._is_lisp: Final = _LISP.search(text) is not None
         is_shell = _SHELL.search(text) is not None and re.search(r"['\"]\s*,", text) is None
         self._needs_no_commas: Final = self._is_lisp or is_shell
-        self._missing: Final[list[Missing]] = []
+        self._missing: Final[list[tuple[SourceText, SourceText]]] = []
         self._frames: Final = [_Frame("", 1)]
         self._is_balanced = True
-        self._skipped = 0  # groups that are open beyond the deepest
 
     def run(self) -> Literals:
         for token, line in _Scanner(self._text, self._is_lisp).tokens():
@@ -150,24 +149,21 @@ class _Parser:
     def _take(self, token: _Token, line: int) -> None:
         frame = self._frames[-1]
         if not isinstance(token, str):
-            if not self._skipped:
-                self._append(token)
+            self._append(token)
         elif token in _CLOSING:
-            if self._skipped or len(self._frames) > DEEPEST:
-                self._skipped += 1
-            else:
+            if len(self._frames) <= DEEPEST:
                 self._frames.append(_Frame(_CLOSING[token], line))
         elif token in ("]", ")", "}"):
-            if self._skipped:
-                self._skipped -= 1
-            elif any(each.closing == token for each in self._frames[-3:]):
+            if any(each.closing == token for each in self._frames[-3:]):
                 while self._frames[-1].closing != token:
                     self._is_balanced = False
                     self._close()
                 self._close()
             else:
                 self._is_balanced = False
-        elif token != "\n" or (frame.closing in ("", "}") and _is_whole(frame.pending)):
+        elif token != "\n" or (
+            frame.closing in ("", "}") and not any(isinstance(each, _Operator) for each in frame.pending[-1:])
+        ):
             self._finish_item()
 
     def _append(self, token: SourceText | Group | int | _Operator | _Name | None) -> None:
@@ -232,7 +228,7 @@ class _Parser:
     def _string(self, tokens: list[_Token], place: int, first: SourceText) -> Value:
         for before, after in zip(tokens[place:], tokens[place + 1 :], strict=False):
             if isinstance(before, SourceText) and isinstance(after, SourceText):
-                self._missing.append(Missing(before, after))
+                self._missing.append((before, after))
                 return None
         following = tokens[place + 1 :]
         if len(following) > 1 and isinstance(following[0], _Name) and following[0].name.endswith("split"):
@@ -246,11 +242,6 @@ class _Parser:
 
 def _has_values(group: Group) -> bool:
     return any(value is not None for _, value in group.items)
-
-
-def _is_whole(pending: list[_Token]) -> bool:
-    """Return whether a statement may end after these tokens."""
-    return bool(pending) and not isinstance(pending[-1], _Operator)
 
 
 def _is_subscript(group: Group) -> bool:
@@ -290,8 +281,10 @@ class _Scanner:
     def __init__(self, text: str, is_lisp: bool) -> None:
         self._text: Final = text
         self._is_lisp: Final = is_lisp
-        self._is_lua: Final = _LUA.search(text) is not None
-        self._has_brackets_in_quotes: Final = _R_OR_CPP.search(text) is not None
+        signs = {"Lua": _LUA, "R": _R_OR_CPP}
+        self._raw: Final = {
+            name: raw for name, raw in _RAW.items() if not is_lisp and (name not in signs or signs[name].search(text))
+        }
         self._line = 1
         self._before: _Token = "\n"
         self._dead: Final[dict[str, int]] = {}  # for each kind of string and comment, up to where none ends
@@ -326,7 +319,12 @@ class _Scanner:
             text.startswith("//", place)
             or (is_first and text.startswith("-- ", place))
             or (self._is_lisp and text[place] == ";")
-            or (is_first and text[place] == "#" and not _NO_COMMENT.match(text, place) and not self._hashed(place))
+            or (
+                is_first
+                and text[place] == "#"
+                and not _NO_COMMENT.match(text, place)
+                and not (text.startswith('#"', place) if self._is_lisp else self._raw_string(place))
+            )
         ):
             return "", self._end_of_line(place)
         return None
@@ -350,21 +348,18 @@ class _Scanner:
                 return SourceText(hit[1].replace("\\/", "/"), self._line, hit[2]), hit.end()
             self._dead["/"] = self._end_of_line(place) + 1
             return None
-        return self._hashed(place) or self._quoting(place) or self._string(place)
+        return self._raw_string(place) or self._quoting(place) or self._string(place)
 
-    def _hashed(self, place: int) -> tuple[SourceText, int] | None:
-        """Return the string `r#"..."#` of Rust, `#"..."#` of Swift or `#"..."` of Clojure at `place`."""
-        hashed = _HASHED.match(self._text, place)
-        if hashed is None:
-            return None
-        start, mark = hashed.end(), '"' + hashed[1]
-        if self._is_lisp:
-            end, mark = self._end_of_string(start - 1, '"'), '"'
-        elif self._text[place] == "r":
-            end = self._find(mark, start)
-        else:
-            end = self._text.find(mark, start, self._end_of_line(start))
-        return None if end < 0 else (SourceText(self._text[start:end], self._line), end + len(mark))
+    def _raw_string(self, place: int) -> tuple[SourceText, int] | None:
+        """Return the string at `place` in which nothing is escaped."""
+        for language, (opening, closing) in self._raw.items():
+            if hit := opening.match(self._text, place):
+                mark, start = hit.expand(closing), hit.end()
+                spans_lines = language in ("Rust", "Lua")
+                end = self._find(mark, start) if spans_lines else self._text.find(mark, start, self._end_of_line(place))
+                if end >= 0:
+                    return SourceText(self._text[start:end], self._line), end + len(mark)
+        return None
 
     def _quoting(self, place: int) -> tuple[_Token, int] | None:
         """Return the regex or the list of words at `place` that has its own delimiters, as in Ruby, Perl and Elixir.
@@ -372,9 +367,6 @@ class _Scanner:
         They are `%r{A.*}i`, `qr/A.*/`, `~r/A.*/`; `%w[A B]`, `qw(A B)` and `~w(A B)`.
         """
         text, quoting = self._text, _QUOTING.match(self._text, place)
-        if self._is_lua and text.startswith("[[", place):
-            end = self._find("]]", place)
-            return None if end < 0 else (SourceText(text[place + 2 : end], self._line), end + 2)
         if quoting is None or place < self._dead.get(quoting[0], 0):
             return None
         opening = text[quoting.end()]
@@ -403,20 +395,12 @@ class _Scanner:
         text = self._text
         if verbatim := _VERBATIM.match(text, place):
             return SourceText(verbatim[1].replace('""', '"'), self._line), verbatim.end()
-        if raw := _RAW_CPP.match(text, place):
-            end = text.find(f'){raw[1]}"', place, self._end_of_line(place))
-            if end >= 0:
-                return SourceText(text[raw.end() : end], self._line), end + 2 + len(raw[1])
         prefix = _PREFIX.match(text, place)
         start = prefix.end() if prefix else place
         quote = text[start]
         if quote not in QUOTES or (quote == "'" and self._is_lisp):
             return None
-        is_raw = prefix is not None and ("r" in prefix[0].lower() or "@" in prefix[0])
-        if is_raw and self._has_brackets_in_quotes and text.startswith("(", start + 1):
-            end = text.find(")" + quote, start, self._end_of_line(start))
-            if end >= 0:
-                return SourceText(text[start + 2 : end], self._line), end + 2
+        is_raw = prefix is not None and re.search("[rR@#]", prefix[0]) is not None
         if text.startswith(quote * 3, start) and quote in "\"'`":
             end = self._find(quote * 3, start + 3)
             if end >= 0:
