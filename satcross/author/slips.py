@@ -53,6 +53,7 @@ from satcross.regex.syntax import (
     SyntaxRepeat,
     SyntaxSequence,
     Tree,
+    Widths,
 )
 from satcross.regex.syntax.parse import parse
 from satcross.solver.solutions import Status
@@ -245,7 +246,7 @@ def slips_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str], sp
             yield from _in_class(tree, node, others)
     is_plain = not any(set("xm") & set(remark.spelling) for remark in tree.remarks)
     if is_plain and not tree.flags & MULTILINE:
-        yield from _dead_anchors(tree.pattern, tree.root, 0, 0, spare)
+        yield from _dead_anchors(tree, tree.root, 0, 0, spare)
     yield from _branches(tree, length)
 
 
@@ -364,7 +365,7 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
         yield "class-bar", message, Span(start, start + 1), pattern[: node.start] + new + pattern[end:]
 
 
-def _dead_anchors(pattern: str, node: Syntax, before: int, after: int, spare: int) -> Iterator[_Found]:
+def _dead_anchors(tree: Tree, node: Syntax, before: int, after: int, spare: int) -> Iterator[_Found]:
     """Yield each `^` after a letter, and each `$` before one.
 
     Args:
@@ -377,38 +378,21 @@ def _dead_anchors(pattern: str, node: Syntax, before: int, after: int, spare: in
         if is_dead:
             where = "after at least one letter" if node.spelling == "^" else "before at least one letter"
             message = f"{node.spelling} stands {where}, so it never matches; the letter is written \\{node.spelling}"
-            yield _replaced("dead-anchor", message, pattern, node.start, node.end, "\\" + node.spelling)
+            yield _replaced("dead-anchor", message, tree.pattern, node.start, node.end, "\\" + node.spelling)
     elif isinstance(node, SyntaxSequence):
-        widths = [_least(item) for item in node.items]
+        widths = [Widths(tree.dialect).of(item)[0] for item in node.items]
         for place, item in enumerate(node.items):
-            yield from _dead_anchors(
-                pattern, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]), spare
-            )
+            yield from _dead_anchors(tree, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]), spare)
     elif isinstance(node, SyntaxLook):
         yield from _dead_anchors(
-            pattern, node.body, 0 if node.is_behind else before, after if node.is_behind else 0, spare
+            tree, node.body, 0 if node.is_behind else before, after if node.is_behind else 0, spare
         )
     elif isinstance(node, SyntaxRepeat):
         if node.quantifier.high != 0:
-            yield from _dead_anchors(pattern, node.item, before, after, spare)
+            yield from _dead_anchors(tree, node.item, before, after, spare)
     elif isinstance(node, SyntaxGroup | Choice | Conditional):
         for part in node.parts:
-            yield from _dead_anchors(pattern, part, before, after, spare)
-
-
-def _least(node: Syntax) -> int:
-    """Return the length of the shortest match of `node`, or less."""
-    if isinstance(node, Literal):
-        return len(node.text)
-    if isinstance(node, SyntaxSequence):
-        return sum(map(_least, node.items))
-    if isinstance(node, Choice | Conditional):
-        return min((_least(part) for part in node.parts), default=0) if isinstance(node, Choice) else 0
-    if isinstance(node, SyntaxRepeat):
-        return _least(node.item) * node.quantifier.low
-    if isinstance(node, SyntaxGroup):
-        return _least(node.body)
-    return 1 if isinstance(node, Class) or type(node).__name__ in ("Dot", "LetterClass") else 0
+            yield from _dead_anchors(tree, part, before, after, spare)
 
 
 def _branches(tree: Tree, length: int) -> Iterator[_Found]:

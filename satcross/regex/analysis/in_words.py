@@ -41,6 +41,7 @@ from satcross.regex.syntax import (
     SyntaxLook,
     SyntaxRepeat,
     Tree,
+    Widths,
 )
 
 
@@ -136,9 +137,8 @@ class _Words:
     def __init__(self, tree: Tree) -> None:
         self._tree: Final = tree
         self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.groups.referred), 1)}
-        self._width_by_group: Final = {
-            node.number: _width(node.body) for node in tree.root.nodes if isinstance(node, SyntaxGroup) and node.number
-        }
+        self._widths: Final = Widths(tree.dialect)
+        self._widths.of(tree.root)
 
     def visible(self, node: Syntax) -> Syntax:
         """Return what is in the parentheses, if they only group and if what is in them is not a literal."""
@@ -225,8 +225,8 @@ class _Words:
 
     def _reference(self, reference: Reference) -> _Phrase:
         captured = listed([self._capture(number) for number in reference.numbers], "or")
-        widths = {self._width_by_group.get(number) for number in reference.numbers}
-        noun = _noun(widths.pop() if len(widths) == 1 else None)
+        widths = [self._widths.of_group[number] for number in reference.numbers]
+        noun = _noun(min(low for low, _ in widths), max(high for _, high in widths))
         return _Phrase(f"the {noun} captured {captured}, again", PHRASE)
 
     def _inside(self, node: Syntax) -> str:
@@ -424,35 +424,8 @@ def _times(rounds: Quantifier) -> str:
     return f"{rounds.low} to {rounds.high} times" if rounds.low else f"up to {rounds.high} times"
 
 
-def _noun(width: int | None) -> str:
-    """Return what to call a text that is always `width` letters long (None: not always as long)."""
-    if width is None or not width:
+def _noun(least: int, most: int) -> str:
+    """Return what to call a text of `least` to `most` letters."""
+    if least != most or not least:
         return "text"
-    return {1: "letter", 2: "pair"}.get(width, f"{width} letters")
-
-
-def _width(node: Syntax) -> int | None:
-    """Return how many letters `node` always matches; None if that varies, or depends on a capture."""
-    match node:
-        case Literal(text=text):
-            return len(text)
-        case Dot() | LetterClass():
-            return 1
-        case Class():
-            return None if any(isinstance(each, Strings | StringProperty) for each in node.nodes) else 1
-        case Anchor() | SyntaxLook():
-            return 0
-        case SyntaxGroup(body=body):
-            return _width(body)
-        case SyntaxRepeat(item=item, quantifier=rounds):
-            width = _width(item)
-            return None if width is None or rounds.low != rounds.high else width * rounds.low
-        case syntax.SyntaxSequence(items=items):
-            widths = [_width(item) for item in items]
-            known = [width for width in widths if width is not None]
-            return sum(known) if len(known) == len(widths) else None
-        case Choice(branches=branches):
-            choices = {_width(branch) for branch in branches}
-            return choices.pop() if len(choices) == 1 else None
-        case _:
-            return None
+    return {1: "letter", 2: "pair"}.get(least, f"{least} letters")

@@ -406,43 +406,56 @@ def with_all_groups(tree: Tree) -> Tree:
 UNBOUNDED = 1 << 64  # `re` limits widths to this
 
 Width = tuple[int, int]
+"""The lengths of the shortest and the longest match."""
 
 
 def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
-    """Return the width of each look-behind below `root`, by the place where it starts.
+    """Return the width of each look-behind of Python's dialect below `root`, by the place where it starts.
 
     Raises:
         RegexError: At the first one that can match strings of different lengths.
     """
-    widths: dict[int, int] = {}
-    _Widths(pattern, widths).of(root)
-    return widths
+    widths = Widths("python")
+    widths.of(root)
+    for look, (low, high) in widths.of_look_behind.items():
+        if low != high:
+            possible = f"{low} or more" if high >= UNBOUNDED else f"{low} to {high}"
+            raise RegexError(
+                f"a look-behind needs one fixed width; this one matches {possible} letters",
+                text=pattern,
+                span=look.span,
+                code="regex-look-behind",
+                hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
+            )
+    return {look.start: low for look, (low, _) in widths.of_look_behind.items()}
 
 
-class _Widths:
-    """Computes widths; collects those of the groups so far in `of_group`, those of the look-behinds in `behind`."""
+class Widths:
+    """Computes widths; those of the groups and look-behinds on the way stay in `of_group` and `of_look_behind`."""
 
-    def __init__(self, pattern: str, behind: dict[int, int]) -> None:
-        self.pattern = pattern
-        self.behind = behind
+    def __init__(self, dialect: str) -> None:
+        self.dialect: Final = dialect
         self.of_group: dict[int, Width] = {}
+        self.of_look_behind: dict[SyntaxLook, Width] = {}
 
     def of(self, node: Syntax) -> Width:
-        """Return the lengths of the shortest and the longest match of `node`."""
+        """Return the width of `node`."""
         # one case for each kind of node, hence so long
         match node:
             case Literal():
                 return len(node.text), len(node.text)
-            case Dot() | LetterClass() | Class():
+            case Dot() | LetterClass():
                 return 1, 1
-            case Reference():
-                return self.of_group[node.numbers[0]]
+            case Class():
+                has_strings = any(isinstance(each, Strings | StringProperty) for each in node.nodes)
+                return (0, UNBOUNDED) if has_strings else (1, 1)
+            case Reference() if self.dialect == "python":
+                return self.of_group.get(node.numbers[0], (0, UNBOUNDED))
+            case Reference() | StringProperty():
+                return 0, UNBOUNDED  # in JavaScript a reference to an unset group matches the empty string
             case SyntaxSequence():
-                least = most = 0
-                for item in node.items:
-                    low, high = self.of(item)
-                    least += low
-                    most += high
+                widths = [self.of(item) for item in node.items]
+                least, most = sum(low for low, _ in widths), sum(high for _, high in widths)
             case Choice():
                 least, most = self._of_either(node.branches)
             case SyntaxRepeat():
@@ -456,29 +469,15 @@ class _Widths:
             case Conditional():
                 least, most = self._of_either((node.yes, node.no))
             case SyntaxLook():
-                self._look_at(node)
+                width = self.of(node.body)
+                if node.is_behind:
+                    self.of_look_behind[node] = width
                 return 0, 0
             case _:
                 return 0, 0
         return min(least, UNBOUNDED), min(most, UNBOUNDED)
 
     def _of_either(self, branches: Iterable[Syntax | None]) -> Width:
-        """Return the lengths of the shortest and the longest match of these branches; None is an empty one."""
+        """Return the width of these branches; None is an empty one."""
         widths = [(0, 0) if branch is None else self.of(branch) for branch in branches]
         return min(low for low, _ in widths), max(high for _, high in widths)
-
-    def _look_at(self, look: SyntaxLook) -> None:
-        """Note the width of a look-behind.  Raises RegexError if it can match texts of different lengths."""
-        low, high = self.of(look.body)
-        if not look.is_behind:
-            return
-        if low != high:
-            widths = f"{low} or more" if high >= UNBOUNDED else f"{low} to {high}"
-            raise RegexError(
-                f"a look-behind needs one fixed width; this one matches {widths} letters",
-                text=self.pattern,
-                span=look.span,
-                code="regex-look-behind",
-                hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
-            )
-        self.behind[look.start] = low
