@@ -351,68 +351,45 @@ def read_flags(reader: Reader, start: int) -> InlineFlags:
     pattern = reader.pattern
     named, at = "", start
     if pattern[at] != "-":
-        named, at = _read_added(reader, start)
+        named, at = _read_names(reader, start, removes=False)
     if "t" in named:
         raise reader.unsupported("the flag t", start, at)
-    added = _bits(named)
+    added = sum({INLINE[name] for name in named})
     if pattern[at] == ")":
         return InlineFlags(added, 0, named)
     removed = 0
     if pattern[at] == "-":
-        without, at = _read_removed(reader, at + 1)
-        removed = _bits(without)
+        without, at = _read_names(reader, at + 1, removes=True)
+        removed = sum({INLINE[name] for name in without})
     if added & removed:
         message = "a flag is turned on and off at the same time"
         raise reader.error(message, at, at + 1, code="regex-flags")
     return InlineFlags(added, removed | ASCII if "u" in named else removed, named)
 
 
-def _read_added(reader: Reader, at: int) -> tuple[str, int]:
-    """Return the flags that are turned on, and where they end."""
-    otherwise = "-, : or ) must follow the flags"
+def _read_names(reader: Reader, at: int, *, removes: bool) -> tuple[str, int]:
+    """Return the flags that are turned on, or off (`removes`), and where they end."""
+    end = len(reader.pattern)
+    ends, otherwise = (":", "a flag must follow the hyphen") if removes else (")-:", "-, : or ) must follow the flags")
     named = ""
-    while not named or reader.pattern[at] not in ")-:":
+    while at < end and (not named or reader.pattern[at] not in ends):
         flag = reader.pattern[at]
         if flag not in INLINE:
             raise _unknown(reader, at, otherwise)
+        otherwise = ": must follow the flags" if removes else otherwise
         at += 1
+        if removes and flag in KINDS_OF_TEXT:
+            raise _bad(reader, "the flags a, u and L cannot be turned off", at)
+        if removes and flag == "t":
+            raise reader.unsupported("the flag t", at - 1, at)
         if flag == "L":
             raise _bad(reader, "the flag L is for bytes patterns", at)
         named += flag
         if flag in KINDS_OF_TEXT and any(other in named for other in KINDS_OF_TEXT if other != flag):
             raise _bad(reader, "the flags a and u exclude each other", at)
-        if at == len(reader.pattern):
-            raise _bad(reader, otherwise, at)
-    return named, at
-
-
-def _read_removed(reader: Reader, at: int) -> tuple[str, int]:
-    """Return the flags that are turned off, and where they end."""
-    otherwise = "a flag must follow the hyphen"
-    named = ""
-    if at == len(reader.pattern):
+    if at == end:
         raise _bad(reader, otherwise, at)
-    while not named or reader.pattern[at] != ":":
-        flag = reader.pattern[at]
-        if flag not in INLINE:
-            raise _unknown(reader, at, otherwise)
-        otherwise = ": must follow the flags"
-        at += 1
-        if flag in KINDS_OF_TEXT:
-            raise _bad(reader, "the flags a, u and L cannot be turned off", at)
-        if flag == "t":
-            raise reader.unsupported("the flag t", at - 1, at)
-        named += flag
-        if at == len(reader.pattern):
-            raise _bad(reader, otherwise, at)
     return named, at
-
-
-def _bits(names: str) -> int:
-    bits = 0
-    for name in names:
-        bits |= INLINE[name]
-    return bits
 
 
 def _bad(reader: Reader, message: str, at: int) -> RegexError:
