@@ -386,17 +386,16 @@ def _read(name: str) -> Iterator[bytes]:
 # -- the index, kept between runs in the user's cache folder
 #
 # The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
-# as the name, size, time of change and reading of every list are unchanged and the checksum of each part is right;
-# otherwise the lists are read again.  A cache file is renamed into place, so two processes may write it at the same
-# time, and no link is followed.
+# as the name, size, time of change and reading of every list are unchanged and its checksum is right; otherwise the
+# lists are read again.  A cache file is renamed into place, so two processes may write it at the same time, and no link
+# is followed.
 #
-#     first line     the format of the file, and the size of the head in bytes
-#     head           fingerprint of the lists, letters; for each length: count, has scores, offset, bytes, checksum
+#     two lines      the format of the file and the checksum of all below; the size of the head in bytes
+#     head           fingerprint of the lists, letters; for each length: count, has scores, bytes
 #     parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
 
 
-FORMAT: Final = b"satcross words 2"
-LONGEST_HEAD: Final = 1 << 20
+FORMAT: Final = b"satcross words 3"
 
 
 def cached(names: Sequence[str], reading: Reading, read: Callable[[], WordList]) -> WordList:
@@ -407,7 +406,7 @@ def cached(names: Sequence[str], reading: Reading, read: Callable[[], WordList])
         return read()
     kept_as = " ".join([*map(os.path.realpath, names), repr(tuple(reading))])
     path = os.path.join(folder, f"words-{crc32(os.fsencode(kept_as)):08x}.index")
-    kept = _load(path, fingerprint, names, read)
+    kept = _load(path, fingerprint, names)
     if kept is not None:
         return kept
     words = read()
@@ -436,109 +435,70 @@ def _fingerprint(names: Sequence[str], reading: Reading) -> str | None:
 
 
 class _Part(NamedTuple):
-    """The place of the words of one length in the cache file."""
+    """What the head of the cache file says of the words of one length, whose part has `size` bytes."""
 
     n: int
     words: int
     has_scores: int
-    offset: int
     size: int
-    checksum: int
 
 
 def _store(path: str, fingerprint: str, words: WordList) -> None:
     """Write `words`, if that is possible; otherwise do nothing."""
     parts: list[bytes] = []
     lines = [fingerprint, words.letters]
-    offset = 0
     for n in words.lengths:
         words_of_length = words.of_length(n)
         assert words_of_length is not None
         size = (words_of_length.count + 7) // 8
-        bits = b"".join(
-            [each.to_bytes(size, "little") for holding in words_of_length.index.holding for each in holding]
-        )
+        bits = [each.to_bytes(size, "little") for holding in words_of_length.index.holding for each in holding]
         scores = b"" if words_of_length.scores is None else words_of_length.scores.tobytes()
-        part = words_of_length.text.encode() + scores + bits
-        place = _Part(n, words_of_length.count, int(words_of_length.scores is not None), offset, len(part), crc32(part))
-        lines.append(" ".join(map(str, place)))
-        parts.append(part)
-        offset += len(part)
+        parts.append(b"".join([words_of_length.text.encode(), scores, *bits]))
+        part = _Part(n, words_of_length.count, int(words_of_length.scores is not None), len(parts[-1]))
+        lines.append(" ".join(map(str, part)))
     head = "\n".join(lines).encode()
+    data = b"".join([b"%d\n" % len(head), head, *parts])
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_kept(path, b"".join([FORMAT, b" %d %08x\n" % (len(head), crc32(head)), head, *parts]))
+        write_kept(path, b"%s %d\n%s" % (FORMAT, crc32(data), data))
     except (OSError, SatcrossError):
         return
 
 
-def _load(path: str, fingerprint: str, names: Sequence[str], read: Callable[[], WordList]) -> WordList | None:
+def _load(path: str, fingerprint: str, names: Sequence[str]) -> WordList | None:
     """Return the words in the file `path`, or None unless it is a valid cache file of these lists."""
     try:
         with open_kept(path) as file:
             first = file.readline(80)
             if not first.startswith(FORMAT + b" "):
                 return None
-            size, checksum = first[len(FORMAT) :].split()
-            if not 0 < int(size) <= LONGEST_HEAD:
-                return None
-            head = file.read(int(size))
-            if crc32(head) != int(checksum, 16):
-                return None
-            kept, letters, *lines = head.decode().split("\n")
-            if kept != fingerprint:
-                return None
-            parts = {int(line.split(" ", 1)[0]): _Part(*map(int, line.split(" "))) for line in lines}
-            body = file.read(sum(part.size for part in parts.values()) + 1)
-    except (OSError, ValueError, TypeError, OverflowError, MemoryError):
+            checksum = int(first[len(FORMAT) :])
+            kept_data = file.read()
+    except (OSError, ValueError, MemoryError):
         return None
-    return WordList(letters, _KeptWords(parts, memoryview(body), letters, read), names) if parts else None
+    if crc32(kept_data) != checksum:
+        return None
+    length, _, rest = kept_data.partition(b"\n")
+    size, data = int(length), memoryview(rest)
+    kept, letters, *lines = str(data[:size], "utf-8").split("\n")
+    if kept != fingerprint:
+        return None
+    words: dict[int, Words] = {}
+    for line in lines:
+        part = _Part(*map(int, line.split(" ")))
+        words[part.n] = _kept_words(part, data[size : size + part.size], letters)
+        size += part.size
+    return WordList(letters, words, names)
 
 
-class _KeptWords(Mapping[int, Words]):
-    """The words of a cache file by length, each decoded when it is first used; `read` reads the lists themselves."""
-
-    def __init__(
-        self, parts: Mapping[int, _Part], body: memoryview, letters: str, read: Callable[[], WordList]
-    ) -> None:
-        self._parts = parts
-        self._body = body
-        self._letters = letters
-        self._read = read
-        self._ready: dict[int, Words] = {}
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._parts)
-
-    def __len__(self) -> int:
-        return len(self._parts)
-
-    def __getitem__(self, n: int) -> Words:
-        words = self._ready.get(n)
-        if words is None:
-            words = self._take(self._parts[n])
-            if words is None:  # the file is damaged
-                fresh = self._read().of_length(n)
-                assert fresh is not None
-                words = fresh
-            self._ready[n] = words
-        return words
-
-    def _take(self, part: _Part) -> Words | None:
-        data = self._body[part.offset : part.offset + part.size]
-        if len(data) != part.size or crc32(data) != part.checksum:
-            return None
-        size = (part.words + 7) // 8
-        width = len(self._letters)
-        bits = part.n * width * size
-        scores = None
-        scores_size = 0
-        if part.has_scores:
-            scores = array("i")
-            scores_size = part.words * scores.itemsize
-            scores.frombytes(data[part.size - bits - scores_size : part.size - bits])
-        text = str(data[: part.size - bits - scores_size], "utf-8")
-        starts = range(part.size - bits, part.size, size)
-        holding = [int.from_bytes(data[start : start + size], "little") for start in starts]
-        index = WordIndex([holding[i * width : (i + 1) * width] for i in range(part.n)], part.words)
-        return Words(part.n, text, scores, self._letters, index)
+def _kept_words(part: _Part, data: memoryview, letters: str) -> Words:
+    """Return the words of one length that `data` holds."""
+    size = (part.words + 7) // 8
+    width = len(letters)
+    bits_at = part.size - part.n * width * size
+    scores = array("i")
+    scores_at = bits_at - part.words * scores.itemsize * part.has_scores
+    scores.frombytes(data[scores_at:bits_at])
+    holding = [int.from_bytes(data[start : start + size], "little") for start in range(bits_at, part.size, size)]
+    index = WordIndex([holding[i * width : (i + 1) * width] for i in range(part.n)], part.words)
+    return Words(part.n, str(data[:scores_at], "utf-8"), scores if part.has_scores else None, letters, index)
