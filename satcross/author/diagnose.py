@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import inf
 from typing import Final
 
 from satcross.author.remedies import remedies
@@ -260,7 +261,8 @@ def diagnose(
         presolved: What `presolve` returns for the puzzle, if that is known already.
         timeout, budget: The time limit in seconds, and further limits.
 
-    Without a deadline in `budget` it takes `tuning.diagnosis_seconds` at most.
+    Without a time limit it takes `tuning.diagnosis_seconds` at most, and `tuning.remedies_seconds` of these for changes
+    that would give a solution.
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> print(diagnose(rectangle(rows=["AB|BB"], columns=["A", "A"])))
@@ -268,10 +270,7 @@ def diagnose(
     row 1, clue 1 AB|BB: allows only B in cell 1,2
     column 2, clue 1 A: allows only A in cell 1,2
     """
-    budget = limits(timeout, budget)
-    if budget.deadline is None:
-        budget = budget.until(tuning.diagnosis_seconds)
-    return _Doctor(puzzle, budget, tuning, presolved).diagnosis()
+    return _Doctor(puzzle, limits(timeout, budget), tuning, presolved).diagnosis()
 
 
 class _Doctor:
@@ -280,8 +279,9 @@ class _Doctor:
     def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: PresolvedPuzzle | None) -> None:
         self._puzzle: Final = puzzle
         self._presolved: Final = presolved
-        self._budget: Final = budget
-        left = budget.share(_SHARE * _PASSING).seconds_left
+        self._remedies_seconds: Final = tuning.remedies_seconds if budget.deadline is None else inf
+        self._budget: Final = budget.until(tuning.diagnosis_seconds) if budget.deadline is None else budget
+        left = self._budget.share(_SHARE * _PASSING).seconds_left
         passing = tuning.overview_seconds if left is None else min(tuning.overview_seconds, left)
         self._tuning: Final = tuning._replace(overview_seconds=passing)
         self._is_complete = True
@@ -423,10 +423,11 @@ class _Doctor:
         is_hexagon = self._puzzle.shape.kind == "hexagon"
         # in a rectangle every line keeps its length, whatever is reversed
         with_arrangements = kind in ("clash", "unknown") or (kind == "length" and is_hexagon)
+        budget = self._budget.until(self._remedies_seconds)
         offers: list[Remedy] = []
         try:
             for remedy in remedies(
-                self._puzzle, with_arrangements=with_arrangements, budget=self._budget, tuning=self._tuning
+                self._puzzle, with_arrangements=with_arrangements, budget=budget, tuning=self._tuning
             ):
                 offers.append(remedy)
         except (TimeUp, LimitError):

@@ -49,10 +49,14 @@ def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget, tuning:
 
 
 def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget, tuning: Tuning) -> Iterator[Remedy]:
-    """Yield the first of `changes` with exactly one solution, or else the first with several; nothing without any."""
-    second: Remedy | None = None
+    """Yield the first of `changes` with exactly one solution, or else the first with several; nothing without any.
+
+    Raises TimeUp if the time is up; what has been found by then is yielded before.
+    """
+    several: Remedy | None = None
     for changed, change in changes:
-        budget.check()
+        if budget.seconds_left == 0:
+            break
         try:
             status, _ = searched(changed, 2, budget, tuning)
         except SatcrossError:
@@ -60,10 +64,11 @@ def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget, tuning: Tuning
         if status == "unique":
             yield Remedy(change, "unique")
             return
-        if status == "several" and second is None:
-            second = Remedy(change, "several")
-    if second is not None:
-        yield second
+        if status == "several" and several is None:
+            several = Remedy(change, "several")
+    if several is not None:
+        yield several
+    budget.check()
 
 
 def _alphabets(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:

@@ -161,7 +161,11 @@ class Tuning(NamedTuple):
     """Seconds for each question of an overview that needs a search; an overview is to come at once."""
 
     diagnosis_seconds: float = 10.0
-    """Seconds that the reason why there is no solution may take, if no time limit is given."""
+    """Seconds that it may take to find out why there is no solution, if no time limit is given."""
+
+    remedies_seconds: float = 1.5
+    """Of these, seconds for the changes that would give a solution.  There are up to 400 ways to arrange the clues of a
+    hexagon, and to read long clues takes some milliseconds."""
 
     # -- filling word crosswords (satcross.words)
 

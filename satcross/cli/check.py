@@ -144,7 +144,7 @@ def _stamp(file: str) -> tuple[int, int, int] | None:
 
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
-EXTRA_SECONDS: Final = 10.0  # seconds for further explanations without --timeout
+EXTRA_SECONDS: Final = 10.0  # seconds for further explanations without --timeout; `diagnose` has a limit of its own
 COUNTING_SECONDS: Final = 3.0
 VARYING_LISTED: Final = 40
 CELLS_LISTED: Final = 12  # cells; more of them can be seen better in the pictures
@@ -220,6 +220,8 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         encoding=question.encoding,
     )
     checked_puzzle = checked(search)
+    if checked_puzzle.status == "none":
+        checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     if budget.deadline is None:
         budget = budget.until(EXTRA_SECONDS)
     ambiguity = dependence = rated = None
@@ -232,8 +234,6 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
             rated = _difficulty(search, budget)
         if puzzle.alphabet != ANY:
             dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
-    elif checked_puzzle.status == "none":
-        checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     likely = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
     return CheckOutcome(
         report_of(search),

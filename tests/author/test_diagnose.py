@@ -17,7 +17,7 @@ from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters import from_text
 from satcross.solver.expected import Diagnosis
 from satcross.solver.solutions import check
-from tests.clocks import out_of_time
+from tests.clocks import hurry, out_of_time
 from tests.small_puzzles import small_puzzles
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -218,6 +218,26 @@ def test_too_little_memory_for_the_formula_is_admitted() -> None:
 def test_without_a_deadline_it_takes_no_longer_than_the_tuning_says() -> None:
     found = diagnose(load(PUZZLES / "pigeons.toml"), tuning=DEFAULT_TUNING._replace(diagnosis_seconds=0.0))
     assert not found.is_complete
+
+
+def test_changes_have_a_time_limit_of_their_own_unless_the_user_sets_one() -> None:
+    puzzle = rectangle(rows=["AB", "CD"], columns=["CA", "DB"])
+    tuning = DEFAULT_TUNING._replace(remedies_seconds=0.0)
+    hasty = diagnose(puzzle, tuning=tuning)
+    assert (hasty.kind, hasty.remedies, hasty.is_complete) == ("clash", (), False)
+    assert diagnose(puzzle, timeout=1000, tuning=tuning).remedies
+
+
+def test_a_change_that_was_found_is_named_though_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In another order the lists leave several solutions, and there is no time to look for an order that leaves one."""
+    puzzle = hexagon(
+        horizontal=["..", "...", ".A"], rising=[".A", "BA.", ".."], falling=[".B", "...", ".."], alphabet="AB"
+    )
+    whole = diagnose(puzzle, timeout=1000)
+    assert ([each.status for each in whole.remedies], whole.is_complete) == (["several"], True)
+    hurry(monkeypatch)
+    hasty = [diagnose(puzzle, timeout=seconds) for seconds in (1, 2)]
+    assert any(each.remedies == whole.remedies and not each.is_complete for each in hasty)
 
 
 def test_a_deadline_in_the_far_future_is_no_lack_of_time() -> None:
