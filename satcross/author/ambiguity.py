@@ -11,7 +11,7 @@ of propositional formulae, AI Communications 2015).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 from satcross.author.counting import Tally, count_presolved
 from satcross.base import NamedTuple, single_bits
@@ -283,7 +283,10 @@ def ambiguity(
             presolved = presolve(puzzle, budget=budget)
         possible = PossibleLetters(presolved, solver, budget)
         if possible.first is None:
-            return _without_solution(puzzle) if possible.is_exact else _unknown(puzzle)
+            if not possible.is_exact:
+                return _unknown(puzzle)
+            nothing = ("",) * len(puzzle.cells)
+            return Ambiguity(puzzle, "none", nothing, True, Tally(0, "exact", "propagation"), (), True)
         if possible.is_exact and not possible.has_several:
             return _with_one_solution(presolved, possible, budget)
         return _with_several_solutions(presolved, possible, solver, budget, counting_seconds)
@@ -293,10 +296,6 @@ def ambiguity(
 
 def _unknown(puzzle: Puzzle) -> Ambiguity:
     return Ambiguity(puzzle, "unknown", (), False, Tally(0, "at least", "search", "timeout"), (), False)
-
-
-def _without_solution(puzzle: Puzzle) -> Ambiguity:
-    return Ambiguity(puzzle, "none", ("",) * len(puzzle.cells), True, Tally(0, "exact", "propagation"), (), True)
 
 
 def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, budget: Budget) -> Ambiguity:
@@ -357,10 +356,6 @@ def _nearest(
     if pair is None and possible.second is not None:
         pair = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
     return pair, known
-
-
-FEW_SOLUTIONS: Final = 8
-"""After so many solutions that differ little, the letters of their neighbours are looked for without the solver."""
 
 
 class SoughtLetters(NamedTuple):
@@ -434,8 +429,7 @@ class PossibleLetters:
         if presolved.residual is not None:
             try:
                 with Solver(solver, budget) as engine:
-                    variables = encode_residual(presolved.residual, engine)
-                    self.is_exact = self._find(engine, variables, presolved.residual)
+                    self.is_exact = self._find(engine, encode_residual(presolved.residual, engine))
             except TimeUp:
                 pass
 
@@ -449,17 +443,12 @@ class PossibleLetters:
         """How many cells have been seen with different letters."""
         return sum(map(self._compiled.is_several, self.seen))
 
-    def _find(self, engine: Solver, variables: VariableMap, residual: Residual) -> bool:
+    def _find(self, engine: Solver, variables: VariableMap) -> bool:
         """Take solutions until no unseen letter is possible, or enough cells vary; return whether all were taken."""
         asked: list[Lit] = []
         engine.budget.note("finding the letters that solutions have")
-        taken = 0
         while engine.solve(asked):
-            masks = variables.decode(engine.is_true)
-            self._take(masks)
-            taken += 1
-            if taken > FEW_SOLUTIONS and self._most_varying is None:
-                self._look_around(masks, residual, engine.budget)
+            self._take(variables.decode(engine.is_true))
             if self._most_varying is not None and self._varying >= self._most_varying:
                 return False
             unseen = [
@@ -475,28 +464,6 @@ class PossibleLetters:
             asked = [variables.fresh()]
             engine.add([-asked[0], *unseen])
         return True
-
-    def _look_around(self, masks: Masks, residual: Residual, budget: Budget) -> None:
-        """See the letters of the solutions that differ from `masks`, a solution, in one cell.
-
-        Only cells whose open lines prune exactly are looked at: each line says which letters it allows there.
-        """
-        allowed = [mask | sought for mask, sought in zip(masks, self._sought.after(self.seen), strict=True)]
-        allowed = [mask & left for mask, left in zip(allowed, residual.masks, strict=True)]
-        for number, constraint in enumerate(residual.constraints):
-            if not number & 15:
-                budget.check()
-            here = constraint.domains(masks)
-            for i, cell in enumerate(constraint.cells):
-                if allowed[cell] == masks[cell]:
-                    continue
-                if not constraint.is_exact:
-                    allowed[cell] = masks[cell]
-                    continue
-                left = constraint.line_constraint.prune([*here[:i], allowed[cell], *here[i + 1 :]])
-                assert left is not None, "the solution matches"
-                allowed[cell] = left[i]
-        self.seen = tuple([before | mask for before, mask in zip(self.seen, allowed, strict=True)])
 
     def _take(self, masks: Masks) -> None:
         if self.first is None:

@@ -15,10 +15,11 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from functools import cache
 from importlib.util import find_spec
 from math import prod
 from random import Random
-from typing import Any, Final, Literal, TextIO, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
@@ -173,6 +174,7 @@ class _Counter:
     Attributes:
         residual: What is open of it.
         components: Its parts that have nothing to do with each other.
+        weight: Returns how many letters a mask stands for.
     """
 
     def __init__(self, presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> None:
@@ -181,15 +183,7 @@ class _Counter:
         self.components: Final = presolved.residual.components()
         self.tuning: Final = tuning
         self.budget: Final = budget
-        self._compiled: Final = presolved.compiled
-        self._weights: Final[dict[int, int]] = {}
-
-    def weight(self, mask: int) -> int:
-        """Return how many letters `mask` stands for."""
-        weight = self._weights.get(mask)
-        if weight is None:
-            weight = self._weights[mask] = len(self._compiled.letters(mask))
-        return weight
+        self.weight: Final = cache(lambda mask: len(presolved.compiled.letters(mask)))
 
     def free(self) -> int:
         """Return the number of ways to fill the cells that are in no component."""
@@ -424,23 +418,14 @@ def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
     """Return the number of ways to fill the cells of `component` that satisfy its constraints.
 
     Raises:
-        MissingError: If ganak is not installed.
         TimeUp: If the time is up.
         LimitError: If it runs out of memory.
+        SatcrossError: With the code `counter`, if ganak fails in another way.
     """
-    formula = _formula(component, budget)
-    budget.note("counting by ganak")
-    output = _run(formula, budget)
-    if not output.strip().isdecimal():
-        raise SatcrossError(f"{PACKAGE} printed no number", code="counter")
-    return whole_number(output.strip())
-
-
-def _run(formula: str, budget: Budget) -> str:
-    """Return what ganak prints about `formula`."""
     import subprocess
 
-    check_installed()
+    formula = _formula(component, budget)
+    budget.note("counting by ganak")
     command = [sys.executable, "-m", "satcross.author.counting"]
     pipe = subprocess.PIPE
     with ExitStack() as ending:
@@ -457,7 +442,9 @@ def _run(formula: str, budget: Budget) -> str:
             raise budget.exceeded(f"counting by {PACKAGE}")
         output = (errors.strip().splitlines() or ["it gave no reason"])[-1]
         raise SatcrossError(f"{PACKAGE} failed: {output}", code="counter")
-    return shown
+    if not shown.strip().isdecimal():
+        raise SatcrossError(f"{PACKAGE} printed no number", code="counter")
+    return whole_number(shown.strip())
 
 
 def _formula(component: Component, budget: Budget) -> str:
@@ -476,7 +463,8 @@ def _formula(component: Component, budget: Budget) -> str:
 def main() -> None:
     """Print the number of projected models of the formula on standard input."""
     unblock("SIGTERM", "SIGHUP")  # it inherits what its parent has blocked while starting it
-    output = _private_output()
+    output = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where C++ prints notes of its own
     shown, *clauses = [[int(each) for each in line.split()] for line in sys.stdin.read().split("\n")]
     import pyganak
 
@@ -486,13 +474,6 @@ def main() -> None:
     for clause in clauses:
         counter.add_clause(clause)
     print(decimal_text(counter.count()), file=output, flush=True)
-
-
-def _private_output() -> TextIO:
-    """Return standard output under another number; what C++ prints to standard output goes nowhere from now on."""
-    output = os.fdopen(os.dup(1), "w")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return output
 
 
 if __name__ == "__main__":

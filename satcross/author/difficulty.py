@@ -55,7 +55,6 @@ LENGTHS: Final = (
 
 LONGEST: Final = "several evenings"
 REMEMBERED: Final = 0.25  # is added to the hardness if every clue holds something to remember
-CONSTRUCT: Final = 0.5  # of the effort is added, for each kind of construct that is hard to read
 
 MANY_CELLS: Final = 6
 """Cells.  If fewer than this many hang on a round, it is easier in proportion."""

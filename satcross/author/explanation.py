@@ -34,7 +34,7 @@ from satcross.author.rounds import (
     next_round,
     unfinished_clues,
 )
-from satcross.author.sentences import StepSentence, sentence_of
+from satcross.author.sentences import sentence_of
 from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
@@ -43,7 +43,6 @@ from satcross.errors import PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
-from satcross.solver.constraints import Constraint
 from satcross.solver.expected import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
@@ -324,7 +323,7 @@ class _Chain:
         self._has_sentences: Final = has_sentences
         self._budget = budget
         self._tuning = tuning
-        opened = self._unpropagated(puzzle) if presolved is None else presolved.reopened(tuning, budget)
+        opened = self._unpropagated(()) if presolved is None else presolved.reopened(tuning, budget)
         self._known = presolved
         self._unfilled = self._filled = opened  # all clues open, without what is filled in and with it
         self._is_filled = bool(filled)
@@ -332,7 +331,7 @@ class _Chain:
         if filled:
             check_filled(puzzle, filled, opened.compiled.alphabet)
         if self._given:
-            self._filled = self._unpropagated(self._filled_puzzle())
+            self._filled = self._unpropagated(self._given)
             opened = self._with_own_domains(self._filled)
         self._opened = opened
         self._compiled = opened.compiled
@@ -402,12 +401,11 @@ class _Chain:
             is_one = all(not mask & (mask - 1) and not mask & plural for mask in possible)
             self.status = "unique" if is_one else "several"
 
-    def _filled_puzzle(self) -> Puzzle:
-        """Return the puzzle with the letters filled in as given letters."""
-        letters = {**dict(self._given), **dict(self.puzzle.given)}
-        return self.puzzle._replace(given=tuple(sorted(letters.items())))
-
-    def _unpropagated(self, puzzle: Puzzle) -> PresolvedPuzzle:
+    def _unpropagated(self, filled: Iterable[tuple[int, str]]) -> PresolvedPuzzle:
+        """Return the puzzle with the letters `filled` as given letters."""
+        given = dict(self.puzzle.given)
+        added = tuple([(cell, letter) for cell, letter in filled if cell not in given])
+        puzzle = self.puzzle._replace(given=self.puzzle.given + added)
         return unpropagated(compile_puzzle(puzzle, self._budget, self._tuning), self._tuning)
 
     def _with_own_domains(self, filled: PresolvedPuzzle) -> PresolvedPuzzle:
@@ -427,7 +425,8 @@ class _Chain:
         marks = tuple(self.masks)
         following = next_round(Notes(self._compiled.domains, marks, self._compiled.plural), self._clues, self._ask)
         if following is None:
-            violated = self._violated_clue() if self._possible is None else None
+            clues = self._clues if self._possible is None else ()
+            violated = next((number for number in clues if self._ask(number, marks, "mark") is None), None)
             if violated is None:
                 yield from self._joint_steps(marks)
                 return
@@ -470,12 +469,10 @@ class _Chain:
         reads = kind == "read" and not constraint.is_exact
         key = number, tuple([masks[cell] for cell in constraint.cells]), reads
         if key not in self._left_by_clue:
-            self._left_by_clue[key] = self._left(constraint, masks, reads=reads)
+            sought = None if constraint.is_exact else self._sought(masks, reads=reads)
+            left = letters_left(self._compiled, constraint, masks, self._budget, self._tuning, sought=sought)
+            self._left_by_clue[key] = left
         return self._left_by_clue[key]
-
-    def _left(self, constraint: Constraint, masks: Masks, *, reads: bool) -> Left | None:
-        sought = None if constraint.is_exact else self._sought(masks, reads=reads)
-        return letters_left(self._compiled, constraint, masks, self._budget, self._tuning, sought=sought)
 
     def _sought(self, masks: Masks, *, reads: bool) -> SoughtLetters | None:
         """Return the letters of `masks` that a clue may rule out, as far as they have to be known; None: all."""
@@ -487,10 +484,6 @@ class _Chain:
         return SoughtLetters(
             [mask & ~goal if is_single(goal) else 0 for mask, goal in zip(masks, possible, strict=True)], 1
         )
-
-    def _violated_clue(self) -> int | None:
-        """Return the number of a clue that nothing matches any more, if there is one."""
-        return next((number for number in self._clues if self._ask(number, tuple(self.masks), "mark") is None), None)
 
     def _joint_steps(self, marks: Masks) -> Iterator[ExplanationStep]:
         """Yield a step of several clues in each part of the puzzle that shares no open cell with the others."""
@@ -559,9 +552,9 @@ class _Chain:
             self.masks[cell] = mask
             self._candidates[cell] = compiled.letters(mask)
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
-        words = StepSentence("")
+        sentence, span = "", None
         if self._has_sentences:
-            words = sentence_of(compiled, constraints, known, after, self._budget, self._tuning)
+            sentence, span = sentence_of(compiled, constraints, known, after, self._budget, self._tuning)
         reasons = tuple(reason_of(puzzle, each.line, each.clue) for each in constraints)
         return ExplanationStep(
             reasons=reasons,
@@ -570,8 +563,8 @@ class _Chain:
             placed=tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
             candidates=tuple(self._candidates),
             is_contradiction=not kept,
-            sentence=words.sentence,
-            span=words.span,
+            sentence=sentence,
+            span=span,
             technique=_technique(following.kind, len(clues), places_letters=bool(settled)),
             round=self._rounds,
             open_clues=following.open,

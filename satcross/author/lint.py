@@ -26,6 +26,7 @@ solutions, and has found none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import product
 from typing import Any, Final, Literal, TypeAlias
 
@@ -37,7 +38,7 @@ from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
-from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, address_text
+from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
 from satcross.regex.core import Core, repeat, seq
 from satcross.regex.core import Letters as CoreLetters
 from satcross.regex.core import Look as CoreLook
@@ -362,22 +363,20 @@ class _Linter:
         self.status: Status = "unknown"
         self.found: list[Finding] = []
         self.sufficient: tuple[Reason, ...] = ()
-        self._mentioned: dict[str, LetterSet] = {}
-        self._others: dict[tuple[int, int], LetterSet] = {}
 
     def findings(self, with_rewrites: bool) -> Iterator[Finding]:
         puzzle = self._puzzle
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        opened = self._opened_by_letter()
+        opened = self._opened
         compiled = opened.compiled
         search = Search(
             puzzle,
             limit=enough_solutions(puzzle),
             budget=self._budget,
             tuning=self._tuning,
-            presolved=self._presolved(),
+            presolved=self._presolved,
         )
         witnesses = tuple(search)
         self.status = search.status
@@ -404,19 +403,19 @@ class _Linter:
                 if examines_parts:
                     yield from self._looser(theory, witnesses[0])
 
-    def _opened_by_letter(self) -> PresolvedPuzzle:
-        """Return the puzzle with all its clues open, and every letter of a finite alphabet as a class of its own."""
-        presolved = self._presolved()
+    @cached_property
+    def _opened(self) -> PresolvedPuzzle:
+        """The puzzle with all its clues open, and every letter of a finite alphabet as a class of its own."""
+        presolved = self._presolved
         if presolved.compiled.is_by_letter:
             return presolved.reopened(self._tuning, self._budget)
         letters = by_letter(presolved.compiled, self._budget)
         return unpropagated(compile_clues(letters, self._budget, self._tuning), self._tuning)
 
+    @cached_property
     def _presolved(self) -> PresolvedPuzzle:
-        """Return the puzzle compiled and propagated, which is done once."""
-        if self._known is None:
-            self._known = presolve(self._puzzle, self._tuning, self._budget)
-        return self._known
+        """The puzzle compiled and propagated."""
+        return self._known or presolve(self._puzzle, self._tuning, self._budget)
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
         return Finding(code, message, *reason_of(self._puzzle, constraint.line, constraint.clue)[:3])
@@ -491,7 +490,7 @@ class _Linter:
 
     def _difference_of_rival(self, target: Solution) -> str:
         """Return in which cells the solution nearest to `target` differs from it, as the end of a sentence."""
-        rival = nearest_rival(self._presolved(), target.letters, budget=self._budget)
+        rival = nearest_rival(self._presolved, target.letters, budget=self._budget)
         if rival is None:
             return ""
         both = zip(self._puzzle.cells, rival.one, rival.two, strict=True)
@@ -607,21 +606,20 @@ class _Linter:
 
     def _mentions_less(self, compiled: CompiledPuzzle, constraint: Constraint, tree: Tree) -> bool:
         """Return whether the alphabet would lose letters if the clue of `constraint` read as `tree`."""
-        others = self._others.get((constraint.line, constraint.clue))
-        if others is None:
-            given = from_text("".join(letter for _, letter in self._puzzle.given))
-            others = union(
-                given, *[self._letters(each) for each, _ in self._regexes(compiled) if each is not constraint]
-            )
-            self._others[constraint.line, constraint.clue] = others
-        return bool(difference(compiled.alphabet, union(others, self._named(tree))))
+        others = [letters for each, letters in self._named_by_clue if each is not constraint]
+        return bool(difference(compiled.alphabet, union(self._named_otherwise, self._named(tree), *others)))
 
-    def _letters(self, constraint: Constraint) -> LetterSet:
-        pattern = reason_of(self._puzzle, constraint.line, constraint.clue).pattern
-        letters = self._mentioned.get(pattern)
-        if letters is None:
-            letters = self._mentioned[pattern] = self._named(parse(pattern, self._puzzle.dialect, self._puzzle.flags))
-        return letters
+    @cached_property
+    def _named_by_clue(self) -> list[tuple[Constraint, LetterSet]]:
+        """The clues that are regexes, each with the letters that it adds to the alphabet."""
+        return [(each, self._named(tree)) for each, tree in self._regexes(self._opened.compiled)]
+
+    @cached_property
+    def _named_otherwise(self) -> LetterSet:
+        """The letters that word lists and given letters add to the alphabet."""
+        clues = [clue for line in self._puzzle.lines for clue in line.clues]
+        words = [word for clue in clues if isinstance(clue, WordClue) for word in clue.words]
+        return from_text("".join([*words, *[letter for _, letter in self._puzzle.given]]))
 
     def _named(self, tree: Tree) -> LetterSet:
         named = mentioned(tree)

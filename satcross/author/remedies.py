@@ -4,7 +4,7 @@ In: a puzzle without a solution.  Out: `Remedy`s: at most one other alphabet, on
 other order of its lines, in each case the one that changes least.
 
 Sources differ in which direction of a hexagon or rectangle comes first, at which end a list of lines begins, and from
-which end lines are read.  An `Arrangement` is a puzzle as it then is: the clues of each direction may move to another
+which end lines are read.  An *arrangement* is a puzzle as it then is: the clues of each direction may move to another
 one with as many lines, their order may be reversed, and so may the direction in which they are read.  Two
 arrangements that a symmetry of the grid turns into each other have the same solutions, rotated or mirrored.  Only the
 one that is easier to describe is kept.
@@ -21,7 +21,6 @@ from itertools import permutations, product
 from typing import Final, TypeAlias
 
 from satcross.author.rounds import searched
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, Tuning
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
@@ -112,31 +111,18 @@ _KEYS: Final = {"row": "rows", "column": "columns", "falling diagonal": "falling
 _MOVED, _REORDERED, _TURNED = 2, 3, 4  # how tedious each change of a file is; to turn means to mark every clue
 
 
-class Arrangement(NamedTuple):
-    """A puzzle whose clues are arranged in another way; `change` says how, as the end of a sentence: "if ..."."""
-
-    puzzle: Puzzle
-    change: str
+_Directions: TypeAlias = Sequence[tuple[str, Sequence[int]]]
+"""The directions of a puzzle: the name of each, and the numbers of its lines."""
 
 
-class _Direction(NamedTuple):
-    """Parallel lines: their name, and their numbers in the puzzle."""
-
-    name: str
-    lines: tuple[int, ...]
-
-    @property
-    def key(self) -> str:
-        """What their list of clues is called in a file."""
-        return _KEYS.get(self.name, self.name)
-
-
-def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
+def arrangements(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
     """Yield the other arrangements of `puzzle`, none twice; none for lines of named cells.
 
+    Each is the puzzle, and how it was changed, as the end of a sentence: "if ...".
+
     >>> from satcross.puzzle.shapes import hexagon, rectangle
-    >>> for each in arrangements(rectangle(rows=["AB", "CD"], columns=["AC", ""])):
-    ...     print(each.change)
+    >>> for _, change in arrangements(rectangle(rows=["AB", "CD"], columns=["AC", ""])):
+    ...     print(change)
     if the clues of `columns` were listed in the opposite order
     if the clues of `rows` were listed in the opposite order
     if the clues of `rows` and of `columns` were listed in the opposite order
@@ -144,7 +130,7 @@ def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
     31
     """
     directions = _directions(puzzle)
-    if any(direction.name not in _VECTORS for direction in directions):
+    if any(name not in _VECTORS for name, _ in directions):
         return
     symmetries = _symmetries(puzzle, directions)
     seen = {_canonical(_as_it_is(directions), symmetries)}
@@ -152,25 +138,26 @@ def arrangements(puzzle: Puzzle) -> Iterator[Arrangement]:
         key = _canonical(seats, symmetries)
         if key not in seen:
             seen.add(key)
-            yield Arrangement(_arranged(puzzle, directions, seats), _change_text(directions, seats))
+            yield _arranged(puzzle, directions, seats), _change_text(directions, seats)
 
 
-def _directions(puzzle: Puzzle) -> list[_Direction]:
+def _directions(puzzle: Puzzle) -> _Directions:
     numbers: dict[str, list[int]] = {}
     for number, line in enumerate(puzzle.lines):
         numbers.setdefault(direction_of(line), []).append(number)
-    return [_Direction(name, tuple(lines)) for name, lines in numbers.items()]
+    return list(numbers.items())
 
 
-def _as_it_is(directions: Sequence[_Direction]) -> tuple[_Seat, ...]:
+def _as_it_is(directions: _Directions) -> tuple[_Seat, ...]:
     return tuple((place, False, False) for place in range(len(directions)))
 
 
-def _all_seats(directions: Sequence[_Direction]) -> Iterator[tuple[_Seat, ...]]:
+def _all_seats(directions: _Directions) -> Iterator[tuple[_Seat, ...]]:
     """Yield every way to seat each list of clues on a direction with as many lines."""
-    orders = [[False, True] if len(direction.lines) > 1 else [False] for direction in directions]
+    lengths = [len(lines) for _, lines in directions]
+    orders = [[False, True] if length > 1 else [False] for length in lengths]
     for places in permutations(range(len(directions))):
-        if all(len(directions[here].lines) == len(directions[there].lines) for here, there in enumerate(places)):
+        if [lengths[there] for there in places] == lengths:
             for reordered in product(*orders):
                 for turned in product([False, True], repeat=len(directions)):
                     yield tuple(zip(places, reordered, turned, strict=True))
@@ -194,7 +181,7 @@ def _canonical(seats: Sequence[_Seat], symmetries: Sequence[Sequence[_Seat]]) ->
     )
 
 
-def _symmetries(puzzle: Puzzle, directions: Sequence[_Direction]) -> list[tuple[_Seat, ...]]:
+def _symmetries(puzzle: Puzzle, directions: _Directions) -> list[tuple[_Seat, ...]]:
     """Return for each symmetry of the grid where it moves each direction.
 
     Letters that are given stay where they are, so then there is only the identity.
@@ -202,11 +189,11 @@ def _symmetries(puzzle: Puzzle, directions: Sequence[_Direction]) -> list[tuple[
     if puzzle.given:
         return [_as_it_is(directions)]
     points = [_point(puzzle, cell) for cell in puzzle.cells]
-    place_of = {_VECTORS[direction.name]: place for place, direction in enumerate(directions)}
+    vectors = [_VECTORS[name] for name, _ in directions]
     symmetries = []
     for axes, signs in _matrices(puzzle):
         if _is_on_grid(points, [_moved(point, axes, signs) for point in points]):
-            images = [_image(place_of, *_VECTORS[direction.name], axes, signs) for direction in directions]
+            images = [_image(vectors, *each, axes, signs) for each in vectors]
             seats = tuple(image for image in images if image is not None)
             if len(seats) == len(directions):
                 symmetries.append(seats)
@@ -236,14 +223,14 @@ def _is_on_grid(points: Sequence[_Vector], moved: Sequence[_Vector]) -> bool:
 
 
 def _image(
-    place_of: dict[tuple[_Vector, _Vector], int], listing: _Vector, reading: _Vector, axes: _Vector, signs: _Vector
+    all_vectors: list[tuple[_Vector, _Vector]], listing: _Vector, reading: _Vector, axes: _Vector, signs: _Vector
 ) -> _Seat | None:
     """Return where the symmetry moves the direction with these vectors; None: to no direction."""
     listing, reading = _moved(listing, axes, signs), _moved(reading, axes, signs)
     for is_reordered, is_turned in product([False, True], repeat=2):
         vectors = _negated(listing, is_reordered), _negated(reading, is_turned)
-        if vectors in place_of:
-            return place_of[vectors], is_reordered, is_turned
+        if vectors in all_vectors:
+            return all_vectors.index(vectors), is_reordered, is_turned
     return None
 
 
@@ -261,12 +248,12 @@ def _point(puzzle: Puzzle, cell: Cell) -> _Vector:
     return q, r, -q - r
 
 
-def _arranged(puzzle: Puzzle, directions: Sequence[_Direction], seats: Sequence[_Seat]) -> Puzzle:
+def _arranged(puzzle: Puzzle, directions: _Directions, seats: Sequence[_Seat]) -> Puzzle:
     """Return `puzzle` with each list of clues on its seat."""
     lines = list(puzzle.lines)
-    for direction, (there, is_reordered, is_turned) in zip(directions, seats, strict=True):
-        clued = direction.lines[::-1] if is_reordered else direction.lines
-        for source, target in zip(clued, directions[there].lines, strict=True):
+    for (_, numbers), (there, is_reordered, is_turned) in zip(directions, seats, strict=True):
+        clued = numbers[::-1] if is_reordered else numbers
+        for source, target in zip(clued, directions[there][1], strict=True):
             clues = puzzle.lines[source].clues
             lines[target] = puzzle.lines[target]._replace(clues=tuple(map(_turned_clue, clues)) if is_turned else clues)
     return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
@@ -278,9 +265,9 @@ def _turned_clue(clue: AnyClue) -> AnyClue:
     return WordClue(tuple(sorted(word[::-1] for word in clue.words)), clue.source)
 
 
-def _change_text(directions: Sequence[_Direction], seats: Sequence[_Seat]) -> str:
+def _change_text(directions: _Directions, seats: Sequence[_Seat]) -> str:
     """Return what has to be done to the lists of a puzzle file, as the end of a sentence."""
-    key = [f"`{direction.key}`" for direction in directions]
+    key = [f"`{_KEYS.get(name, name)}`" for name, _ in directions]
     moved = [here for here, (there, _, _) in enumerate(seats) if here != there]
     changes = []
     if len(moved) == 2:

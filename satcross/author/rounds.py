@@ -200,11 +200,6 @@ class Round(NamedTuple):
     unfinished: int
     clash: int | None = None
 
-    @property
-    def scarcity(self) -> float:
-        """The share of the unfinished clues that do not lead on."""
-        return 1 - self.open / self.unfinished if self.unfinished else 0.0
-
 
 def is_single(mask: int) -> bool:
     """Return whether a letter mask has one letter."""
@@ -240,12 +235,3 @@ def next_round(notes: Notes, clues: Mapping[int, Sequence[int]], ask: Ask) -> Ro
         if news:
             return Round(kind, news, len(news), len(unfinished))
     return None
-
-
-def narrowed(marks: Masks, news: Mapping[int, Left]) -> Masks:
-    """Return `marks` after all `news`."""
-    masks = list(marks)
-    for left in news.values():
-        for cell, mask in left.items():
-            masks[cell] &= mask
-    return tuple(masks)

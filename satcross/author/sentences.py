@@ -46,9 +46,7 @@ from satcross.regex.syntax import (
     Tree,
 )
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import (
-    CompiledPuzzle,
-)
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import Constraint
 from satcross.solver.expected import reason_of
 from satcross.solver.residual import Masks
@@ -81,13 +79,6 @@ class _News(NamedTuple):
         return f"{letters} spell {self.word}" if is_word else f"{letters} are {self.text}"
 
 
-class StepSentence(NamedTuple):
-    """The sentence of a step, and the part of its one clue that holds the letters it speaks of (None: not derived)."""
-
-    sentence: str
-    span: Span | None = None
-
-
 def sentence_of(
     compiled: CompiledPuzzle,
     constraints: Sequence[Constraint],
@@ -95,8 +86,8 @@ def sentence_of(
     after: Masks,
     budget: Budget = UNLIMITED,
     tuning: Tuning = DEFAULT_TUNING,
-) -> StepSentence:
-    """Return a step in words.
+) -> tuple[str, Span | None]:
+    """Return a step in words, and the part of its one clue that holds the letters it speaks of (None: not derived).
 
     Args:
         before: The letter masks of all cells before the step.
@@ -113,16 +104,16 @@ def sentence_of(
     facts = _facts(compiled, constraints[0], known)
     if not changed:
         if is_joint:
-            return StepSentence(f"{who} together contradict what is known.")
-        return StepSentence(f"{who}: {_facts_text(facts)}no letters fit.")
+            return f"{who} together contradict what is known.", None
+        return f"{who}: {_facts_text(facts)}no letters fit.", None
     if len({each.line for each in constraints}) > 1:
-        return StepSentence(f"{who} together: {'; '.join(_cell_news(compiled, before, after, changed))}.")
+        return f"{who} together: {'; '.join(_cell_news(compiled, before, after, changed))}.", None
     line = compiled.puzzle.lines[constraints[0].line].cells
     news = _line_news(compiled, line, before, after, changed)
     if is_joint:
-        return StepSentence(f"{who} together: {'; '.join(map(str, news))}.")
+        return f"{who} together: {'; '.join(map(str, news))}.", None
     news_text, span = _news_with_parts(news, _Parts.of(compiled, constraints[0], known, after))
-    return StepSentence(f"{who}: {_facts_text(facts)}{news_text}.", span)
+    return f"{who}: {_facts_text(facts)}{news_text}.", span
 
 
 def _news_with_parts(news: Sequence[_News], parts: _Parts | None) -> tuple[str, Span | None]:
@@ -328,24 +319,29 @@ def _is_cut(node: Syntax, part: Span) -> bool:
     """Return whether `part` holds some of `node` and yet cannot stand alone without the rest of it."""
     if part.start >= node.end or part.end <= node.start:
         return False
-    if isinstance(node, SyntaxRepeat):
-        return True
-    if isinstance(node, Choice):
-        return sum(part.start < branch.end and branch.start < part.end for branch in node.branches) > 1
-    if isinstance(node, SyntaxGroup | Conditional):
-        return not any(each.start <= part.start and part.end <= each.end and each.span != part for each in node.parts)
+    match node:
+        case SyntaxRepeat():
+            return True
+        case Choice():
+            return sum(part.start < branch.end and branch.start < part.end for branch in node.branches) > 1
+        case SyntaxGroup() | Conditional():
+            whole = [each for each in node.parts if each.start <= part.start and part.end <= each.end]
+            return all(each.span == part for each in whole)
     return False
 
 
 def _may_be_empty(node: Syntax) -> bool:
     """Return whether `node` may match the empty string, as far as its syntax tells."""
-    if isinstance(node, Literal | Dot | Class | LetterClass):
-        return False
-    if isinstance(node, SyntaxRepeat):
-        return not node.quantifier.low or _may_be_empty(node.item)
-    if isinstance(node, Choice):
-        return any(map(_may_be_empty, node.branches))
-    return not isinstance(node, SyntaxSequence | SyntaxGroup) or all(map(_may_be_empty, node.parts))
+    match node:
+        case Literal() | Dot() | Class() | LetterClass():
+            return False
+        case SyntaxRepeat():
+            return not node.quantifier.low or _may_be_empty(node.item)
+        case Choice():
+            return any(map(_may_be_empty, node.branches))
+        case SyntaxSequence() | SyntaxGroup():
+            return all(map(_may_be_empty, node.parts))
+    return True
 
 
 # Which parts of a clue can hold which letter of its line: the "because" of an explanation.
@@ -412,22 +408,23 @@ class _Walk:
         self._count()
         if not starts:
             return 0
-        if isinstance(node, SyntaxSequence):
-            for item in node.items:
-                starts = self.ends(item, starts)
-            return starts
-        if isinstance(node, Choice | Conditional):
-            return self._union([self.ends(branch, starts) for branch in self._branches(node)], node, starts)
-        if isinstance(node, SyntaxGroup):
-            return self.ends(node.body, starts)
-        if isinstance(node, SyntaxRepeat):
-            rounds = self._rounds(node, starts)
-            return self._union(rounds[min(node.quantifier.low, len(rounds) - 1) :], node, 0)
-        if isinstance(node, SyntaxLook | Anchor):
-            return starts
-        if isinstance(node, Reference):
-            lowest = starts & -starts
-            return self._every & ~(lowest - 1)
+        match node:
+            case SyntaxSequence():
+                for item in node.items:
+                    starts = self.ends(item, starts)
+                return starts
+            case Choice() | Conditional():
+                return self._union([self.ends(branch, starts) for branch in self._branches(node)], node, starts)
+            case SyntaxGroup():
+                return self.ends(node.body, starts)
+            case SyntaxRepeat():
+                rounds = self._rounds(node, starts)
+                return self._union(rounds[min(node.quantifier.low, len(rounds) - 1) :], node, 0)
+            case SyntaxLook() | Anchor():
+                return starts
+            case Reference():
+                lowest = starts & -starts
+                return self._every & ~(lowest - 1)
         for _, fitting in self._held(node):
             starts = (starts & fitting) << 1
         return starts
@@ -437,33 +434,33 @@ class _Walk:
         self._count()
         if not starts or not goals:
             return 0
-        if isinstance(node, SyntaxSequence):
-            before = [starts]
-            for item in node.items:
-                before.append(self.ends(item, before[-1]))
-            for item, here in zip(reversed(node.items), reversed(before[:-1]), strict=True):
-                goals = self.live(item, here, goals)
-            return goals & starts
-        if isinstance(node, Choice | Conditional):
-            return self._union([self.live(each, starts, goals) for each in self._branches(node)], node, starts & goals)
-        if isinstance(node, SyntaxGroup):
-            return self.live(node.body, starts, goals)
-        if isinstance(node, SyntaxRepeat):
-            rounds = self._rounds(node, starts)
-            low = min(node.quantifier.low, len(rounds) - 1)
-            reached = goals & rounds[-1]
-            for number in range(len(rounds) - 2, -1, -1):
-                reached = self.live(node.item, rounds[number], reached)
-                if number >= low:
-                    reached |= goals & rounds[number]
-            return reached
-        if isinstance(node, SyntaxLook | Anchor):
-            return starts & goals
-        return (
-            self._live_reference(node, starts, goals)
-            if isinstance(node, Reference)
-            else self._live_letters(node, starts, goals)
-        )
+        match node:
+            case SyntaxSequence():
+                before = [starts]
+                for item in node.items:
+                    before.append(self.ends(item, before[-1]))
+                for item, here in zip(reversed(node.items), reversed(before[:-1]), strict=True):
+                    goals = self.live(item, here, goals)
+                return goals & starts
+            case Choice() | Conditional():
+                live = [self.live(each, starts, goals) for each in self._branches(node)]
+                return self._union(live, node, starts & goals)
+            case SyntaxGroup():
+                return self.live(node.body, starts, goals)
+            case SyntaxRepeat():
+                rounds = self._rounds(node, starts)
+                low = min(node.quantifier.low, len(rounds) - 1)
+                reached = goals & rounds[-1]
+                for number in range(len(rounds) - 2, -1, -1):
+                    reached = self.live(node.item, rounds[number], reached)
+                    if number >= low:
+                        reached |= goals & rounds[number]
+                return reached
+            case SyntaxLook() | Anchor():
+                return starts & goals
+            case Reference():
+                return self._live_reference(node, starts, goals)
+        return self._live_letters(node, starts, goals)
 
     def _live_letters(self, node: Syntax, starts: int, goals: int) -> int:
         before = [starts]

@@ -127,10 +127,8 @@ _DELIMITED: Final = re.compile(r"/(.+)/[a-z]*", re.S)
 _QUOTED: Final = re.compile(r"([\"'`])((?:(?!\1).)+)\1", re.S)
 _BAR: Final = re.compile(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])")
 _DASH: Final = re.compile("[A-Za-z0-9]([\u2010-\u2015\u2212])[A-Za-z0-9]")
-_SUSPECT: Final = re.compile(
-    r"[^ -~]|&|^[/\"'`]|,$|\\[HhRXKzZAGaeQpPg<>]|\[:|\[[^\]]*[\w)(]\|[\w)(]|(?:(?<!^)(?<!\[)|(?<=\\\[))\^|\$(?!$)"
-)
-"""What every clue with a likely mistake has in its text, branches that do not fit apart."""
+_SUSPECT: Final = re.compile(r"[^ -~]|[&|]|^[/\"'`]|,$|\\[HhRXKzZAGaeQpPg<>]|\[:|(?:(?<!^)(?<!\[)|(?<=\\\[))\^|\$(?!$)")
+"""What every clue with a likely mistake has in its text."""
 
 
 def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
@@ -151,7 +149,7 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     others = "\n".join(texts)
     hits: list[Slip] = []
     for name, number, pattern, length in clues:
-        if _SUSPECT.search(pattern) is None and not _may_have_misfits(pattern, length):
+        if _SUSPECT.search(pattern) is None:
             continue  # most clues, and to read them all again would take a tenth of the time of a check
         with suppress(RegexError):
             tree = parse(pattern, puzzle.dialect, puzzle.flags)
@@ -160,25 +158,6 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
             for code, message, span, rewrite in slips_of_clue(tree, length, others, texts, spare):
                 hits.append(Slip(code, message, name, number, pattern, span, rewrite))
     return tuple(hits)
-
-
-def _may_have_misfits(pattern: str, length: int) -> bool:
-    """Return False if the text shows that `pattern` has no branches, or only letters that fill the line.
-
-    >>> [_may_have_misfits(each, 2) for each in ("(A|B)C", "AB|CD", "A|B[CD]")]
-    [False, False, True]
-    """
-    if "|" not in pattern:
-        return False
-    bare = re.sub(r"\\.", "", pattern)
-    if re.search(r"\[[^\]]*[()\[]", bare):
-        return True
-    open_groups = 0
-    for letter in re.sub(r"\[[^\]]*\]", "", bare):
-        open_groups += (letter == "(") - (letter == ")")
-        if letter == "|" and not open_groups:
-            return not all(len(branch) == length and branch.isalnum() for branch in pattern.split("|"))
-    return False
 
 
 def with_effects(
@@ -281,17 +260,13 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
         yield _replaced("comma", "the comma at the end is a letter here", pattern, len(pattern) - 1, len(pattern), "")
 
 
+@lru_cache(maxsize=100)
 def _is_beside_latin(letter: str, others: str) -> bool:
     """Return whether the clues have Latin letters, and of the script of `letter` only letters that look like them."""
     script = (0x370, 0x3FF) if letter < "\u0400" else (0x400, 0x4FF) if letter < "\u0500" else (0xFF00, 0xFFEF)
-    return _has_only_lookalikes(script, others)
-
-
-@lru_cache(maxsize=8)
-def _has_only_lookalikes(script: tuple[int, int], text: str) -> bool:
-    if re.search("[A-Za-z]", re.sub(r"\\.", "", text)) is None:
+    if re.search("[A-Za-z]", re.sub(r"\\.", "", others)) is None:
         return False
-    return all(each in _LOOKS_LIKE for each in text if script[0] <= ord(each) <= script[1])
+    return all(each in _LOOKS_LIKE for each in others if script[0] <= ord(each) <= script[1])
 
 
 def _replaced(code: str, message: str, pattern: str, start: int, end: int, new: str) -> _Found:
@@ -373,26 +348,27 @@ def _dead_anchors(tree: Tree, node: Syntax, before: int, after: int, spare: int)
         after: The same behind it.
         spare: How many letters may follow a `$` that matches.
     """
-    if isinstance(node, Anchor):
-        is_dead = (node.spelling == "^" and before) or (node.spelling == "$" and after > spare)
-        if is_dead:
-            where = "after at least one letter" if node.spelling == "^" else "before at least one letter"
-            message = f"{node.spelling} stands {where}, so it never matches; the letter is written \\{node.spelling}"
-            yield _replaced("dead-anchor", message, tree.pattern, node.start, node.end, "\\" + node.spelling)
-    elif isinstance(node, SyntaxSequence):
-        widths = [Widths(tree.dialect).of(item)[0] for item in node.items]
-        for place, item in enumerate(node.items):
-            yield from _dead_anchors(tree, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]), spare)
-    elif isinstance(node, SyntaxLook):
-        yield from _dead_anchors(
-            tree, node.body, 0 if node.is_behind else before, after if node.is_behind else 0, spare
-        )
-    elif isinstance(node, SyntaxRepeat):
-        if node.quantifier.high != 0:
+    match node:
+        case Anchor():
+            if (node.spelling == "^" and before) or (node.spelling == "$" and after > spare):
+                where = "after at least one letter" if node.spelling == "^" else "before at least one letter"
+                escape = f"\\{node.spelling}"
+                message = f"{node.spelling} stands {where}, so it never matches; the letter is written {escape}"
+                yield _replaced("dead-anchor", message, tree.pattern, node.start, node.end, escape)
+        case SyntaxSequence():
+            widths = [Widths(tree.dialect).of(item)[0] for item in node.items]
+            for place, item in enumerate(node.items):
+                yield from _dead_anchors(
+                    tree, item, before + sum(widths[:place]), after + sum(widths[place + 1 :]), spare
+                )
+        case SyntaxLook():
+            beyond = (0, after) if node.is_behind else (before, 0)
+            yield from _dead_anchors(tree, node.body, *beyond, spare)
+        case SyntaxRepeat() if node.quantifier.high != 0:
             yield from _dead_anchors(tree, node.item, before, after, spare)
-    elif isinstance(node, SyntaxGroup | Choice | Conditional):
-        for part in node.parts:
-            yield from _dead_anchors(tree, part, before, after, spare)
+        case SyntaxGroup() | Choice() | Conditional():
+            for part in node.parts:
+                yield from _dead_anchors(tree, part, before, after, spare)
 
 
 def _branches(tree: Tree, length: int) -> Iterator[_Found]:

@@ -19,6 +19,11 @@ from satcross.solver.constraints import LineConstraint
 from satcross.solver.encode import encode_whole
 from satcross.solver.python_sat import Solver
 
+SOLVER: Final = "glucose4"
+"""Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are
+cheap."""
+
+
 # Hitting sets: the cheapest items that hit every one of some sets.
 #
 # In: items with costs, groups of which exactly one item is taken, and sets of items that have to be hit.  Out: the
@@ -35,8 +40,6 @@ from satcross.solver.python_sat import Solver
 # References: N. Narodytska and F. Bacchus, Maximum satisfiability using core-guided MaxSAT resolution, AAAI 2014;
 # C. Ansotegui, M. Bonet and J. Levy, SAT-based MaxSAT algorithms, Artificial Intelligence 196 (2013).
 
-
-HITTING_SET_SOLVER: Final = "glucose4"
 
 CONFLICTS: Final = 5_000
 """Conflicts of the solver for one problem, about three seconds.  Most take a few hundred."""
@@ -89,7 +92,7 @@ class HittingSets:
 
     def cheapest(self) -> Selection:
         """Return what to take.  Raises TimeUp, LimitError."""
-        with Solver(HITTING_SET_SOLVER, self._budget) as solver:
+        with Solver(SOLVER, self._budget) as solver:
             fresh = count(len(self._costs) + 1).__next__
             return _cheapest(solver, self._add_clauses(solver, fresh), fresh, range(len(self._costs)))
 
@@ -172,11 +175,6 @@ def _pay(core: Sequence[Lit], cost_by_lit: dict[Lit, int], fresh: Callable[[], L
         solver.add([-fine, lit, -later])
         cost_by_lit[fine] = price
     return price
-
-
-SOLVER: Final = "glucose4"
-"""Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are
-cheap."""
 
 
 class Theory:

@@ -164,8 +164,8 @@ def test_given_letters_are_clues_that_leave_the_alphabet_as_it_is() -> None:
 def test_each_wrong_order_of_a_hexagon_is_found_out() -> None:
     """The clues of the MIT puzzle fit its lines in one order only, so each other order is told how to get there."""
     told = 0
-    for wrong in list(arrangements(load(PUZZLES / "mit-2013.toml")))[::6]:
-        found = diagnose(wrong.puzzle)
+    for wrong, _ in list(arrangements(load(PUZZLES / "mit-2013.toml")))[::6]:
+        found = diagnose(wrong)
         assert found.causes
         assert [each.status for each in found.remedies][:1] == ["unique"]
         told += 1

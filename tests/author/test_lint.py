@@ -9,7 +9,7 @@ import pytest
 from satcross import load
 from satcross.author.lint import CODES, Finding, lint, same_strings
 from satcross.base.budget import DEFAULT_TUNING, Budget
-from satcross.puzzle import Clue, Puzzle
+from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.clocks import hurry
 from tests.clues import core, regular_pattern, single_letters
@@ -232,3 +232,8 @@ def test_a_looser_clue_matches_the_solution() -> None:
     puzzle = rectangle(rows=["(?!.*B)A.*"], columns=["A|B", "B|C"], alphabet="ABC")
     rewrites = [finding.rewrite for finding in lint(puzzle).findings if finding.code == "looser-clue"]
     assert "(?!.*.)A.*" not in rewrites
+
+
+def test_letters_of_word_lists_stay_in_the_alphabet_when_a_clue_is_rewritten() -> None:
+    puzzle = rectangle(rows=[WordClue(("AZ", "BA")), "A(A|AB)"], columns=["A.", ".*"])
+    assert [each.rewrite for each in coded(lint(puzzle).findings, "idle-alternative")] == ["A(A)"]
