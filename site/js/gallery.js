@@ -40,7 +40,7 @@ const filter = () => {
   const link = /** @type {HTMLAnchorElement} */ (part("next-unsolved"));
   link.hidden = !next;
   if (next) link.href = next.querySelector("a").getAttribute("href");
-  part("count").textContent = shown.length ? `${shown.filter(isSolved).length} of ${shown.length} solved.` : "No puzzle is like that.";
+  part("count").textContent = shown.length ? `${shown.filter(isSolved).length} of ${shown.length} solved.` : "No puzzle matches.";
 };
 
 [label.value, shape.value] = (loadSetting(FILTERS) ?? "|").split("|");

@@ -54,7 +54,7 @@ const plan = (words, shape, size) => {
 /** Returns {puzzle, letters, byAddress, text, note}, or {problem} with a sentence. */
 export const laidOut = (message, shape) => {
   const text = message.normalize("NFC").toUpperCase().replace(/[^\p{L}\p{N}\s]/gu, "").trim().replace(/\s+/g, " ");
-  if (text === "") return {problem: "", note: "Letters and numbers are used; signs between them are left out."};
+  if (text === "") return {problem: "", note: "Only letters and digits go into the grid."};
   const words = text.split(" ").map((word) => Array.from(word));
   const count = words.flat().length;
   const room = (size) => rowsOf(shape, size).reduce((sum, length) => sum + length, 0);

@@ -137,11 +137,11 @@ const show = (parts) => {
 const refuse = (problem) => {
   createTheme();
   document.body.classList.add("without-puzzle");
-  part("content").textContent = "There is no puzzle here";
+  part("content").textContent = "No puzzle here";
   const paragraph = document.createElement("p"), links = document.createElement("p");
   paragraph.textContent = problem;
   paragraph.setAttribute("role", "alert");
-  for (const [address, name] of [["", "Play the puzzle of today"], ["gallery.html", "Look at the gallery"], ["make.html", "Make a puzzle"]]) {
+  for (const [address, name] of [["", "Play today's puzzle"], ["gallery.html", "Browse the gallery"], ["make.html", "Make a puzzle"]]) {
     const link = document.createElement("a");
     link.href = `${home}${address}`;
     link.textContent = name;

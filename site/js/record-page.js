@@ -77,7 +77,7 @@ const showStatistics = (entries) => {
   const solved = [...new Map([...entries.values()].filter((entry) => entry.solved).map((entry) => [entry.key, entry])).values()];
   const days = streakOf(entries, today), longest = longestStreakOf(entries);
   part("streak").textContent = longest === 0
-    ? "Solve the puzzle of a day, and come back the next one: here you see how long you keep it up."
+    ? "Solve today's puzzle and come back tomorrow: days in a row are counted here."
     : `${count(days, "day", "days")} in a row. The longest was ${count(longest, "day", "days")}.`;
   const own = solved.filter(({hints, checks, revealed}) => hints + checks + revealed === 0).length;
   const hours = solved.reduce((sum, {seconds}) => sum + seconds, 0);
@@ -123,7 +123,7 @@ part("export").addEventListener("click", () => {
   link.download = `satcross-record-${today}.json`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  say("The file is saved.");
+  say("Your record is in the downloaded file.");
 });
 
 part("import").addEventListener("change", async (event) => {
@@ -133,12 +133,12 @@ part("import").addEventListener("change", async (event) => {
   if (!file) return;
   const entries = file.size > MOST_BYTES ? null : readRecord(await file.text());
   if (!entries) {
-    say("This file is no record of satcross. Nothing was changed.");
+    say("This file is not a record of satcross. Nothing was changed.");
     return;
   }
   addToRecord(entries);
   show();
-  say(`${count(entries.size, "entry", "entries")} of the file ${entries.size === 1 ? "was" : "were"} added. Where both knew a puzzle, the better result stays.`);
+  say(`${count(entries.size, "entry", "entries")} read. Where both records have the same puzzle, the better result stays.`);
 });
 
 const sure = createDialog("sure", () => part("erase").focus());

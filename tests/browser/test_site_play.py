@@ -313,7 +313,7 @@ BROKEN = {
 def test_a_broken_link_gets_a_sentence_and_a_way_on(open_site: OpenSite, name: str) -> None:
     page = open_site(BROKEN[name])
     expect(page.get_by_role("alert")).to_have_text(re.compile(r"^(This|The|There|A) .*[.?]$"))
-    page.get_by_role("link", name="Play the puzzle of today").click()
+    page.get_by_role("link", name="Play today's puzzle").click()
     expect(page.locator("#credit")).to_contain_text(re.compile("day.* 20"))
 
 
@@ -491,7 +491,7 @@ def test_an_address_that_leads_nowhere_says_so(open_site: OpenSite, address: str
     page = open_site("gallery.html").context.new_page()  # that a file is missing may be noted on its console
     page.goto(address + path)
     expect(page.get_by_role("alert")).to_contain_text(NOWHERE[path])
-    expect(page.get_by_role("link", name="Play the puzzle of today")).to_be_visible()
+    expect(page.get_by_role("link", name="Play today's puzzle")).to_be_visible()
 
 
 # -- the player's record
@@ -573,7 +573,7 @@ def test_a_record_is_exported_erased_and_imported(open_site: OpenSite, tmp_path:
     expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
     file.write_text('{"entries": 7}')
     page.get_by_label("Import").set_input_files(file)
-    expect(page.locator("#kept-note")).to_contain_text("no record of satcross")
+    expect(page.locator("#kept-note")).to_contain_text("not a record of satcross")
     expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
 
 
@@ -592,7 +592,7 @@ def test_what_is_imported_is_read_entry_by_entry_and_is_only_text(open_site: Ope
     file.write_text(text.replace('"link:1f"', '"__proto__": {"x": 1}, "link:1f"'))
     page = open_site("record.html")
     page.get_by_label("Import").set_input_files(file)
-    expect(page.locator("#kept-note")).to_contain_text("2 entries of the file were added.")
+    expect(page.locator("#kept-note")).to_contain_text("2 entries read.")
     expect(page.locator("#begun a")).to_have_text([evil])
     expect(page.locator("img")).to_have_count(0)
     expect(page.locator("#totals")).to_contain_text("1 puzzle solved")

@@ -34,9 +34,6 @@ WIDE, HIGH = 1200, 630
 OF_SITE: Final = "satcross"
 """The name of the picture of all pages that are not about one puzzle."""
 
-AUTHOR: Final = "satcross generate"
-"""The author of puzzles that nobody has made."""
-
 MARGIN: Final = 48
 """Pixels beside the title and the puzzle."""
 
@@ -121,8 +118,7 @@ def page_of_puzzle(template: str, each: PublishedPuzzle, kind: str) -> str:
 def _sentence(each: PublishedPuzzle, kind: str) -> str:
     """Return what is said of a puzzle where a link to it is shown."""
     when = f" for {each.name}" if kind == "day" else ""
-    author = each.puzzle.author if each.puzzle.author != AUTHOR else ""
-    by = f", by {printable(author)}" if author else ""
+    by = f", by {printable(each.puzzle.author)}" if each.puzzle.author else ""
     return f"A {each.rated.label} regular-expression crossword{when}{by}: {each.size}. Play it in the browser."
 
 

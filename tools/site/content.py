@@ -108,7 +108,7 @@ class PublishedPuzzle:
             return f"{sizes[0]} × {sizes[1]}"
         if self.puzzle.shape.kind == "hexagon":
             is_regular = len(set(sizes)) == 1
-            return f"hexagon, {sizes[0]} a side" if is_regular else f"hexagon, {' · '.join(map(str, sizes))}"
+            return f"hexagon, {sizes[0]} a side" if is_regular else f"hexagon, {len(self.puzzle.cells)} cells"
         return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
 
     @property
@@ -180,7 +180,7 @@ def _published(path: Path) -> PublishedPuzzle | None:
     name = "-".join(path.relative_to(PUZZLES).with_suffix("").parts).removeprefix("generated-")
     if path.parent != PUZZLES and (PUZZLES / f"{name}.toml").exists():
         name = f"made-{name}"
-    return _known(name, puzzle)
+    return _known(name, puzzle._replace(author="") if puzzle.author == "satcross generate" else puzzle)
 
 
 def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
@@ -285,7 +285,7 @@ def _filled(page: str, path: str, stands_for: Mapping[str, str], address: str) -
 
 
 def navigation(path: str, root: str, start: str) -> str:
-    current = {path: ' aria-current="page"'}
+    current = {path: ' aria-current="page"', "learn.html" if path.startswith("learn/") else "": ' aria-current="true"'}
     links = [
         f'<a href="{root or "./"}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION
     ]

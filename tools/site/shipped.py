@@ -85,19 +85,17 @@ def shipped(has_docs: bool) -> list[SitePart]:
             fonts["integrity"],
             "licences/jetbrains-mono.txt",
         ),
-        *[SitePart(name, "that of Pyodide", licence, source) for name, licence, source in INSIDE_PYODIDE],
+        *[SitePart(name, "in Pyodide", licence, source) for name, licence, source in INSIDE_PYODIDE],
     ]
     requirements = (ROOT / "requirements" / "site.txt").read_text("utf-8")
     pins = re.findall(r"^([\w-]+)==(\S+) \\\n\s+--hash=(\S+)", requirements, re.M)
     for name, version, pinned in pins:
         licence, source = OF_WHEELS[name]
         made.append(SitePart(name, version, licence, source, pinned, f"licences/{name}.txt"))
-    made += [SitePart(name, "that of python-sat", licence, source) for name, licence, source in INSIDE_PYTHON_SAT]
+    made += [SitePart(name, "in python-sat", licence, source) for name, licence, source in INSIDE_PYTHON_SAT]
     if has_docs:
-        made.append(SitePart("Furo, in the documentation", "", "MIT", "https://github.com/pradyunsg/furo"))
-        made.append(
-            SitePart("Sphinx, in the documentation", "", "BSD-2-Clause", "https://github.com/sphinx-doc/sphinx")
-        )
+        made.append(SitePart("Furo", "in the documentation", "MIT", "https://github.com/pradyunsg/furo"))
+        made.append(SitePart("Sphinx", "in the documentation", "BSD-2-Clause", "https://github.com/sphinx-doc/sphinx"))
     return made
 
 
@@ -117,11 +115,14 @@ def licence_texts() -> dict[str, bytes]:
 
 def shipped_rows(items: list[SitePart]) -> str:
     """Return the rows of the table of `site/shipped.html`."""
-    return "\n".join(
-        f'<tr><th scope="row">{escape(item.name)}</th><td>{escape(item.version)}</td>'
-        f"<td>{_link(item.text, item.licence)}</td><td>{_link(item.source, item.source)}</td>"
-        f"<td><code>{escape(item.pinned)}</code></td></tr>"
-        for item in items
+    return "\n".join(map(_row, items))
+
+
+def _row(item: SitePart) -> str:
+    source = _link(item.source, item.source.removeprefix("https://"))
+    return (
+        f'<tr><th scope="row">{escape(item.name)} <span class="note">{escape(item.version)}</span></th>'
+        f"<td>{_link(item.text, item.licence)}</td><td>{source} <code>{escape(item.pinned)}</code></td></tr>"
     )
 
 

@@ -92,7 +92,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
       const state = {
         letter: preview ? "" : letter,
         preview: preview?.letters[cell] ?? null,
-        candidates: verdict?.cells[cell] ?? [],
+        candidates: (store.hasClue() && verdict?.cells[cell]) || [], // without clues, all letters are possible
         isExact: verdict?.are_letters_exact ?? false,
         certain: verdict?.certain[cell] ?? "",
         possible: words && !letter ? words.letters[cell] : "",

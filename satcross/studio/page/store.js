@@ -3,7 +3,7 @@
 // In: changes of the document, answers, choices.  Out: calls of the listeners of what has changed.  The parts of the page
 // read from here and are told from here; they do not call each other.
 
-import {isSame} from "./document.js";
+import {cluesOf, isSame} from "./document.js";
 import {record, redo, settle, startHistory, undo} from "./history.js";
 
 /**
@@ -131,6 +131,8 @@ export const createStore = (document) => {
     parsed: (number, clue) => parsed.get(`${number}.${clue}`),
     /** Where the clues of a line are in the document. */
     ref: (number) => refs[number],
+    /** Whether any line has a clue. */
+    hasClue: () => refs.some((ref) => cluesOf(history.present, ref).length > 0),
 
     cell: () => cell,
     line: () => line,

@@ -24,7 +24,6 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     if (element.textContent !== wanted) element.textContent = wanted;
   };
 
-  const hasClue = () => store.layout().lines.some((_, line) => cluesOf(store.document(), store.ref(line)).length);
   const hasBareLine = () => store.layout().lines.some((_, line) => !cluesOf(store.document(), store.ref(line)).length);
   const isWords = () => store.document().mode === "words";
 
@@ -70,10 +69,10 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
       const tail = clash ? sentences([clash.message, ...clash.remedies]) : "";
       return {state: "none", head: statusText(verdict), tail, list: clash?.causes ?? []};
     }
-    const start = hasClue() || isWords() ? "" : "Write a regular expression beside a line, such as [AB]+ or .*X.* – or the letters of your solution into the cells.";
+    const start = store.hasClue() || isWords() ? "" : "Write a regular expression beside a line, such as [AB]+ or .*X.*, or the letters of your solution into the cells.";
     const wrong = verdict.wrong.length ? `${capital(counted(verdict.wrong.length, "letter"))} of yours ${verdict.wrong.length === 1 ? "is" : "are"} in no solution.` : "";
     const tail = [start, wrong, certainText(verdict), verdict.is_last ? STOPPED[verdict.stopped] ?? "" : ""];
-    return {state: verdict.status, head: statusText(verdict), tail: tail.filter(Boolean).join(" ")};
+    return {state: verdict.status, head: start ? "No clues yet" : statusText(verdict), tail: tail.filter(Boolean).join(" ")};
   };
 
   const wordsKnown = ({has_list: hasList, unfillable, slots, remarks}) => {
@@ -100,8 +99,8 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     causes.hidden = list.length === 0;
     const status = verdict?.status;
     part("mend").textContent = status === "none" ? "Mend it" : "Make it unique";
-    part("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !hasClue();
-    part("complete").textContent = store.layout() && hasClue() ? "Complete the rest" : "Find clues for me";
+    part("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !store.hasClue();
+    part("complete").textContent = store.layout() && store.hasClue() ? "Complete the rest" : "Find clues for me";
     part("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();
     part("fill").hidden = !isWords() || !store.layout();
     part("try-again").hidden = store.isOpen() || !store.note().isOver;
