@@ -569,7 +569,7 @@ def test_a_record_is_exported_erased_and_imported(open_site: OpenSite, tmp_path:
     expect(page.locator("#totals")).to_have_text("No puzzle is solved yet.")
     assert page.evaluate("Object.keys(localStorage)") == ["satcross:theme"]
     page.get_by_label("Import").set_input_files(file)
-    expect(page.locator("#kept-note")).to_contain_text("1 entry of the file was added.")
+    expect(page.locator("#kept-note")).to_contain_text("1 entry read.")
     expect(page.locator("#totals")).to_contain_text("1 puzzle solved")
     file.write_text('{"entries": 7}')
     page.get_by_label("Import").set_input_files(file)
