@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 LACKING = """
 import os, signal, struct, sys
-for name in ("fork", "forkpty", "setpriority", "register_at_fork"):
+for name in ("fork", "forkpty", "register_at_fork"):
     if hasattr(os, name):
         delattr(os, name)
 for name in ("setitimer", "getitimer", "alarm", "pthread_sigmask", "SIGALRM", "SIGHUP", "SIGUSR1"):

@@ -210,14 +210,6 @@ def is_main_thread() -> bool:
     return threading is None or threading.current_thread() is threading.main_thread()
 
 
-def lower_priority(process: int, priority: int) -> bool:
-    """Let other processes go before this one, and return whether that is done.  Raises OSError if it may not be."""
-    if not hasattr(os, "setpriority"):
-        return False
-    os.setpriority(os.PRIO_PROCESS, process, priority)
-    return True
-
-
 # Exceptions that Python drops because they are raised where nothing can catch them.
 #
 # That is so in `__del__`, in the callback of a weak reference (each import ends with one), and while a generator that

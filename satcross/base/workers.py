@@ -29,7 +29,6 @@ from satcross.base.platform import (
     CAN_FORK,
     block,
     blocked,
-    lower_priority,
     send_again,
     signals_named,
     unblock,
@@ -42,24 +41,18 @@ Answer: TypeAlias = Callable[[Any, Send], Any]
 """Returns the result for a task; may send parts of it before."""
 
 FOR_PARENT: Final = ("SIGINT", "SIGHUP")  # what a terminal sends to all processes
-LOW_PRIORITY: Final = 15  # of 0 to 19: a process with 0 gets 28 times as much of the processor (sched(7))
 GRACE: Final = 5.0  # seconds that a cancelled worker has to tidy up
 
 
 class Worker:
-    """A process; `task` is what it works on, None if it is idle.
+    """A process; `task` is what it works on, None if it is idle."""
 
-    Attributes:
-        has_stepped_back: Whether other processes go before it; this cannot be undone.
-    """
-
-    __slots__ = ("_connection", "_process", "has_stepped_back", "task")
+    __slots__ = ("_connection", "_process", "task")
 
     def __init__(self, make: Callable[..., Answer], settings: tuple[Any, ...], others: Iterable[Worker]) -> None:
         context = get_context()
         self._connection, theirs = context.Pipe()
         self.task: Any = None
-        self.has_stepped_back = False
         ours = [self._connection, *(each.connection for each in others)]
         inherited = ours if context.get_start_method() == "fork" else []
         self._process = context.Process(target=_serve, args=(theirs, inherited, make, settings), daemon=True)
@@ -96,12 +89,6 @@ class Worker:
     def cancel(self) -> None:
         """Raise KeyboardInterrupt in the worker's function; what it sends after that can still be received."""
         self._process.terminate()
-
-    def step_back(self) -> None:
-        """Let other processes go first, where the platform has priorities."""
-        if self._process.pid is not None:
-            with suppress(OSError):  # it has ended, or may not
-                self.has_stepped_back = lower_priority(self._process.pid, LOW_PRIORITY)
 
     def kill(self) -> None:
         """End the process, whatever it is doing."""

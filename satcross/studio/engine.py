@@ -6,14 +6,12 @@ In: work items.  Out: the messages that answer them, as they come.  A session do
 from __future__ import annotations
 
 import asyncio
-import pickle
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, cast
 
 from satcross.base import NamedTuple
 from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
-from satcross.solver.compile import PresolvedPuzzle
 from satcross.studio import live, questions
 from satcross.studio.answers import RefusalMessage, StudioMessage
 from satcross.studio.crossword import Dictionary, WordFiles, filled
@@ -32,29 +30,12 @@ if TYPE_CHECKING:
 # puzzle can make slow or large happens here; a server does it in a process that can be killed.
 
 
-class SealedValue:
-    """A value that other processes pass on: until it is opened, where it is needed, it is only bytes."""
-
-    def __init__(self, value: object) -> None:
-        self._data: Final = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-
-    def opened(self) -> Any:
-        """Return the value."""
-        return pickle.loads(self._data)
-
-
 class WorkItem(NamedTuple):
-    """A question.
-
-    Attributes:
-        document: None for questions that are about no document.
-        presolved: The `PresolvedPuzzle` puzzle, if an earlier question about the document has made it.
-    """
+    """A question; `document` is None for questions that are about no document."""
 
     message: Question
     revision: int
     document: Document | None
-    presolved: SealedValue | None = None
 
     @property
     def kind(self) -> str:
@@ -62,25 +43,19 @@ class WorkItem(NamedTuple):
         return self.message["type"]
 
 
-Answer: TypeAlias = StudioMessage | Blob | SealedValue
-"""A message to the editor, a file, or at the end the puzzle presolved."""
+Answer: TypeAlias = StudioMessage | Blob
+"""A message to the editor, or a file."""
 
 
 def make_answer(word_files: WordFiles) -> WorkerFunction:
-    """Return the function of a worker process that answers tasks, when all that most of them need is imported.
-
-    It sends messages, and returns the puzzle presolved if that has been done.
-    """
+    """Return the function of a worker process that answers tasks, when all that most of them need is imported."""
     import satcross.studio.warm  # noqa: F401 - importing it is what warms up
 
     dictionary = Dictionary(word_files)
 
-    def answer(task: WorkItem, send: Send) -> SealedValue | None:
+    def answer(task: WorkItem, send: Send) -> None:
         for message in answers(task, send, dictionary):
-            if isinstance(message, SealedValue):
-                return message
             send(message)
-        return None
 
     return answer
 
@@ -90,9 +65,6 @@ def answers(
 ) -> Generator[Answer, None, None]:
     """Yield the messages that answer `task`; a SatcrossError becomes a `refusal`.
 
-    At the end comes the puzzle presolved, as a `SealedValue`, if that has been done: for other questions about this
-    document.
-
     Args:
         report: Called with messages about progress, at once.
     """
@@ -100,8 +72,7 @@ def answers(
     try:
         if task.document is not None:
             draft = read_draft(task.document, dictionary.list_called)
-        for message in _messages(task, draft, dictionary, report):
-            yield SealedValue(message) if isinstance(message, PresolvedPuzzle) else message
+        yield from _messages(task, draft, dictionary, report)
     except TimeUp:
         yield with_names(refusal_with("time", "there was not enough time for this"), task)
     except MemoryError:
@@ -117,7 +88,7 @@ def answers(
 
 def _messages(
     task: WorkItem, draft: Draft | None, dictionary: Dictionary, report: Callable[[StudioMessage], None]
-) -> Iterator[StudioMessage | Blob | PresolvedPuzzle]:
+) -> Iterator[Answer]:
     message = task.message
     if message["type"] == "import":
         yield from questions.imported(message, dictionary.list_called)
@@ -129,8 +100,7 @@ def _messages(
     if message["type"] == "early":
         yield from live.at_once(draft, task.revision, message.get("want", live.WANTED), dictionary)
     elif message["type"] == "late":
-        presolved: PresolvedPuzzle | None = None if task.presolved is None else task.presolved.opened()
-        yield from live.later(draft, task.revision, message.get("want", live.WANTED), presolved)
+        yield from live.later(draft, task.revision, message.get("want", live.WANTED))
     elif message["type"] == "complete":
         yield from questions.completed(draft, message, report)
     elif message["type"] == "fill":
@@ -173,13 +143,10 @@ class EngineDiedError(Exception):
 class Engine(Protocol):
     """Answers questions; questions of several editors at the same time, if it can."""
 
-    def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Answer, None]:
-        """Yield the messages that answer `task`, and at the end the puzzle as `Sealed`, if it has been presolved.
+    def answer(self, task: WorkItem) -> AsyncGenerator[Answer, None]:
+        """Yield the messages that answer `task`.
 
         The work ends when the iteration is given up or cancelled.
-
-        Args:
-            is_extra: Whether the editor has other questions open; only then the task may have to wait for other tasks.
 
         Raises:
             EngineDiedError: If what was at work has ended before its answer was complete.
@@ -221,7 +188,7 @@ class ThisProcess:
         if self._at_work and (self._at_work == PATIENT or not is_question):
             raise KeyboardInterrupt
 
-    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Answer, None]:
+    async def answer(self, task: WorkItem) -> AsyncGenerator[Answer, None]:
         """Do what `Engine.answer` does.
 
         After an interrupt, those who wait for other things get a turn, one of whom may cancel this answer.  If nobody

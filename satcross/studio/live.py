@@ -384,10 +384,8 @@ LATE: Final = ("clash", "lint", "steps")
 """What takes longer.  The clash belongs to the verdict that there is no solution."""
 
 
-def at_once(
-    draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary
-) -> Iterator[StudioMessage | PresolvedPuzzle]:
-    """Yield the messages that follow each keystroke, and at the end the puzzle presolved (if a verdict is wanted).
+def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[StudioMessage]:
+    """Yield the messages that follow each keystroke.
 
     Raises:
         SatcrossError: For a puzzle that cannot be compiled, and where words are wanted and there is no word list.
@@ -405,21 +403,13 @@ def at_once(
         budget = budget_for(VERDICT)
         presolved = presolve(draft.puzzle, budget=budget)
         yield from verdicts(draft, revision, presolved, budget)
-        yield presolved
 
 
-def later(
-    draft: Draft, revision: int, want: Collection[str], presolved: PresolvedPuzzle | None = None
-) -> Iterator[StudioMessage]:
-    """Yield the messages that may come later.
-
-    Args:
-        presolved: The puzzle, if `at_once` has presolved it; otherwise it is done here, once.
-    """
+def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[StudioMessage]:
+    """Yield the messages that may come later."""
     if draft.is_words or has_error(parse_of(draft, revision)):
         return
-    if presolved is None and not {"clash", "lint", "steps"}.isdisjoint(want):
-        presolved = presolve(draft.puzzle, budget=budget_for(LINT))
+    presolved = presolve(draft.puzzle, budget=budget_for(LINT))
     if "clash" in want:
         yield clash_of(draft, revision, presolved)
     if "lint" in want:

@@ -4,9 +4,7 @@ In: tasks.  Out: the messages that answer them, as they come.  A worker answers 
 cancelled by killing its process, since a SAT solver cannot be interrupted; the spare process takes the next task at
 once.
 
-No editor waits for the work of another one: each has a process for its last revision and one for a question, however
-hard the others' puzzles are.  The processor goes to tasks that have just begun, because longer ones get a low
-priority.
+No editor waits for the work of another one: each has a process for its last revision and one for each question.
 """
 
 from __future__ import annotations
@@ -14,23 +12,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from satcross.base.tasks import Death, Failure, Part, Result
 from satcross.base.workers import Worker
 from satcross.studio.engine import EngineDiedError, WorkItem
+from satcross.studio.session import MOST_QUESTIONS
 
-if TYPE_CHECKING:
-    pass
-
-
-MOST_EXTRA: Final = 6
-"""Tasks at the same time, of all editors together, beyond the first two of each editor; others wait."""
-
-LONG: Final = 0.3
-"""Seconds after which a task gets a low priority: most edits are answered sooner."""
 
 MOST_EDITORS: Final = 16
 """Editors at the same time."""
@@ -44,7 +34,7 @@ MOST_IDLE: Final = SPARE + 1
 CALM: Final = 0.2
 """Seconds until a worker is started in place of one that has been taken, so that it does not slow down the answer."""
 
-THREADS: Final = 2 * MOST_EDITORS + MOST_EXTRA + MOST_IDLE + 4
+THREADS: Final = MOST_EDITORS * (1 + MOST_QUESTIONS) + MOST_IDLE + 4
 """Each busy worker has a thread that waits for its messages; others start workers, or wait until killed ones end."""
 
 PATIENCE: Final = 5.0
@@ -54,14 +44,12 @@ PATIENCE: Final = 5.0
 class WorkerPool:
     """The workers of one server.  Use it as an asynchronous context manager: no process is left after the block."""
 
-    def __init__(self, start: Callable[[], Worker], *, long: float = LONG) -> None:
-        """Let `start` start a worker; it is called in a thread.  `long` are seconds, as `LONG` says."""
+    def __init__(self, start: Callable[[], Worker]) -> None:
+        """Let `start` start a worker; it is called in a thread."""
         self._start: Final = start
-        self._long: Final = long
         self._threads: Final = ThreadPoolExecutor(THREADS, thread_name_prefix="satcross-worker")
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
-        self._extra: Final = asyncio.Semaphore(MOST_EXTRA)
         self._restocking: asyncio.Task[None] | None = None
         self._is_closed = False
 
@@ -82,43 +70,37 @@ class WorkerPool:
         for worker in self._all:
             worker.close()
 
-    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
+    async def answer(self, task: WorkItem) -> AsyncGenerator[Any, None]:
         """Yield the messages that answer `task`, and then what the worker returns, unless that is None.
-
-        Args:
-            is_extra: Whether the editor has other questions open; only then the task may have to wait for other tasks.
 
         If the iteration is given up or cancelled before its end, the worker is killed.
 
         Raises:
             EngineDiedError: If there will be no more messages because the worker has died.
         """
-        async with self._extra if is_extra else nullcontext():
-            # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed
-            place = -1 if task.kind == "early" else 0
-            worker = self._idle.pop(place) if self._idle else await self._started()
-            self._restock()
-            is_done = False
-            step_back = asyncio.get_running_loop().call_later(self._long, worker.step_back)
-            try:
-                await self._in_thread(worker.give, task)
-                while True:
-                    message = await self._in_thread(worker.message)
-                    if isinstance(message, Part):
-                        yield message.value
-                        continue
-                    is_done = not isinstance(message, Death)
-                    result = _result(message)
-                    if result is not None:
-                        yield result
-                    return
-            finally:
-                step_back.cancel()
-                if is_done and not worker.has_stepped_back and len(self._idle) < MOST_IDLE and not self._is_closed:
-                    self._idle.append(worker)
-                else:
-                    worker.kill()
-                    self._bury(worker)
+        # what follows each keystroke gets the worker that was busy last, which is the warmest; others may be killed
+        place = -1 if task.kind == "early" else 0
+        worker = self._idle.pop(place) if self._idle else await self._started()
+        self._restock()
+        is_done = False
+        try:
+            await self._in_thread(worker.give, task)
+            while True:
+                message = await self._in_thread(worker.message)
+                if isinstance(message, Part):
+                    yield message.value
+                    continue
+                is_done = not isinstance(message, Death)
+                result = _result(message)
+                if result is not None:
+                    yield result
+                return
+        finally:
+            if is_done and len(self._idle) < MOST_IDLE and not self._is_closed:
+                self._idle.append(worker)
+            else:
+                worker.kill()
+                self._bury(worker)
 
     def _bury(self, worker: Worker) -> None:
         """Wait for the end of a killed process, in a thread."""

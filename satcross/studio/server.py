@@ -6,8 +6,7 @@
     GET /TOKEN/files/KEY/NAME a file that was exported
     /TOKEN/socket             the WebSocket (`satcross.studio.session`)
 
-A connection waits until it has sent the head of a request (`Doorkeeper`), and then every request passes `Guard`.
-Names in requests are looked up among names that are known at the start; no path is made of them.
+Every request passes `Guard` first.  Names in requests are looked up among names that are known at the start; no path is made of them.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from threading import Thread
-from time import monotonic
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import quote
 
 import uvicorn
@@ -111,26 +109,20 @@ _ENTRANCE_POLICY: Final = (
     " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-Refused = Callable[[str], None]
-
 
 class Guard:
     """An ASGI application that lets requests pass to `app` or refuses them.
 
     Attributes:
         token: The secret of this start of the server.
-
-    Args:
-        refused: Called for each request that is refused, in words.
     """
 
-    def __init__(self, app: ASGIApp, port: int, refused: Refused) -> None:
+    def __init__(self, app: ASGIApp, port: int) -> None:
         self.token: Final = token_urlsafe(24)
         self._for_once: set[str] = set()
         self._app: Final = app
         names = ("127.0.0.1", "localhost")
         self._hosts: Final = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
-        self._refused: Final = refused
 
     def token_for_once(self) -> str:
         """Return another token, whose address leads to that of the first token, once."""
@@ -196,7 +188,7 @@ class Guard:
     def _refuse(self, scope: Scope, status: int, reason: str, hint: str) -> Response:
         method = scope.get("method", "WebSocket")
         path = scope["path"].replace(self.token, "...")
-        self._refused(f"{method[:20]} {path[:80]!r}: {reason}")
+        notify(f"{method[:20]} {path[:80]!r}: {reason}")
         return PlainTextResponse(f"Refused: {reason}. Please {hint}.\n", status)
 
 
@@ -223,95 +215,8 @@ def _with_headers(send: Send, added: dict[str, str]) -> Send:
     return sent
 
 
-# Connections wait here until they have sent the head of a request; only then does the HTTP server see them.
-#
-# In: connections.  Out: those that ask something; all others are closed, after a while or when too many are waiting.
-#
-# A program that opens a thousand connections and says nothing would otherwise use up the file descriptors of the
-# process, and nobody else could connect.  A browser sends its request at once, so it does not wait long enough to be
-# among those that are closed.
-
-
-HEAD_SECONDS: Final = 10.0
-"""Seconds within which the head of a request must be complete."""
-
-MOST_WAITING: Final = 64
-"""Connections that may wait; if there are more, the one that has waited longest is closed."""
-
-LARGEST_HEAD: Final = 64_000
-"""Bytes of the head of a request."""
-
-BACKLOG: Final = 32
-"""Connections accepted at a time; with `MOST_WAITING` it bounds the file descriptors that strangers can use."""
-
-END_OF_HEAD: Final = b"\r\n\r\n"
-
-
-class Doorkeeper:
-    """Makes a protocol for each connection, as the class of the HTTP server's own protocol does.
-
-    Args:
-        make_protocol: The class of that protocol; its instances take over the connections that have sent a head.
-        patience: Seconds, as `HEAD_SECONDS` says.
-    """
-
-    def __init__(self, make_protocol: Callable[..., asyncio.Protocol], patience: float = HEAD_SECONDS) -> None:
-        self._make_protocol: Final = make_protocol
-        self._patience: Final = patience
-        self._waiting: Final[dict[_Newcomer, None]] = {}  # in the order in which they came
-
-    def __call__(self, *arguments: Any, **named: Any) -> asyncio.Protocol:
-        return _Newcomer(self._waiting, self._patience, lambda: self._make_protocol(*arguments, **named))
-
-
-class _Newcomer(asyncio.Protocol):
-    """A connection that has not sent the head of a request yet."""
-
-    def __init__(
-        self, waiting: dict[_Newcomer, None], patience: float, make_protocol: Callable[[], asyncio.Protocol]
-    ) -> None:
-        self._waiting: Final = waiting
-        self._patience: Final = patience
-        self._make_protocol: Final = make_protocol
-        self._received: Final = bytearray()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._transport = cast(asyncio.Transport, transport)
-        self._waiting[self] = None
-        self._timer = asyncio.get_running_loop().call_later(self._patience, self.close)
-        if len(self._waiting) > MOST_WAITING:
-            next(iter(self._waiting)).close()
-
-    def data_received(self, data: bytes) -> None:
-        start = max(0, len(self._received) - len(END_OF_HEAD))
-        self._received.extend(data)
-        if self._received.find(END_OF_HEAD, start) >= 0:
-            self._leave()
-            protocol = self._make_protocol()
-            self._transport.set_protocol(protocol)
-            protocol.connection_made(self._transport)
-            protocol.data_received(bytes(self._received))
-        elif len(self._received) > LARGEST_HEAD:
-            self.close()
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self._leave()
-
-    def close(self) -> None:
-        """Close the connection without an answer."""
-        self._leave()
-        self._transport.abort()
-
-    def _leave(self) -> None:
-        self._timer.cancel()
-        self._waiting.pop(self, None)
-
-
 PORT: Final = 8137
 """Used if it is free and none is asked for, so that what the page keeps in the browser is found again."""
-
-MOST_TOLD: Final = 20
-"""Messages about refusals and failures that are printed in ten seconds."""
 
 MOST_FILES: Final = 30
 MOST_EXPORTED_BYTES: Final = 100_000_000
@@ -348,15 +253,14 @@ def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
     listening = listen(settings.port)
     port: int = listening.getsockname()[1]
     fork_from_warm_process("satcross.studio.warm")
-    notices = Notices()
-    connections = Connections(settings, notices)
+    connections = Connections(settings)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         word_files = WordFiles(settings.words, settings.files.word_lists)
         async with WorkerPool(partial(Worker, make_answer, (word_files,), ())) as pool:
             connections.pool = pool
-            asyncio.get_running_loop().set_exception_handler(notices.of_loop)
+            asyncio.get_running_loop().set_exception_handler(_notify_of_loop)
             announce(f"http://127.0.0.1:{port}/{guard.token}/")
             if settings.opens_browser:
                 # other users of this computer may see the arguments of programs, so this address works only once
@@ -364,7 +268,7 @@ def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
                 Thread(target=_browse, args=(address,), daemon=True).start()
             yield
 
-    guard = Guard(application(connections.shelf, connections.talk, lifespan), port, notices)
+    guard = Guard(application(connections.shelf, connections.talk, lifespan), port)
     config = uvicorn.Config(
         guard,
         log_config=None,
@@ -374,10 +278,7 @@ def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
         ws_per_message_deflate=False,  # nothing is sent farther than to this machine
         timeout_graceful_shutdown=1,
         server_header=False,
-        backlog=BACKLOG,
     )
-    config.load()
-    config.http_protocol_class = Doorkeeper(config.http_protocol_class)  # type: ignore[assignment] # it makes protocols
     with listening:
         asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
 
@@ -385,17 +286,16 @@ def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
 class Connections:
     """The sessions of a server, and what they share; `pool` is set when the server starts."""
 
-    def __init__(self, settings: ServerOptions, notices: Notices) -> None:
+    def __init__(self, settings: ServerOptions) -> None:
         self.pool: WorkerPool | None = None
         self.shelf: Final = Shelf()
         self._settings: Final = settings
-        self._notices: Final = notices
         self._sessions: set[Session] = set()
 
     async def talk(self, websocket: WebSocket) -> None:
         """Run the session of an editor until it leaves.  A defect ends only this connection."""
         if len(self._sessions) >= MOST_EDITORS:
-            self._notices("refused a WebSocket: too many are open")
+            notify("refused a WebSocket: too many are open")
             await websocket.close(1013)
             return
         assert self.pool is not None, "the server has started"
@@ -404,15 +304,13 @@ class Connections:
             with suppress(WebSocketDisconnect, RuntimeError):  # the editor has left
                 await websocket.send_text(text)
 
-        session = Session(
-            SessionContext(self.pool, self._settings.files, self.shelf.put, self._hello, self._notices), send
-        )
+        session = Session(SessionContext(self.pool, self._settings.files, self.shelf.put, self._hello, notify), send)
         self._sessions.add(session)
         try:
             await websocket.accept()
             await session.talk(_texts(websocket))
         except Exception as error:
-            self._notices(f"a connection was closed after an error: {type(error).__name__}: {error}")
+            notify(f"a connection was closed after an error: {type(error).__name__}: {error}")
             with suppress(RuntimeError):
                 await websocket.close(1011)
         finally:
@@ -495,27 +393,16 @@ def listen(port: int | None) -> socket.socket:
     return listening
 
 
-class Notices:
-    """Prints on standard error what was refused and what failed, but not more than a person can read."""
+def notify(text: str) -> None:
+    """Print on standard error what was refused, or what went wrong."""
+    with suppress(OSError, ValueError):
+        print(f"satcross studio: {printable(text)}", file=sys.stderr, flush=True)
 
-    def __init__(self) -> None:
-        self._times: list[float] = []
 
-    def __call__(self, text: str) -> None:
-        """Print `text`, unless too much has been printed in the last ten seconds."""
-        now = monotonic()
-        self._times = [each for each in self._times if now - each < 10.0]
-        if len(self._times) >= MOST_TOLD:
-            return
-        self._times.append(now)
-        more = " (there may be more of this kind)" if len(self._times) == MOST_TOLD else ""
-        with suppress(OSError, ValueError):
-            print(f"satcross studio: {printable(text)}{more}", file=sys.stderr, flush=True)
-
-    def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Print what went wrong outside of all requests (a handler of exceptions of the event loop)."""
-        error = context.get("exception")
-        self(f"{context['message']}: {error}" if error else context["message"])
+def _notify_of_loop(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Print what went wrong outside of all requests (a handler of exceptions of the event loop)."""
+    error = context.get("exception")
+    notify(f"{context['message']}: {error}" if error else context["message"])
 
 
 def _files(folder: Path) -> dict[str, tuple[bytes, str]]:

@@ -29,7 +29,7 @@ from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.source import MOST_BYTES, Source
 from satcross.studio.answers import FilePart, HelloMessage, LayoutMessage, RefusalMessage, StudioMessage
 from satcross.studio.documents import names_of, refusal_of, refusal_with
-from satcross.studio.engine import Engine, EngineDiedError, SealedValue, WorkItem, with_names
+from satcross.studio.engine import Engine, EngineDiedError, WorkItem, with_names
 from satcross.studio.exports import Blob
 from satcross.studio.live import LATE, WANTED
 from satcross.studio.messages import (
@@ -210,7 +210,6 @@ class Session:
         self._layout: LayoutMessage | None = None
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
         self._reports: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
-        self._presolved: SealedValue | None = None  # the puzzle of the last revision
         self._is_late = False
         self._has_solution = True  # as far as the last verdict says
 
@@ -323,7 +322,6 @@ class Session:
     async def _answer_edit(self, edit: EditMessage) -> None:
         self._is_late = False
         self._has_solution = True
-        self._presolved = None
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
@@ -334,9 +332,7 @@ class Session:
         if late:
             self._is_late = True
             await asyncio.sleep(PAUSE)
-            if not await self._pass_on(
-                WorkItem({"type": "late", "want": late}, revision, document, self._presolved), edit
-            ):
+            if not await self._pass_on(WorkItem({"type": "late", "want": late}, revision, document), edit):
                 return
         await self._send_about(edit, {"type": "done", "revision": revision})
 
@@ -345,9 +341,6 @@ class Session:
         try:
             async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._context.engine.answer(task)) as answers:
                 async for message in answers:
-                    if isinstance(message, SealedValue):
-                        self._presolved = message
-                        continue
                     assert not isinstance(message, Blob), "only questions ask for files"
                     await self._send_about(edit, message)
                     if message["type"] == "refusal":
@@ -395,7 +388,7 @@ class Session:
         else:
             document = self._edit["document"] if self._edit is not None and revision is not None else None
             task = WorkItem(message, revision or 0, document)
-            answering = asyncio.create_task(self._answer_question(task, is_extra=bool(self._questions)))
+            answering = asyncio.create_task(self._answer_question(task))
             self._questions[answering] = task
             answering.add_done_callback(lambda done: self._questions.pop(done, None))
 
@@ -406,10 +399,10 @@ class Session:
             self._questions.pop(answering, None)
         await self._send(message)
 
-    async def _answer_question(self, task: WorkItem, *, is_extra: bool) -> None:
+    async def _answer_question(self, task: WorkItem) -> None:
         try:
             async with asyncio.timeout(QUESTION_PATIENCE):
-                await self._answer(task, is_extra=is_extra)
+                await self._answer(task)
         except SatcrossError as error:
             refusal = refusal_of(error)
             if isinstance(error, ChangedOnDiskError):
@@ -418,7 +411,7 @@ class Session:
         except Exception as error:  # a defect costs this answer only
             await self._finish(self._failure(error, task))
 
-    async def _answer(self, task: WorkItem, *, is_extra: bool) -> None:
+    async def _answer(self, task: WorkItem) -> None:
         """Answer a question, with the files that it needs."""
         message = task.message
         version = ""
@@ -427,10 +420,8 @@ class Session:
             data, version = await asyncio.to_thread(files.read, message["name"])
             opened: OpenedMessage = {"type": "open", "id": message["id"], "name": message["name"], "data": data}
             task = task._replace(message=opened)
-        async with aclosing(self._context.engine.answer(task, is_extra=is_extra)) as answers:
+        async with aclosing(self._context.engine.answer(task)) as answers:
             async for answer in answers:
-                if isinstance(answer, SealedValue):
-                    continue
                 if isinstance(answer, Blob):
                     await self._take_blob(answer, cast("FileQuestion", message))
                 elif answer["type"] == "documents":

@@ -12,7 +12,7 @@ import pytest
 
 from satcross.studio import in_worker
 from satcross.studio.answers import HelloMessage, StudioMessage
-from satcross.studio.engine import Engine, EngineDiedError, SealedValue, ThisProcess, WorkItem
+from satcross.studio.engine import Engine, EngineDiedError, ThisProcess, WorkItem
 from satcross.studio.exports import Blob
 from satcross.studio.messages import PROTOCOL, Question, fault, kind_by_type
 from satcross.studio.session import Session, SessionContext
@@ -103,31 +103,21 @@ def test_files_are_refused_where_there_are_none(question: dict[str, Any]) -> Non
     assert (refusal["type"], refusal["id"], refusal["message"]) == ("refusal", "e", "this studio has no files")
 
 
-class Recorder:
-    """An engine that keeps what it was asked."""
+class FailingEngine:
+    """An engine that raises an error instead of answering."""
 
-    def __init__(self, asked: list[WorkItem], error: Exception | None = None) -> None:
-        self.asked = asked
-        self.error = error
+    def __init__(self, error: Exception) -> None:
+        self._error = error
 
-    async def answer(self, task: WorkItem, *, is_extra: bool = False) -> AsyncGenerator[Any, None]:
-        self.asked.append(task)
-        if self.error is not None:
-            raise self.error
-        yield SealedValue(task.kind)
-
-
-def test_what_the_verdict_has_presolved_goes_to_what_is_found_out_later() -> None:
-    asked: list[WorkItem] = []
-    talk(lambda report: Recorder(asked), EDIT, {**EDIT, "revision": 2, "want": ["lint"]})
-    assert [(each.revision, each.kind) for each in asked] == [(1, "early"), (1, "late"), (2, "late")]
-    assert [each.presolved and each.presolved.opened() for each in asked] == [None, "early", None]
+    async def answer(self, task: WorkItem) -> AsyncGenerator[Any, None]:
+        raise self._error
+        yield
 
 
 @pytest.mark.parametrize("error", [EngineDiedError("it was killed"), KeyError("a defect"), RuntimeError("another")])
 def test_a_question_is_answered_even_if_the_engine_fails(error: Exception) -> None:
     question = {"type": "show", "id": "f", "revision": 1, "cell": 0, "letter": "H"}
-    said = talk(lambda report: Recorder([], error), EDIT, question)
+    said = talk(lambda report: FailingEngine(error), EDIT, question)
     assert [(each["type"], each["code"], each.get("id")) for each in said] == [
         ("refusal", "died", None), ("refusal", "died", "f"),
     ]  # fmt: skip

@@ -84,7 +84,7 @@ def test_the_address_that_the_browser_is_given_works_once() -> None:
     async def page(scope: Any, receive: Any, send: Any) -> None:
         await PlainTextResponse("")(scope, receive, send)
 
-    guard = Guard(page, 1, lambda text: None)
+    guard = Guard(page, 1)
     token = guard.token_for_once()
     assert asyncio.run(visit(token)) == (303, f"/{guard.token}/")
     assert asyncio.run(visit(token)) == (403, None)
@@ -182,6 +182,12 @@ def test_nothing_runs_in_the_page_but_what_comes_from_here(server: Server) -> No
             assert answer.getheader("X-Content-Type-Options") == "nosniff"
             assert answer.getheader("Referrer-Policy") == "no-referrer"
             assert answer.getheader("Access-Control-Allow-Origin") is None
+
+
+def test_a_refused_connection_does_not_stay_open(server: Server) -> None:
+    for path in ("/", "/wrong/", "/page/main.js"):
+        assert server.ask("GET", path)[0].getheader("Connection") == "close"
+    assert server.ask("GET", server.path())[0].getheader("Connection") != "close"
 
 
 def test_after_all_that_the_server_is_up(server: Server) -> None:

@@ -1,7 +1,6 @@
 """What is found out about a revision is what brute force finds."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
@@ -9,13 +8,10 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine
-from satcross.solver.compile import PresolvedPuzzle, presolve, read_letters
-from satcross.studio.crossword import Dictionary, WordFiles
+from satcross.solver.compile import presolve
 from satcross.studio.documents import Draft, document_of, read_draft
-from satcross.studio.engine import SealedValue, WorkItem, answers
-from satcross.studio.live import later, steps_of, verdicts
+from satcross.studio.live import steps_of, verdicts
 from satcross.studio.shape import layout_of, reshaped, shape_of
-from tests.calls import calls_of
 from tests.pace import ENDLESS
 from tests.small_puzzles import small_puzzles
 from tests.studio.client import ROOT
@@ -111,34 +107,3 @@ def test_steps_name_the_clues_by_their_places_in_the_document() -> None:
         (0, 1), (1, 0), (2, 2),
     }  # fmt: skip
     assert {placed for step in steps["steps"] for placed in step["placed"]} == {(0, "B"), (1, "A")}
-
-
-LATE = ("clash", "lint", "steps")
-
-
-@pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(25, 5)])
-def test_a_revision_is_compiled_and_propagated_once(puzzle: Puzzle, expected: set[str]) -> None:
-    """What is compiled besides are variants of the puzzle."""
-    document = document_of(puzzle)
-    sent: list[Any] = []
-    dictionary = Dictionary(WordFiles())
-    is_unsolvable = not expected
-    with calls_of(read_letters, presolve) as calls:
-        early = WorkItem({"type": "early", "want": ["parse", "verdict"]}, 1, document)
-        sent += answers(early, sent.append, dictionary)
-        presolved = sent.pop()
-        late = WorkItem({"type": "late", "want": [*LATE[not is_unsolvable :]]}, 1, document, presolved)
-        sent += answers(late, sent.append, dictionary)
-    assert [each["type"] for each in sent][-2:] == ["lint", "steps"]
-    this = read_draft(document).puzzle
-    same = [name for name, each in calls if each["puzzle"]._replace(expected=(), expects_all=False) == this]
-    assert Counter(same) == {"read_letters": 1, "presolve": 1}
-
-
-@pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(40, 8)])
-def test_what_is_found_out_later_is_the_same_with_the_puzzle_of_the_verdict(puzzle: Puzzle, expected: set[str]) -> None:
-    draft = draft_of(puzzle)
-    want = LATE if not expected else LATE[1:]
-    presolved = SealedValue(presolve(draft.puzzle)).opened()
-    assert isinstance(presolved, PresolvedPuzzle)
-    assert list(later(draft, 1, want, presolved)) == list(later(draft, 1, want, None))

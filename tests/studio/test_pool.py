@@ -13,20 +13,15 @@ pytest.importorskip("starlette", reason="starlette is not installed")
 from satcross.base.tasks import Death, Message, Part, Result
 from satcross.base.workers import Worker
 from satcross.studio.engine import WorkItem
-from satcross.studio.pool import MOST_EDITORS, MOST_EXTRA, WorkerPool
+from satcross.studio.pool import MOST_EDITORS, WorkerPool
 
 
 class Hand:
     """A worker that answers easy tasks at once, and hard ones when it is told that they are done."""
 
     def __init__(self) -> None:
-        self.has_stepped_back = False
         self._messages: list[Message] = []
         self._is_done = Event()
-
-    @property
-    def is_busy(self) -> bool:
-        return bool(self._messages) and not isinstance(self._messages[0], Death)
 
     def give(self, task: WorkItem) -> None:
         self._is_done.clear()
@@ -41,13 +36,6 @@ class Hand:
     def kill(self) -> None:
         self._messages = [Death("was killed")]
         self._is_done.set()
-
-    def finish(self) -> None:
-        """Let the hard task be done."""
-        self._is_done.set()
-
-    def step_back(self) -> None:
-        self.has_stepped_back = True
 
     def join(self, until: float) -> None:
         """There is no process."""
@@ -68,8 +56,8 @@ def starting(hands: list[Hand]) -> Callable[[], Worker]:
     return start
 
 
-async def answers(pool: WorkerPool, task: WorkItem, *, is_extra: bool = False) -> list[Any]:
-    async with aclosing(pool.answer(task, is_extra=is_extra)) as messages:
+async def answers(pool: WorkerPool, task: WorkItem) -> list[Any]:
+    async with aclosing(pool.answer(task)) as messages:
         return [each async for each in messages]
 
 
@@ -89,38 +77,3 @@ def test_an_easy_edit_does_not_wait_for_hard_puzzles_of_others() -> None:
                 await asyncio.gather(*others, return_exceptions=True)
 
     assert asyncio.run(edit()) == [7]
-
-
-def test_further_questions_share_a_few_processes() -> None:
-    async def ask() -> None:
-        hands: list[Hand] = []
-        async with WorkerPool(starting(hands)) as pool:
-            asked = [asyncio.create_task(answers(pool, HARD, is_extra=True)) for _ in range(3 * MOST_EXTRA)]
-            while not all(each.done() for each in asked):
-                await asyncio.sleep(0)
-                assert sum(hand.is_busy for hand in hands) <= MOST_EXTRA
-                for hand in hands:
-                    hand.finish()
-            assert [await each for each in asked] == [[8]] * len(asked)
-
-    asyncio.run(ask())
-
-
-def test_a_long_task_gets_a_low_priority_and_its_worker_is_not_used_again() -> None:
-    async def ask() -> None:
-        hands: list[Hand] = []
-        async with WorkerPool(starting(hands), long=0.0) as pool:
-            asked = asyncio.create_task(answers(pool, HARD))
-            while not (busy := [hand for hand in hands if hand.has_stepped_back and hand.is_busy]):
-                await asyncio.sleep(0)
-            busy[0].finish()
-            await asked
-            asked = asyncio.create_task(answers(pool, HARD))
-            while not any(hand.is_busy for hand in hands):
-                await asyncio.sleep(0)
-            assert not busy[0].is_busy
-            for hand in hands:
-                hand.finish()
-            await asked
-
-    asyncio.run(ask())
