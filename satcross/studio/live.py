@@ -5,7 +5,7 @@ In: a draft.  Out: messages.  `at_once` yields those that have to follow each ke
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
 
@@ -17,9 +17,9 @@ from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import Budget
 from satcross.base.wording import decimal_text
-from satcross.errors import LimitError, RegexError, TimeUp
+from satcross.errors import RegexError, TimeUp
 from satcross.puzzle import ANY, Clue
 from satcross.regex.analysis.in_words import in_words
 from satcross.regex.analysis.lengths import lengths
@@ -44,7 +44,6 @@ from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.expected import Cause
 from satcross.solver.residual import Masks
-from satcross.solver.strategies import listing
 from satcross.solver.verify import Verifier
 from satcross.studio.answers import (
     CandidatePart,
@@ -215,20 +214,14 @@ def _below(node: Syntax) -> Iterator[Syntax]:
 #
 # 1. Whether there are no solutions, one or several, and the letters that they have: the solver is asked for solutions
 #    with letters that have not been seen (`PossibleLetters`).
-# 2. For a moment, solutions are listed as cubes.  If that lists all of them, everything is known.
-# 3. Otherwise the solutions are counted letter by letter (`marginals`).
+# 2. If there are several, they are counted letter by letter (`marginals`).
 
 
 DECIDING: Final = 5.0
-"""Seconds for the first of the three steps; together with the others it stays below what a page may ask for."""
-
-LISTING: Final = 0.08
-"""Seconds for which cubes are listed: most puzzles that have few solutions need less."""
+"""Seconds for the first step; together with the second it stays below what a page may ask for."""
 
 COUNTING: Final = 6.0
 """Seconds for counting."""
-
-Tally = dict[str, int]
 
 
 def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Budget) -> Iterator[VerdictMessage]:
@@ -242,7 +235,8 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
         yield messages.verdict("none" if possible.is_exact else "unknown", 0, is_exact=possible.is_exact)
         return
     verifier = Verifier(presolved.compiled, budget)
-    witnesses = [next(verifier.solutions(masks, 1)) for masks in (possible.first, possible.second) if masks is not None]
+    found = [masks for masks in (possible.first, possible.second) if masks is not None]
+    witnesses = len({next(verifier.solutions(masks, 1)) for masks in found})
     is_representative = presolved.is_representative(possible.seen)
     is_settled = possible.is_exact and not possible.has_several
     messages.see(possible.seen, is_exact=possible.is_exact)
@@ -250,50 +244,18 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
         yield messages.verdict("several" if is_representative else "unique", 1, is_exact=not is_representative)
         return
     status = "several" if possible.has_several or is_representative else "unknown"
-    yield messages.verdict(status, len(set(witnesses)), is_last=False)
-    tallies, is_complete = _listed(presolved, verifier, budget.until(LISTING))
-    total = sum(tallies[0].values())
-    if tallies and (is_complete or total > 1):
-        messages.count(tallies)
-        is_exact = is_complete and not is_representative
-        yield messages.verdict("several" if total > 1 else status, total, is_exact=is_exact, is_last=is_complete)
-        if is_complete:
-            return
+    yield messages.verdict(status, witnesses, is_last=False)
     try:
         counted = marginals(presolved, budget.until(COUNTING))
+        reason = "limit"
     except TimeUp:
-        yield messages.verdict(status, max(total, len(set(witnesses))), stopped="time")
-        return
+        counted, reason = None, "time"
     if counted is None:
-        yield messages.verdict(status, max(total, len(set(witnesses))), stopped="limit")
+        yield messages.verdict(status, witnesses, stopped=reason)
         return
-    messages.count(counted.cells)
+    messages.count(counted.cells, counted.total)
     status = "several" if counted.total > 1 or is_representative else "unique"
     yield messages.verdict(status, counted.total, is_exact=not is_representative)
-
-
-def _listed(presolved: PresolvedPuzzle, verifier: Verifier, budget: Budget) -> tuple[list[Tally], bool]:
-    """Return how many of the solutions that can be listed in time have each letter, and whether these are all."""
-    assert presolved.residual is not None
-    tallies: list[Tally] = [{} for _ in presolved.residual.masks]
-    letters = presolved.compiled.letters
-    is_complete = False
-    try:
-        for cubes in listing(presolved.residual, DEFAULT_TUNING, budget):
-            if cubes.cube is not None:
-                verifier.check_cube(cubes.cube)
-                held = [letters(mask) for mask in cubes.cube]
-                size = 1
-                for each in held:
-                    size *= len(each)
-                for tally, each in zip(tallies, held, strict=True):
-                    for letter in each:
-                        tally[letter] = tally.get(letter, 0) + size // len(each)
-            is_complete |= cubes.is_last
-            budget.check()
-    except (TimeUp, LimitError):
-        pass
-    return tallies, is_complete
 
 
 class VerdictMessages:
@@ -317,18 +279,15 @@ class VerdictMessages:
             share = round(1 / len(letters), 4) if letters else 0.0
             self._cells.append([{"letter": letter, "count": "", "share": share} for letter in letters])
 
-    def count(self, tallies: Sequence[Tally]) -> None:
-        """Update how many solutions have each letter; letters that none of them has keep no number."""
-        cells: list[list[CandidatePart]] = []
-        for before, tally in zip(self._cells, tallies, strict=True):
-            total = sum(tally.values())
-            known: list[CandidatePart] = [
+    def count(self, tallies: Sequence[Mapping[str, int]], total: int) -> None:
+        """Update how many of all `total` solutions have each letter."""
+        self._cells = [
+            [
                 {"letter": letter, "count": decimal_text(number), "share": _share(number, total)}
                 for letter, number in sorted(tally.items(), key=lambda each: (-each[1], each[0]))
             ]
-            known += [{**each, "share": 0.0} for each in before if each["letter"] not in tally]
-            cells.append(known)
-        self._cells = cells
+            for tally in tallies
+        ]
 
     def verdict(
         self, status: str, count: int, *, is_exact: bool = False, is_last: bool = True, stopped: str = ""
@@ -338,7 +297,7 @@ class VerdictMessages:
         is_certain = self._are_letters_exact and not any([mask & compiled.representatives for mask in self._seen])
         certain = [cell[0]["letter"] if len(cell) == 1 and is_certain else "" for cell in self._cells]
         is_unknown = is_last and status == "unknown" and not stopped
-        made: VerdictMessage = {
+        return {
             "type": "verdict",
             "revision": self._revision,
             "status": status,  # type: ignore[typeddict-item] # one of `Status`
@@ -353,7 +312,6 @@ class VerdictMessages:
             "stopped": "time" if is_unknown else stopped,  # type: ignore[typeddict-item] # "" or a reason
             "milliseconds": 0,
         }
-        return made
 
     def _wrong(self) -> list[int]:
         """Return the cells in which no solution has the author's letter."""
@@ -368,7 +326,7 @@ class VerdictMessages:
 
 def _share(number: int, total: int) -> float:
     """Return number / total, for numbers of any size."""
-    return (number * 10_000 // total) / 10_000 if total else 0.0
+    return (number * 10_000 // total) / 10_000
 
 
 VERDICT: Final = 12.0

@@ -21,7 +21,6 @@ from satcross.base.workers import Worker
 from satcross.studio.engine import EngineDiedError, WorkItem
 from satcross.studio.session import MOST_QUESTIONS
 
-
 MOST_EDITORS: Final = 16
 """Editors at the same time."""
 

@@ -6,7 +6,8 @@
     GET /TOKEN/files/KEY/NAME a file that was exported
     /TOKEN/socket             the WebSocket (`satcross.studio.session`)
 
-Every request passes `Guard` first.  Names in requests are looked up among names that are known at the start; no path is made of them.
+Every request passes `Guard` first.  Names in requests are looked up among names that are known at the start; no path is
+made of them.
 """
 
 from __future__ import annotations
