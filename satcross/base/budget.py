@@ -180,9 +180,6 @@ class Tuning(NamedTuple):
     """Candidates of a slot that are compared before one of them is put in.  A sample keeps a decision quick on a
     large word list."""
 
-    wished_words: int = 40
-    """Preferred words that the first descent tries to put in before it begins; each later one tries half as many."""
-
     freed_slots: int = 6
     """Slots that are freed at a time to improve a fill, besides those that cross the first of them."""
 

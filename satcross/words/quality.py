@@ -163,7 +163,7 @@ class MorePreferred:
                 self._budget._replace(report=None),
                 accepts=self._accepts,
                 most_dead_ends=length * self._tuning.improving_dead_ends,
-                tuning=self._tuning._replace(wished_words=0),
+                tuning=self._tuning,
             )
             letters = next(iter(search), None)
             spent += search.dead_ends

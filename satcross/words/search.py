@@ -147,9 +147,8 @@ class FillSearch:
             return
         lengths = descent_lengths()
         length = next(lengths)
-        most_preferred = self._tuning.wished_words if any(self.problem.preferred) else 0
         while not self.is_complete:
-            fill = self._descend(length * self._tuning.descent_dead_ends, most_preferred)
+            fill = self._descend(length * self._tuning.descent_dead_ends)
             if fill is not None:
                 self._seen.add(fill)
                 self._vain = 0
@@ -159,16 +158,10 @@ class FillSearch:
                 return
             self.restarts += 1
             length = next(lengths)
-            most_preferred //= 2
 
-    def _descend(self, allowed: int, most_preferred: int) -> Letters | None:
-        """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`).
-
-        Args:
-            most_preferred: How many preferred words to put in first, at most.
-        """
+    def _descend(self, allowed: int) -> Letters | None:
+        """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`)."""
         state = self.root.copy()
-        is_bound = most_preferred > 0 and self._put_in_preferred(state, most_preferred)
         trail: list[tuple[State, Decision]] = []  # each decision, and the state before it
         dead_ends = 0
         while True:
@@ -192,13 +185,13 @@ class FillSearch:
                 self._blame(failing)
                 dead_ends += 1
                 if not trail:
-                    self.is_complete = not is_bound
+                    self.is_complete = True
                     return None
                 if dead_ends > allowed or (self._most is not None and self._vain >= self._most):
                     return None
                 state, refused = trail.pop()
                 failing = self.network.refuse(state, refused)
-                if not trail and not failing and not is_bound:
+                if not trail and not failing:
                     self.root = state.copy()
             self.keep_fuller(state)
 
@@ -344,22 +337,3 @@ class FillSearch:
             if digits[number] == "1":
                 sample.append(number)
         return sample
-
-    def _put_in_preferred(self, state: State, most: int) -> bool:
-        """Put up to `most` preferred words into `state`, where nothing fails at once; return whether any was put in."""
-        network = self.network
-        pairs = [(slot, number) for slot, words in enumerate(self.problem.preferred) for number in numbers(words)]
-        self._random.shuffle(pairs)
-        put_in: set[tuple[int, int]] = set()
-        for slot, number in pairs:
-            word = (self.problem.words[slot].n, number)
-            if len(put_in) >= most:
-                break
-            if word in put_in or state.sizes[slot] == 1 or not state.words[slot] >> number & 1:
-                continue
-            self._budget.check()
-            attempt = state.copy()
-            if not network.assign(attempt, slot, 1 << number):
-                put_in.add(word)
-                state.words[:], state.sizes[:], state.cells[:] = attempt.words, attempt.sizes, attempt.cells
-        return bool(put_in)
