@@ -120,8 +120,13 @@ class WordList:
         return sum(words.count for words in self._words.values())
 
     def __contains__(self, word: str) -> bool:
+        return self.score_of(word) is not None
+
+    def score_of(self, word: str) -> int | None:
+        """Return the score of `word`, or None if it is not in the list."""
         words = self.of_length(len(word))
-        return words is not None and words.find(word) is not None
+        number = None if words is None else words.find(word)
+        return None if words is None or number is None else words.score(number)
 
     @property
     def lengths(self) -> list[int]:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
-from functools import cached_property
 from math import inf, log10
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -35,7 +34,7 @@ from satcross.words.propagation import Network
 from satcross.words.quality import MorePreferred, Quality, improve, preferred_in, quality
 from satcross.words.search import Accepts, Engine, FillSearch, Letters
 from satcross.words.template import OPEN, Template
-from satcross.words.verify import first_fault, satisfies_clues, scores_in, verify_fill
+from satcross.words.verify import first_fault, satisfies_clues, verify_fill
 
 if TYPE_CHECKING:
     from satcross.words.side_by_side import SideBySide
@@ -164,11 +163,6 @@ class Filling:
         """
         return self._search.work._asdict()
 
-    @cached_property
-    def _scores(self) -> dict[str, int]:
-        """The words that verification looks up: those of the list as it was given."""
-        return scores_in(self._word_list, self.problem.reading)
-
     def _run(self) -> Generator[Fill, None, None]:
         shown: set[Letters] = set()
         replaced: list[Letters] = []
@@ -212,7 +206,7 @@ class Filling:
     def _verified(self, letters: Letters, *, is_most: bool = False) -> Fill:
         """Return the fill with `letters` in its cells, and count it.  Raises WrongFillError if it is none."""
         rows = self.problem.filled_rows(letters)
-        verify_fill(self.problem, self.choice, self._scores, rows)
+        verify_fill(self.problem, self.choice, self._word_list, rows)
         self.count += 1
         return self._fill(rows, letters, is_most=is_most)
 
@@ -228,7 +222,7 @@ class Filling:
         """
         rows, filled = self.best
         is_full = filled == len(self.problem.words)
-        if self.count or not is_full or first_fault(self.problem, self.choice, self._scores, rows) is not None:
+        if self.count or not is_full or first_fault(self.problem, self.choice, self._word_list, rows) is not None:
             return None
         self.count = 1
         self.engine = "search" if self._improving is None else self.engine

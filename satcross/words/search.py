@@ -160,7 +160,7 @@ class FillSearch:
             length = next(lengths)
 
     def _descend(self, allowed: int) -> Letters | None:
-        """Return a fill, or None: after `allowed` dead ends, or if there are no more fills (which sets `is_complete`)."""
+        """Return a fill; None after `allowed` dead ends, or if there are no more fills (it sets `is_complete` then)."""
         state = self.root.copy()
         trail: list[tuple[State, Decision]] = []  # each decision, and the state before it
         dead_ends = 0

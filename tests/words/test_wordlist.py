@@ -72,10 +72,9 @@ def test_scores_are_read_and_the_highest_of_a_word_counts(tmp_path: Path) -> Non
     one = file_with(tmp_path, "alpha;70\nbeta;20\ngamma\n", "one")
     two = file_with(tmp_path, "ALPHA;10;a comment\nbeta;60\n", "two")
     words = read_words([one, two], use_cache=False)
-    scores = {
-        word: found.score(found.find(word)) for n in words.lengths for found in [words.of_length(n)] for word in found
-    }
-    assert scores == {"ALPHA": 70, "BETA": 60, "GAMMA": 50}
+    assert {word: words.score_of(word) for word in ("ALPHA", "BETA", "GAMMA", "DELTA", "PI")} == {
+        "ALPHA": 70, "BETA": 60, "GAMMA": 50, "DELTA": None, "PI": None,
+    }  # fmt: skip
     assert words.has_scores
 
 
