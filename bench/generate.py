@@ -26,7 +26,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 
 import satcross
-from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.difficulty import LABELS
 from satcross.generator.pool import evenness, has_star, skeleton
 from satcross.generator.request import FAULTS
 from satcross.generator.tidy import alternatives_of_groups, tokens
@@ -48,7 +48,7 @@ class Kind(NamedTuple):
     seconds: tuple[float, float]
 
 
-ASKED: Final = (*[label for _, label in LABELS], HARDEST)
+ASKED: Final = [label for _, label in LABELS]
 """The labels that are asked for."""
 
 KINDS: Final = (

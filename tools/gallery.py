@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import satcross
-from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.difficulty import LABELS
 from satcross.author.overview import shape_text
 from satcross.base.wording import counted
 from satcross.errors import LimitError
@@ -37,7 +37,7 @@ def write_gallery(puzzles: Path, page_folder: Path, folder: Path) -> None:
     pages.mkdir(parents=True, exist_ok=True)
     entries = [_entry(path, path.relative_to(puzzles), pages) for path in sorted(puzzles.rglob("*.toml"))]
     parts = [HEADING]
-    for label in (*[label for _, label in LABELS], HARDEST, UNRATED):
+    for label in [*[label for _, label in LABELS], UNRATED]:
         own = sorted([(each.cells, each.text) for each in entries if each is not None and each.label == label])
         about = f"{NOT_RATED}\n" if label == UNRATED else ""
         parts += [f"## {label.capitalize()}\n\n{about}", *[text for _, text in own]] if own else []

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import satcross
 from satcross import load
-from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.difficulty import LABELS
 from satcross.author.overview import shape_text
 from satcross.base.wording import counted
 from satcross.cli import main as run
@@ -254,7 +254,7 @@ def page() -> str:
     ]
     puzzles = {name: load(FOLDER / f"{name}.toml") for name in RECIPES}
     rated = {name: satcross.difficulty(puzzle) for name, puzzle in puzzles.items()}
-    for label in (*[label for _, label in LABELS], HARDEST):
+    for label in [label for _, label in LABELS]:
         names = [name for name in RECIPES if rated[name].label == label]
         names.sort(key=lambda name: (len(puzzles[name].cells), rated[name].hardness))
         parts += [f"## {label.capitalize()}", *[_entry(name, puzzles[name], rated[name]) for name in names]]

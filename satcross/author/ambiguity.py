@@ -407,8 +407,6 @@ class PossibleLetters:
         sought: The letters to look for; None: all.
     """
 
-    __slots__ = ("_compiled", "_most_varying", "_sought", "first", "is_exact", "second", "seen", "widest")
-
     def __init__(
         self,
         presolved: PresolvedPuzzle,

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
+from math import inf
 from operator import attrgetter
 from typing import Any, Final
 
@@ -43,17 +44,18 @@ from satcross.base.budget import Budget, limits
 from satcross.puzzle import Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 
-LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"))  # with the hardness below which each holds
-HARDEST: Final = "fiendish"
+LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"), (inf, "fiendish"))
+"""The labels, with the hardness below which each holds."""
+
 EASIEST: Final = 1.0
 """The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
 
 LENGTHS: Final = (
     (5, "3 minutes"), (18, "10 minutes"), (45, "half an hour"), (75, "an hour"), (240, "an evening"),
+    (inf, "several evenings"),
 )  # fmt: skip
 """How long a puzzle takes in words, with the minutes up to which each holds."""
 
-LONGEST: Final = "several evenings"
 REMEMBERED: Final = 0.25  # is added to the hardness if every clue holds something to remember
 
 MANY_CELLS: Final = 6
@@ -206,12 +208,12 @@ def open_parts(letters: Sequence[int], lines: Sequence[Sequence[int]]) -> list[s
 
 def label_of(hardness: float) -> str:
     """Return the label of puzzles of this hardness."""
-    return next((label for bound, label in LABELS if hardness < bound), HARDEST)
+    return next(label for bound, label in LABELS if hardness < bound)
 
 
 def length_of(minutes: float) -> str:
     """Return how long so many minutes are, in words."""
-    return next((words for most, words in LENGTHS if minutes <= most), LONGEST)
+    return next(words for most, words in LENGTHS if minutes <= most)
 
 
 def minutes_of(steps: Iterable[ExplanationStep]) -> float:
@@ -250,7 +252,7 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     steps = explanation.steps
     sizes = [len(step.reasons) for step in steps]
     rounds = list(_rounds(explanation))
-    lines = _lines_with_clues(explanation.puzzle)
+    lines = [line.cells for line in explanation.puzzle.lines if line.clues]
     hardness = hardness_of(rounds, lines, _remembered_share(explanation.puzzle))
     minutes = minutes_of(steps)
     return Difficulty(
@@ -267,10 +269,6 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
         length_of(minutes),
         round(minutes, 1),
     )
-
-
-def _lines_with_clues(puzzle: Puzzle) -> list[tuple[int, ...]]:
-    return [line.cells for line in puzzle.lines if line.clues]
 
 
 def _remembered_share(puzzle: Puzzle) -> float:

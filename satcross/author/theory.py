@@ -62,8 +62,6 @@ class Selection(NamedTuple):
 class HittingSets:
     """A growing problem; items are known by their numbers, in the order in which they were added."""
 
-    __slots__ = ("_budget", "_costs", "_groups", "_sets", "_signs")
-
     def __init__(self, budget: Budget = UNLIMITED) -> None:
         self._budget: Final = budget
         self._costs: Final[list[int]] = []
@@ -183,8 +181,6 @@ class Theory:
     Attributes:
         clues: The numbers of all clues of the puzzle.
     """
-
-    __slots__ = ("_asked", "_clue_of", "_lits", "_selectors", "_solver", "_variables", "clues", "compiled")
 
     def __init__(self, presolved: PresolvedPuzzle, budget: Budget) -> None:
         compiled = presolved.compiled

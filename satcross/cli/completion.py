@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from satcross.author.difficulty import HARDEST, LABELS
+from satcross.author.difficulty import LABELS
 from satcross.author.lint import CODES
 from satcross.base import NamedTuple
 from satcross.cli.commands import COMMANDS
@@ -106,7 +106,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),
-        "difficulty": [*[label for _, label in LABELS], HARDEST],
+        "difficulty": [label for _, label in LABELS],
         "constructs": tuple(CONSTRUCTS),
         "without": tuple(CONSTRUCTS),
         "at": PLACES,

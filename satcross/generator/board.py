@@ -105,27 +105,6 @@ class Board:
         work: How many fixpoints and new answers there were: the measure of time that is the same on every machine.
     """
 
-    __slots__ = (
-        "_crossings",
-        "_inner_classes",
-        "_memory",
-        "_plain",
-        "_remembered",
-        "_unchecked",
-        "_unrolled",
-        "budget",
-        "classes",
-        "dialect",
-        "flags",
-        "goal",
-        "inner",
-        "inner_start",
-        "letters",
-        "slots",
-        "start",
-        "work",
-    )  # fmt: skip
-
     def __init__(
         self,
         slots: Sequence[ClueSlot],

@@ -17,6 +17,7 @@ Reference: E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Ope
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from random import Random
 from typing import Final, TypeAlias
 
@@ -82,23 +83,6 @@ class CheapestChanges:
         candidates: What each slot may have, the cheapest first; None: the candidates of the chooser's pool.
     """
 
-    __slots__ = (
-        "_absent",
-        "_base",
-        "_budget",
-        "_changed",
-        "_chooser",
-        "_items",
-        "_letter_of",
-        "_matchers",
-        "_mentioned",
-        "_problem",
-        "_puzzle",
-        "_random",
-        "_usual",
-        "_wanted",
-    )
-
     def __init__(
         self,
         puzzle: Puzzle,
@@ -117,8 +101,8 @@ class CheapestChanges:
         board = chooser.board
         self._wanted: Final[Letters] = board.letters
         self._letter_of: Final = {board.classes.mask_of(letter): letter for letter in board.inner + FOREIGN}
-        self._matchers: Final[dict[str, Matcher]] = {}
-        self._mentioned: Final[dict[str, frozenset[str]]] = {}
+        self._matcher: Final = cache(lambda pattern: Matcher(lower(self._tree(pattern), EVERY_LETTER)))
+        self._names: Final = cache(self._names_in)
         self._absent: Final[dict[str, int]] = {}
         words = {word for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
                  for word in clue.words}  # fmt: skip
@@ -219,7 +203,8 @@ class CheapestChanges:
             both[cell] = board.goal[cell]
             masks = self._rival_within(choice, tuple(both)) or masks
         letters = tuple([self._letter_of[mask] for mask in masks])
-        return letters if self._is_solution(choice, letters) else None
+        is_rejected = any([self._rejects(SlotCandidate(slot, each), letters) for slot, each in choice.items()])
+        return None if is_rejected else letters
 
     def _rival_within(self, choice: Choice, masks: Masks) -> Masks | None:
         """Return a rival within `masks`, as masks; None if there is none, or if it was not found."""
@@ -237,9 +222,6 @@ class CheapestChanges:
         mask = sum([bit for bit, letter in self._letter_of.items() if letter in named])
         return tuple([start & mask | goal for start, goal in zip(board.start, board.goal, strict=True)])
 
-    def _is_solution(self, choice: Choice, letters: Letters) -> bool:
-        return not any([self._rejects(SlotCandidate(slot, each), letters) for slot, each in choice.items()])
-
     def _rejects(self, one: SlotCandidate, letters: Letters) -> bool:
         """Return whether the clue does not match its line, according to the reference matcher."""
         if one.candidate.family == NO_CLUE:
@@ -248,11 +230,7 @@ class CheapestChanges:
         text = "".join([letters[cell] for cell in cells])
         if text == "".join([self._wanted[cell] for cell in cells]):
             return False
-        pattern = one.candidate.pattern
-        matcher = self._matchers.get(pattern)
-        if matcher is None:
-            matcher = self._matchers[pattern] = Matcher(lower(self._tree(pattern), EVERY_LETTER))
-        return not matcher.matches(text)
+        return not self._matcher(one.candidate.pattern).matches(text)
 
     def _rejecting(self, rival: Letters) -> list[int]:
         """Return the items that a choice may take so that `rival` is no solution."""
@@ -311,14 +289,10 @@ class CheapestChanges:
     def _tree(self, pattern: str) -> Tree:
         return parse(pattern, self._puzzle.dialect, self._puzzle.flags)
 
-    def _names(self, pattern: str) -> frozenset[str]:
+    def _names_in(self, pattern: str) -> frozenset[str]:
         """Return the letters that the clue `pattern` adds to the alphabet."""
-        letters_named = self._mentioned.get(pattern)
-        if letters_named is None:
-            named = mentioned(self._tree(pattern))
-            letters = named.all if self._puzzle.alphabet == MENTIONED else named.positive
-            letters_named = self._mentioned[pattern] = frozenset(to_text(letters))
-        return letters_named
+        named = mentioned(self._tree(pattern))
+        return frozenset(to_text(named.all if self._puzzle.alphabet == MENTIONED else named.positive))
 
     def _mentioning(self, letter: str) -> list[int]:
         return [item for item, one in enumerate(self._items) if letter in self._names(one.candidate.pattern)]

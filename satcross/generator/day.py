@@ -13,7 +13,7 @@ from random import Random
 from statistics import mean
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.author.difficulty import LABELS
 from satcross.errors import OptionError, did_you_mean
 from satcross.generator.maker import Generated, Watch, generate
 from satcross.generator.pool import evenness, skeleton
@@ -50,35 +50,18 @@ def _square(size: int) -> Puzzle:
     return rectangle(rows=size, columns=size)
 
 
-def _hexagon(side: int) -> Puzzle:
-    lines = 2 * side - 1
-    return hexagon(horizontal=lines, rising=lines, falling=lines)
-
-
-class DayPlan(NamedTuple):
-    """What the puzzles of one day of the week are like; the shapes take turns from week to week."""
-
-    difficulty: str
-    shapes: tuple[Puzzle, ...]
-
-
 WEEK: Final = (
-    DayPlan("gentle", (_square(5), _hexagon(3))),
-    DayPlan("gentle", (_hexagon(3), _square(6))),
-    DayPlan("moderate", (_square(5), _square(6))),
-    DayPlan("moderate", (_hexagon(3), _square(6))),
-    DayPlan("moderate", (_square(6), _hexagon(4))),
-    DayPlan("hard", (_hexagon(3), _square(5))),
-    DayPlan("hard", (_square(7), _hexagon(4))),
+    ("gentle", (_square(5), hexagon(side=3))),
+    ("gentle", (hexagon(side=3), _square(6))),
+    ("moderate", (_square(5), _square(6))),
+    ("moderate", (hexagon(side=3), _square(6))),
+    ("moderate", (_square(6), hexagon(side=4))),
+    ("hard", (hexagon(side=3), _square(5))),
+    ("hard", (_square(7), hexagon(side=4))),
 )
-"""From Monday to Sunday."""
+"""From Monday to Sunday: how hard the puzzle is, and its shapes, which take turns from week to week."""
 
-SHAPES: Final = {
-    "gentle": (_square(5), _hexagon(3)),
-    "moderate": (_square(5), _hexagon(3)),
-    "hard": (_square(5), _hexagon(3)),
-    "fiendish": (_square(5), _hexagon(3)),
-}
+SHAPES: Final = (_square(5), hexagon(side=3))
 """The shapes of puzzles whose difficulty is asked for, which take turns from day to day."""
 
 
@@ -98,33 +81,30 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
     >>> made.difficulty.label, made.shortfalls
     ('gentle', ())
     """
-    if difficulty and difficulty not in SHAPES:
-        message = f"there is no difficulty {difficulty!r}; there are {', '.join(SHAPES)}"
-        raise OptionError(message, place=["difficulty"], hint=did_you_mean(difficulty, SHAPES))
+    labels = [label for _, label in LABELS]
+    if difficulty and difficulty not in labels:
+        message = f"there is no difficulty {difficulty!r}; there are {', '.join(labels)}"
+        raise OptionError(message, place=["difficulty"], hint=did_you_mean(difficulty, labels))
     candidates = []
     for request in requests_of_day(day.toordinal(), difficulty):
         made = next(generate(request, watch=watch), None)
         if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):
             raise KeyboardInterrupt
         candidates.append(made)
-
-    def worth(made: Generated) -> tuple[int, float, int]:
-        return -len(made.shortfalls), taste(made.puzzle), -made.seed
-
-    best = max(candidates, key=worth)
+    best = max(candidates, key=lambda made: (-len(made.shortfalls), taste(made.puzzle), -made.seed))
     heading = f"{day.isoformat()}: {best.puzzle.title}" if best.puzzle.title else f"Puzzle of {day.isoformat()}"
     return best._replace(puzzle=best.puzzle._replace(title=heading))
 
 
 def requests_of_day(day: int, difficulty: str) -> list[Request]:
     """Return the requests for the candidates of a day, which is given by its number (`date.toordinal`)."""
-    plan = DayPlan(difficulty, SHAPES[difficulty]) if difficulty else WEEK[date.fromordinal(day).weekday()]
+    label, shapes = (difficulty, SHAPES) if difficulty else WEEK[date.fromordinal(day).weekday()]
     turn = day if difficulty else day // 7
-    shape = plan.shapes[turn % len(plan.shapes)]
+    shape = shapes[turn % len(shapes)]
     in_turn = themes_in_turn(shape, LETTERS.__contains__)
     own = [theme for theme in _themes_of(day) if theme in in_turn][:CANDIDATES]
     seeds = [day * len(in_turn) + in_turn.index(theme) for theme in own] or [day]
-    return [Request(shape, difficulty=plan.difficulty, seed=seed, alphabet=LETTERS) for seed in seeds]
+    return [Request(shape, difficulty=label, seed=seed, alphabet=LETTERS) for seed in seeds]
 
 
 def _themes_of(day: int) -> list[Theme]:

@@ -613,7 +613,7 @@ def repeats(source: LineText) -> Iterator[str]:
 
 
 def bans(source: LineText) -> Iterator[str]:
-    text, _random = source.text, source.random
+    text = source.text
     for _ in range(4):
         start, end = _spans(source, 1, 2)
         wanted = f"{'.*' if start else ''}{literal(text[start:end])}{'.*' if end < len(text) else ''}"

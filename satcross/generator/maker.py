@@ -165,13 +165,6 @@ class Rank(NamedTuple):
     cost: int
 
 
-class RankedChoice(NamedTuple):
-    """A puzzle, and how good it is."""
-
-    rank: Rank
-    made: KnownChoice
-
-
 class Maker:
     """Makes one puzzle, and keeps the best so far in case it is stopped."""
 
@@ -195,13 +188,13 @@ class Maker:
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
         self._now: KnownChoice | None = None
-        self._best: RankedChoice | None = None
+        self._best: tuple[Rank, KnownChoice] | None = None
 
     def make(self) -> None:
         """Find a puzzle, and examine it.  Raises TimeUp; LimitError if no clues lead to one solution."""
         self._find()
         if self._best is not None:
-            self._keep(self._tidied(self._best.made))
+            self._keep(self._tidied(self._best[1]))
 
     def _find(self) -> None:
         if self._keeps_clues and self._needs_no_clue():
@@ -220,12 +213,16 @@ class Maker:
                     return
                 continue
             is_complete = self._attempt(chooser, choice, is_late=is_late)
-            if is_complete and (number > 0 or not self._is_flawed):
+            assert self._best is not None, "an attempt keeps what it has found"
+            rank, made = self._best
+            if is_complete and (number > 0 or not made.standing.flaws):
                 return  # if the first puzzle lacks nothing, but has flaws, a second one may have fewer
             work += chooser.board.work
-            if work > tuning.late or (work > tuning.total and not self._is_lacking):
+            if work > tuning.late or (work > tuning.total and not rank.shortfalls):
                 return
-            self._missing += self._out_of_band()
+            hardness = _examination(made).difficulty.hardness
+            low, high = self._request.band
+            self._missing += max(low - hardness, 0.0) - max(hardness - high, 0.0)
 
     def _needs_no_clue(self) -> bool:
         """Keep the puzzle as it is if its clues have one solution already; return whether they have."""
@@ -237,28 +234,10 @@ class Maker:
             self._keep(made._replace(examined=examined))
         return examined.is_unique
 
-    @property
-    def _is_flawed(self) -> bool:
-        """Whether the best puzzle so far has flaws, such as too many clues of one skeleton."""
-        return self._best is not None and self._best.made.standing.flaws > 0
-
-    @property
-    def _is_lacking(self) -> bool:
-        """Whether the best puzzle so far lacks something."""
-        return self._best is None or self._best.rank.shortfalls > 0
-
-    def _out_of_band(self) -> float:
-        """Return by how much the best hardness so far is too low; negative if it is too high."""
-        if self._best is None or self._best.made.examined is None:
-            return 0.0
-        low, high = self._request.band
-        return _too_low(self._best.made.examined.difficulty.hardness, low, high)
-
     def _start(self) -> tuple[Chooser, Choice]:
         """Return a chooser, and a choice from which the search can start."""
         request = self._request
         slots = self._slots()
-        rules = self._rules()
         for _ in range(self._tuning.tries):
             self._report("grid")
             board, fixed, self._theme = self._board(slots)
@@ -267,7 +246,7 @@ class Maker:
                 if self._undecided:
                     continue
             self._report("clues")
-            pool = self._pool(board, range(len(slots)), rules)
+            pool = self._pool(board, range(len(slots)))
             chooser = Chooser(
                 pool,
                 fixed,
@@ -298,27 +277,27 @@ class Maker:
                 return choice
         return None
 
-    def _pool(self, board: Board, slots: range, rules: Rules) -> Pool:
-        """Return a pool with the constructs and beginnings that are wanted."""
+    def _pool(self, board: Board, slots: range) -> Pool:
+        """Return a pool with the constructs and beginnings that are wanted.
+
+        Clues that are hard to read are more frequent in it if earlier attempts were too easy.
+        """
         request = self._request
+        weight = min(max(self._tuning.style_per_point**self._missing, 0.2), 5.0)
+        rules = Rules(
+            request.max_length,
+            request.forbidden,
+            {**dict.fromkeys(HARD_TO_READ, weight), **request.style},
+            request.allows_words,
+            allows_told=request.is_sparse,
+            is_generous=request.is_sparse,
+        )
         pool = Pool(board, tuple(slots), rules, self._random, self._tuning)
         for construct in request.constructs:
             pool.reserve(construct, self._random)
         if self._beginnings:
             pool.reserve_beginnings(self._beginnings, self._random)
         return pool
-
-    def _rules(self) -> Rules:
-        """Return what is asked of each clue."""
-        request = self._request
-        return Rules(
-            request.max_length,
-            request.forbidden,
-            {**_usual_style(self._missing, self._tuning), **request.style},
-            request.allows_words,
-            allows_told=request.is_sparse,
-            is_generous=request.is_sparse,
-        )
 
     @property
     def _wanted(self) -> tuple[float, float]:
@@ -440,8 +419,8 @@ class Maker:
         serious = sum(each.code in SERIOUS for each in shortfalls)
         off = max(low - hardness, hardness - high, 0.0)
         rank = Rank(serious, len(shortfalls), made.standing.flaws, off, made.standing.cost)
-        if self._best is None or rank < self._best.rank:
-            self._best = RankedChoice(rank, made)
+        if self._best is None or rank < self._best[0]:
+            self._best = rank, made
         self._now = None
         return not shortfalls
 
@@ -510,7 +489,7 @@ class Maker:
             self._keep(self._now._replace(examined=self._examine(self._now, UNLIMITED)))
         if self._best is None:
             return None
-        made = self._best.made
+        _, made = self._best
         examined = _examination(made)
         return Generated(
             examined.puzzle,
@@ -532,21 +511,6 @@ class Maker:
 def _examination(made: KnownChoice) -> Examination:
     assert made.examined is not None, "it has been examined"
     return made.examined
-
-
-def _too_low(hardness: float, low: float, high: float) -> float:
-    """Return by how much `hardness` is below `low`; negative if it is above `high`."""
-    return max(low - hardness, 0.0) - max(hardness - high, 0.0)
-
-
-def _usual_style(missing: float, tuning: GeneratorTuning) -> dict[str, float]:
-    """Return weights that make clues that are hard to read more frequent if earlier attempts were too easy.
-
-    Args:
-        missing: By how much the hardness has been too low before.
-    """
-    weight = min(max(tuning.style_per_point**missing, 0.2), 5.0)
-    return dict.fromkeys(HARD_TO_READ, weight)
 
 
 # The functions that generate puzzles and complete begun ones.

@@ -152,8 +152,6 @@ class SimilarClues:
         is_strict: Whether skeletons count as well as families.
     """
 
-    __slots__ = ("_families", "_is_strict", "_limits", "_skeletons", "_stars", "_tuning")
-
     def __init__(
         self,
         clues: Iterable[tuple[str, str]],
@@ -352,19 +350,6 @@ def _richest(candidates: Mapping[int, Sequence[Candidate]], number: int) -> list
 class Pool:
     """The candidates of each slot of `board`; more can be made of a clue that is known to match."""
 
-    __slots__ = (
-        "_barred",
-        "_beginnings",
-        "_jitter",
-        "_lone",
-        "_reserved",
-        "_rules",
-        "_widened",
-        "board",
-        "candidates",
-        "tuning",
-    )
-
     def __init__(
         self,
         board: Board,
@@ -408,12 +393,9 @@ class Pool:
         rich = _richest(with_it, 3)
         chosen = [slot for slot in rich if with_it[slot]]
         if chosen:
-            self._reserve(random.choice(chosen), construct)
-
-    def _reserve(self, slot: int, construct: str) -> None:
-        self._reserved[slot] = construct
-        candidates = self.candidates[slot]
-        self.candidates[slot] = tuple([each for each in candidates if construct in constructs_of(each.pattern)])
+            slot = random.choice(chosen)
+            self._reserved[slot] = construct
+            self.candidates[slot] = with_it[slot]
 
     def reserve_beginnings(self, number: int, random: Random) -> None:
         """Let `number` slots, at random, have only clues that tell a letter at once, as far as slots have enough."""

@@ -82,8 +82,6 @@ class Loosening:
         others: `puzzle` without the clue.
     """
 
-    __slots__ = ("_alphabet", "_budget", "_cells", "_others", "_pattern", "_puzzle")
-
     def __init__(self, puzzle: Puzzle, others: Puzzle, pattern: str, cells: Sequence[int], budget: Budget) -> None:
         self._puzzle: Final = puzzle
         self._others: Final = others

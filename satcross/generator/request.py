@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
+from math import inf
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from satcross.author.difficulty import EASIEST, HARDEST, LABELS, Difficulty, difficulty_of, most_hardness
+from satcross.author.difficulty import EASIEST, LABELS, Difficulty, difficulty_of, most_hardness
 from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
 from satcross.base import NamedTuple
@@ -44,8 +45,8 @@ FAMILIES_WITH: Final = {
 }
 """The families of clues that use a construct, where they are few."""
 
-LEAST_LENGTH: Final = {"look-arounds": 7}
-"""Characters of the shortest clue with a construct, if they are more than `SHORTEST`."""
+SHORTEST_LOOK_AROUND: Final = 7
+"""Characters of the shortest clue with a look-around."""
 
 
 class Request(NamedTuple):
@@ -104,10 +105,10 @@ class Request(NamedTuple):
         _, high = self.band
         if not self.difficulty and self.rating is None:
             return USUAL_MARKING
-        hardest_bound, _ = LABELS[-1]
-        return (
-            None if high >= hardest_bound else max(0, 2 * int(high) - 3)
-        )  # a stretch of one round, and half of others
+        below_hardest, _ = LABELS[-2]
+        if high >= below_hardest:
+            return None
+        return max(0, 2 * int(high) - 3)  # a stretch of one round, and half of others
 
     @property
     def is_gentle(self) -> bool:
@@ -136,7 +137,7 @@ class Request(NamedTuple):
             if label == self.difficulty:
                 return low, bound - 0.01
             low = bound
-        return (low, 99.0) if self.difficulty == HARDEST else (0.0, 99.0)
+        return 0.0, inf
 
 
 USUAL_MARKING: Final = 2
@@ -157,36 +158,36 @@ def check_request(request: Request) -> None:
     _check_combinations(request)
 
 
-TEXTS: Final = ("letters", "difficulty", "dialect", "alphabet")
-NUMBERS: Final = ("clues_per_line", "max_length", "seed", "allows_words", "is_random", "is_sparse")
+FIELDS: Final = (
+    (("letters", "difficulty", "dialect", "alphabet"), str, "a string"),
+    (("clues_per_line", "max_length", "seed", "allows_words", "is_random", "is_sparse"), int, "a whole number"),
+    (("rating",), int | float | None, "a number or None"),
+    (("shape",), Puzzle, "Puzzle"),
+    (("constructs", "without"), tuple | list, "a sequence of strings"),
+    (("solution",), str | tuple | list, "a sequence of strings"),
+    (("style",), Mapping, "a mapping to numbers"),
+)
+"""Fields of a request, their type, and how a message says it."""
 
 
 def _check_types(request: Request) -> None:
     """Raise OptionError for a field of a wrong type; its place is the field."""
-    for name, value in request._asdict().items():
-        place = f"request.{name}"
-        if name in TEXTS and not isinstance(value, str):
-            raise wrong_type(place, value, "a string")
-        if name in NUMBERS and not isinstance(value, int):
-            raise wrong_type(place, value, "a whole number")
-        if name in ("constructs", "without", "solution"):
-            sequences = (str, tuple, list) if name == "solution" else (tuple, list)
-            is_right = isinstance(value, sequences) and all(isinstance(each, str | None) for each in value)
-            if not is_right or (name != "solution" and None in value):
-                raise wrong_type(place, value, "a sequence of strings")
-    if not isinstance(request.shape, Puzzle):
-        raise wrong_type("request.shape", request.shape, "Puzzle")
+    for names, kind, expected in FIELDS:
+        for name in names:
+            if not isinstance(getattr(request, name), kind):
+                raise wrong_type(f"request.{name}", getattr(request, name), expected)
+    for name in ("constructs", "without", "solution"):
+        values = getattr(request, name)
+        if not all(isinstance(each, str) or (each is None and name == "solution") for each in values):
+            raise wrong_type(f"request.{name}", values, "a sequence of strings")
     if request.words is not None and not hasattr(request.words, "of_length"):
         raise wrong_type("request.words", request.words, "WordList or None")
-    if not isinstance(request.rating, int | float | None):
-        raise wrong_type("request.rating", request.rating, "a number or None")
-    is_mapping = isinstance(request.style, Mapping)
-    if not is_mapping or not all(isinstance(each, int | float) for each in request.style.values()):
+    if not all(isinstance(each, int | float) for each in request.style.values()):
         raise wrong_type("request.style", request.style, "a mapping to numbers")
 
 
 def _check_options(request: Request) -> None:
-    labels = [label for _, label in LABELS] + [HARDEST]
+    labels = [label for _, label in LABELS]
     if request.difficulty not in ("", *labels):
         raise _unknown("difficulty", request.difficulty, labels)
     if request.clues_per_line not in (1, 2):
@@ -312,10 +313,9 @@ def _check_wanted_construct(request: Request, name: str) -> None:
     if families and all(request.style.get(family) == 0 for family in families):
         hint = naming("give {} the weight 1 in {}", listed(families, "or"), Field("style"))
         raise _together(Field("constructs", name), Field("style"), f"it gives the weight 0 to {listed(families)}", hint)
-    least = LEAST_LENGTH.get(name, 0)
-    if request.max_length < least:
-        reason = f"such clues have at least {least} characters"
-        hint = naming("choose {} or more", Field("max_length", str(least)))
+    if name == "look-arounds" and request.max_length < SHORTEST_LOOK_AROUND:
+        reason = f"such clues have at least {SHORTEST_LOOK_AROUND} characters"
+        hint = naming("choose {} or more", Field("max_length", str(SHORTEST_LOOK_AROUND)))
         raise _together(Field("constructs", name), Field("max_length", str(request.max_length)), reason, hint)
 
 
@@ -351,7 +351,7 @@ def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> O
 # And a puzzle of few cells has no room for many steps.
 
 
-LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, HARDEST: 16}
+LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, "fiendish": 16}
 """The fewest cells of shapes for which the generator finds puzzles of a label, by trying small shapes."""
 
 MARKED_LETTERS: Final = 3
@@ -374,7 +374,7 @@ def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = AN
     readers = Counter(cell for line in lines if len(set(line.cells)) > 1 for cell in set(line.cells))
     has_crossing = max(readers.values(), default=0) > 1
     has_marks = has_crossing and (alphabet == ANY or len(set(alphabet)) >= MARKED_LETTERS)
-    labels = [label for _, label in LABELS] + [HARDEST]
+    labels = [label for _, label in LABELS]
     most = len(labels) if has_marks or clues_per_line > 1 else 1
     return tuple([each for each in labels[:most] if len(shape.cells) >= LEAST_CELLS[each]])
 
@@ -414,7 +414,9 @@ def _few_letters(request: Request) -> Field | None:
 def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> None:
     low, _ = request.band
     bounds = {label: bound for bound, label in LABELS}
-    most = bounds.get(labels[-1], round(most_hardness(len(request.shape.cells)), 1))
+    most = bounds[labels[-1]]
+    if most == inf:
+        most = round(most_hardness(len(request.shape.cells)), 1)
     if low >= most:
         wanted = Field("rating", f"{rating:g}")
         message = naming(

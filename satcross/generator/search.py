@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import nsmallest
+from math import inf
 from random import Random
 from typing import Final, TypeAlias
 
@@ -39,9 +40,6 @@ from satcross.solver.constraints import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
 """The candidate in each slot that has one."""
-
-ANY_HARDNESS: Final = (0.0, 99.0)
-"""The band of hardness if none is asked for."""
 
 DECISIONS: Final = 60
 """Decisions after which it counts as unknown whether a looser clue leaves another solution."""
@@ -74,28 +72,13 @@ class Chooser:
         star_share: The part of the clues that may have a star at no extra cost.
     """
 
-    __slots__ = (
-        "_fixed",
-        "_hard",
-        "_plain",
-        "_refused",
-        "_refutations",
-        "_simpler",
-        "band",
-        "board",
-        "is_varied",
-        "limits",
-        "most_marking",
-        "pool",
-    )
-
     def __init__(
         self,
         pool: Pool,
         fixed: dict[int, LineConstraint] | None = None,
         *,
         is_varied: bool = True,
-        band: tuple[float, float] = ANY_HARDNESS,
+        band: tuple[float, float] = (0.0, inf),
         most_marking: int | None = None,
         star_share: float = 1.0,
     ) -> None:
@@ -125,10 +108,6 @@ class Chooser:
     def solves(self, choice: Choice) -> bool:
         """Return whether steps of one clue lead to the letters of the grid."""
         return not self._unsettled(choice)
-
-    def is_readable(self, known: Mapping[int, LineConstraint], most: int) -> bool:
-        """Return whether `most` marking rounds are enough to reach the letters of the grid."""
-        return self.board.read(known, most) == self.board.goal
 
     def rounds(self, choice: Choice) -> list[TakenRound]:
         """Return the rounds of the easiest way through `choice`, which leads to the letters of the grid."""
@@ -481,8 +460,6 @@ class Vacancy:
             need not be worked out again.
     """
 
-    __slots__ = ("__dict__", "_chooser", "_known", "_masks", "_rivals", "is_filled", "others", "slot")
-
     def __init__(self, chooser: Chooser, choice: Choice, slot: int, before: Refutations | None = None) -> None:
         board = chooser.board
         self._chooser: Final = chooser
@@ -554,7 +531,7 @@ class Vacancy:
         if rival is not None:
             self._rivals.append(rival)
             return False
-        return chooser.most_marking is None or chooser.is_readable(now, chooser.most_marking)
+        return chooser.most_marking is None or board.read(now, chooser.most_marking) == board.goal
 
 
 # Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
@@ -613,8 +590,6 @@ class Standing(NamedTuple):
 
 class Improver:
     """Improves choices of `chooser`, as `goal` asks."""
-
-    __slots__ = ("_random", "chooser", "goal")
 
     def __init__(self, chooser: Chooser, goal: Goal, random: Random) -> None:
         self.chooser: Final = chooser

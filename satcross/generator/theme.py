@@ -91,17 +91,14 @@ def cells_at(shape: Puzzle, at: str) -> tuple[int, ...]:
         name = "a hexagon" if kind == "hexagon" else "a puzzle of free lines"
         others = "rows, diagonal or border" if kind == "hexagon" else "rows"
         raise OptionError(f"{name} has no {at}", hint=naming("choose {}, or name the cells", Field("at", others)))
-    by_place = {
-        "rows": _by_rows,
-        "columns": _by_columns,
-        "diagonal": _diagonal,
-        "border": _border,
-    }
-    return by_place[at](shape)
-
-
-def _by_rows(shape: Puzzle) -> tuple[int, ...]:
-    return tuple(range(len(shape.cells)))
+    match at:
+        case "rows":
+            return tuple(range(len(shape.cells)))
+        case "columns":
+            return tuple(sorted(range(len(shape.cells)), key=lambda cell: shape.cells[cell][::-1]))
+        case "diagonal":
+            return _diagonal(shape)
+    return _border(shape)
 
 
 def lines_at(shape: Puzzle, at: str) -> list[tuple[int, ...]]:
@@ -201,10 +198,6 @@ def _cut(shape: Puzzle, text: str) -> OptionError:
     return OptionError(message, text=text, hint=naming(template, *fields), code="outside")
 
 
-def _by_columns(shape: Puzzle) -> tuple[int, ...]:
-    return tuple(sorted(range(len(shape.cells)), key=lambda cell: shape.cells[cell][::-1]))
-
-
 def _diagonal(shape: Puzzle) -> tuple[int, ...]:
     if shape.shape.kind == "hexagon":
         rising = [line.cells for line in shape.lines if direction_of(line) == "rising"]
@@ -244,7 +237,8 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
 def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]], room: int) -> OptionError:
     """Return the error for a theme that does not fit, which says what would."""
     where = {"diagonal": " on the diagonal", "border": " on the border"}.get(at, "" if at in PLACES else " in {}")
-    template = f"the theme has {counted(len(letters), 'letter')}, but there {_are(room)}{where}"
+    cells = f"{'is' if room == 1 else 'are'} {counted(room, 'cell')}"
+    template = f"the theme has {counted(len(letters), 'letter')}, but there {cells}{where}"
     message = naming(template, *([] if at in PLACES else [Field("at")]))
     hints: list[str] = []
     fields: list[Field] = []
@@ -261,10 +255,6 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
         hints.append("choose a shorter theme")
     span = Span(letters[room][0], letters[-1][0] + 1)
     return OptionError(message, text=text, span=span, hint=naming("; ".join(hints), *fields), code="outside")
-
-
-def _are(cells: int) -> str:
-    return f"{'is' if cells == 1 else 'are'} {counted(cells, 'cell')}"
 
 
 def _has_room(shape: Puzzle, at: str, text: str) -> bool:

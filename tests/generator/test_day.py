@@ -81,7 +81,7 @@ def asked_for(monkeypatch: pytest.MonkeyPatch, days: list[date], difficulty: str
 def test_a_difficulty_can_be_asked_for_on_any_day(difficulty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = asked_for(monkeypatch, [MONDAY, MONDAY + timedelta(days=1)], difficulty)
     assert {request.difficulty for request in asked} == {difficulty}
-    assert {request.shape for request in asked} == set(SHAPES[difficulty])
+    assert {request.shape for request in asked} == set(SHAPES)
 
 
 @pytest.mark.parametrize("best", range(CANDIDATES))
