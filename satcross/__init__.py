@@ -74,11 +74,11 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> object:
     # Python also asks here for submodules that have not been imported; leave those to the import system
-    if name != "api" and not name.startswith("__"):
+    if name == "__all__" or (name != "api" and not name.startswith("__")):
         from importlib import import_module
 
         api = import_module("satcross.api")
-        if name in api.__all__:
+        if name in ("__all__", *api.__all__):
             return getattr(api, name)
     raise AttributeError(f"module 'satcross' has no attribute {name!r}")
 

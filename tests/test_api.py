@@ -23,6 +23,12 @@ def test_every_name_can_be_had_from_the_package(name: str) -> None:
     assert name in dir(satcross)
 
 
+def test_a_star_imports_every_name() -> None:
+    names: dict[str, object] = {}
+    exec("from satcross import *", names)
+    assert {*api.__all__} == {*names} - {"__builtins__"}
+
+
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="'solv'"):
         satcross.solv  # noqa: B018
