@@ -311,16 +311,18 @@ class Budget(NamedTuple):
         """Raise LimitError if `what` needs more circuit nodes than are allowed."""
         if self.used + wanted > self.nodes:
             total = f" ({self.used + wanted:,} together with the clues before it)" if self.used else ""
-            message = f"{what} needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}"
-            hint = naming("raise the limit with {}, or simplify the clue", Field("max_nodes"))
-            raise LimitError(message, hint=hint)
+            raise LimitError(
+                f"{what} needs at least {wanted:,} circuit nodes{total}; the limit is {self.nodes:,}",
+                hint=naming("raise the limit with {}, or simplify the clue", Field("max_nodes")),
+            )
 
     def check_clauses(self, wanted: int, what: str) -> None:
         """Raise LimitError if `what` needs more clauses than are allowed."""
         if wanted > self.clauses:
-            message = f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}"
-            hint = naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses"))
-            raise LimitError(message, hint=hint)
+            raise LimitError(
+                f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}",
+                hint=naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses")),
+            )
 
     def check_clause(self, number: int, literals: int) -> int:
         """Raise LimitError before clause `number` would exceed the budget, and what `check` raises.
@@ -355,8 +357,10 @@ class Budget(NamedTuple):
         """Return the error for `what` needing more memory than is allowed: `wanted` bytes, if that is known."""
         need = "more memory than is available" if wanted is None else f"at least {size_text(wanted)} of memory"
         limit = f"; the limit is {size_text(MEMORY if self.ceiling is None else self.ceiling)}"
-        hint = naming("raise the limit with {}, or make the puzzle smaller", Field("memory"))
-        return LimitError(f"{what} needs {need}{limit}", hint=hint)
+        return LimitError(
+            f"{what} needs {need}{limit}",
+            hint=naming("raise the limit with {}, or make the puzzle smaller", Field("memory")),
+        )
 
 
 UNLIMITED: Final = Budget()

@@ -44,8 +44,7 @@ def missing_extra(extra: str, message: str, other: str = "") -> MissingError:
         other: What could be done instead of installing it, or "".
     """
     command = install_command(extra)
-    hint = naming("{}, or {}", command, other) if other else command
-    return MissingError(message, hint=hint, code="missing-extra")
+    return MissingError(message, hint=naming("{}, or {}", command, other) if other else command, code="missing-extra")
 
 
 def install_command(extra: str) -> str:

@@ -107,13 +107,19 @@ def path_below(folder: str, name: str) -> str:
             not make satcross read other files (code `outside`).
     """
     if folder == NOWHERE:
-        hint = "write the words as a regex, such as ONE|TWO"
-        raise PuzzleError("this puzzle may not refer to another file", hint=hint, code="outside")
+        raise PuzzleError(
+            "this puzzle may not refer to another file",
+            hint="write the words as a regex, such as ONE|TWO",
+            code="outside",
+        )
     path = os.path.join(folder, name)
     root = os.path.realpath(folder or os.curdir)
     if "\0" in name or os.path.commonpath([root, os.path.realpath(path)]) != root:
-        hint = "move it into that folder or below it"
-        raise PuzzleError("it is outside the folder of the file that names it", hint=hint, code="outside")
+        raise PuzzleError(
+            "it is outside the folder of the file that names it",
+            hint="move it into that folder or below it",
+            code="outside",
+        )
     return os.path.join(folder or os.curdir, name)
 
 
@@ -139,8 +145,9 @@ def missing_file(path: str) -> MissingError:
     if os.path.islink(path):
         return MissingError("this link points to a file that does not exist", place=[path])
     similar = _most_similar_path(path) or _path_in_a_folder(path)
-    hint = None if similar is None else f"did you mean {similar}?"
-    return MissingError("there is no such file", place=[path], hint=hint)
+    return MissingError(
+        "there is no such file", place=[path], hint=None if similar is None else f"did you mean {similar}?"
+    )
 
 
 def _path_in_a_folder(path: str) -> str | None:
@@ -197,14 +204,17 @@ def _blocks(path: str, most: int, what: str) -> Iterator[bytes]:
     except FileNotFoundError:
         raise missing_file(path) from None
     except IsADirectoryError:
-        message = f"the {what} cannot be read: this is a folder"
         raise PuzzleError(
-            message, place=[shown_name(path)], hint="name one of the files in it", code="unreadable"
+            f"the {what} cannot be read: this is a folder",
+            place=[shown_name(path)],
+            hint="name one of the files in it",
+            code="unreadable",
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        message = f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}"
-        raise PuzzleError(message, place=[shown_name(path)], code="unreadable") from None
+        raise PuzzleError(
+            f"the {what} cannot be read: {reason[:1].lower()}{reason[1:]}", place=[shown_name(path)], code="unreadable"
+        ) from None
 
 
 def _first_block(descriptor: int) -> bytes:
@@ -258,8 +268,12 @@ def decode(data: bytes, name: str, charset: str | None = None, fallback: str | N
         OptionError: If there is no such charset.
     """
     if charset is None and data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        hint = "save it as UTF-8, or give its charset: utf-16"
-        raise PuzzleError("the file is UTF-16, not UTF-8", place=[name], hint=hint, code="encoding")
+        raise PuzzleError(
+            "the file is UTF-16, not UTF-8",
+            place=[name],
+            hint="save it as UTF-8, or give its charset: utf-16",
+            code="encoding",
+        )
     try:
         text = data.decode(charset or "utf-8")
     except LookupError:
@@ -273,15 +287,19 @@ def decode(data: bytes, name: str, charset: str | None = None, fallback: str | N
         else:
             line = data.count(b"\n", 0, start) + 1
             byte = f"0x{data[start]:02X}" if start < len(data) else "the end"
-            message = f"the file is not {charset or 'UTF-8'}: byte {byte} at offset {start}"
-            hint = "save it as UTF-8, or give its charset" + ("" if charset else _likely_charset(data[start]))
-            raise PuzzleError(message, place=[f"{name}:{line}"], hint=hint, code="encoding") from None
+            raise PuzzleError(
+                f"the file is not {charset or 'UTF-8'}: byte {byte} at offset {start}",
+                place=[f"{name}:{line}"],
+                hint="save it as UTF-8, or give its charset" + ("" if charset else _likely_charset(data[start])),
+                code="encoding",
+            ) from None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        message = "the file contains a NUL character, so it is not text"
-        raise PuzzleError(message, place=[f"{name}:{line}"], code="binary")
+        raise PuzzleError(
+            "the file contains a NUL character, so it is not text", place=[f"{name}:{line}"], code="binary"
+        )
     return text
 
 

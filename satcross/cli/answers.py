@@ -604,8 +604,9 @@ def sink_of(options: Options, inquiry: Inquiry) -> Iterator[StreamSink]:
     """
     format = getattr(options, "output_format", "text")
     if options.json and format not in ("text", "json"):
-        message = f"--json and --output-format {format} cannot be combined: both say what is printed"
-        raise OptionError(message, code="option-together")
+        raise OptionError(
+            f"--json and --output-format {format} cannot be combined: both say what is printed", code="option-together"
+        )
     look = appearance_of(options)
     is_report = is_for_programs(options)
     sink = ReportSink(look, inquiry, format, options.command) if is_report else StreamSink(look, inquiry)

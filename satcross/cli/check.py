@@ -130,8 +130,10 @@ def _check(options: Options) -> None:
     if "-" in options.files:
         raise OptionError("standard input cannot be watched", hint="name the files of the puzzles")
     if is_for_programs(options):
-        message = f"--watch and --output-format {options.output_format} cannot be combined: a report has an end"
-        raise OptionError(message, code="option-together")
+        raise OptionError(
+            f"--watch and --output-format {options.output_format} cannot be combined: a report has an end",
+            code="option-together",
+        )
 
 
 def _stamp(file: str) -> tuple[int, int, int] | None:

@@ -48,14 +48,20 @@ opposite direction, the clue is reversed, provided that it then accepts the same
 
 def run_convert(options: Options) -> int:
     if options.output is not None and options.target is not None:
-        message = "-o and a second file both say where to write the puzzle"
-        raise OptionError(message, hint="leave one of them out", code="option-together")
+        raise OptionError(
+            "-o and a second file both say where to write the puzzle",
+            hint="leave one of them out",
+            code="option-together",
+        )
     output = options.output or options.target or "-"
     if options.to is not None:
         check_writable(options.to)
     if options.link is not None and options.to not in (None, "board", "link"):
-        message = f"--link and --to {options.to} cannot be combined: both say what is written"
-        raise OptionError(message, hint="leave one of them out", code="option-together")
+        raise OptionError(
+            f"--link and --to {options.to} cannot be combined: both say what is written",
+            hint="leave one of them out",
+            code="option-together",
+        )
     if options.link is None and options.to is None and output == "-":
         raise OptionError(
             "no output format is given",

@@ -349,9 +349,11 @@ def _run_day(options: Options) -> int:
     day = day_of(options.day)
     for action in make_generate_parser().options:
         if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
-            message = f"--day and {action.option_strings[-1]} cannot be combined"
-            hint = "with --day, give only -o, --to, --json or --quiet"
-            raise OptionError(message, hint=hint, code="option-together")
+            raise OptionError(
+                f"--day and {action.option_strings[-1]} cannot be combined",
+                hint="with --day, give only -o, --to, --json or --quiet",
+                code="option-together",
+            )
     format = _format(options)
     note(f"making the puzzle of {day.isoformat()}")
     with ended_like_interrupted():

@@ -33,8 +33,9 @@ def kept_results(options: Options) -> Iterator[KeptResults]:
     for name in LISTS if options.command == "solve" else ():
         if getattr(options, name, None):
             reason = "a database keeps at most as many solutions as --limit says"
-            hint = f"leave out --{name} or --results"
-            raise OptionError(f"--results and --{name} cannot be combined: {reason}", hint=hint)
+            raise OptionError(
+                f"--results and --{name} cannot be combined: {reason}", hint=f"leave out --{name} or --results"
+            )
     with Results(options.results) as results:
         yield KeptResults(options, results)
 

@@ -94,8 +94,9 @@ findings by their codes. The exit status is 1 if there are findings.
 def run_lint(options: Options) -> int:
     for code in options.ignore:
         if code not in CODES:
-            hint = did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
-            raise OptionError(f"there is no finding {code!r}", hint=hint)
+            raise OptionError(
+                f"there is no finding {code!r}", hint=did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
+            )
     with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 

@@ -156,8 +156,10 @@ class Parser(argparse.ArgumentParser):
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
                 similar = did_you_mean(flag, self.flags)
                 if flag == "-o":
-                    message = f"{self.prog} prints its answer, and has no option '-o'"
-                    raise OptionError(message, hint="write > FILE behind the command to keep the answer")
+                    raise OptionError(
+                        f"{self.prog} prints its answer, and has no option '-o'",
+                        hint="write > FILE behind the command to keep the answer",
+                    )
                 if is_word and similar is None:
                     raise UnknownOptionError(flag, hint=help_hint)
                 raise OptionError(f"there is no option {flag!r}", hint=similar or other_hint)
@@ -577,8 +579,9 @@ def limited(limits: WorkLimits, started: float | None = None, report: Report | N
     try:
         yield budget
     except MemoryError:
-        message = f"this needs more memory than the limit, {size_text(limits.memory)}"
-        raise LimitError(message, hint="raise the limit with --memory") from None
+        raise LimitError(
+            f"this needs more memory than the limit, {size_text(limits.memory)}", hint="raise the limit with --memory"
+        ) from None
     finally:
         cancel_alarm()
 

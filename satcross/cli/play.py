@@ -68,8 +68,11 @@ def run_play(options: Options) -> int:
 def _check(options: Options) -> None:
     """Raise OptionError or MissingError if there is nothing to play, or nowhere to play it."""
     if options.daily and options.file is not None:
-        message = "--daily and a file cannot be combined: only one puzzle is played"
-        raise OptionError(message, hint="leave out --daily or the file", code="option-together")
+        raise OptionError(
+            "--daily and a file cannot be combined: only one puzzle is played",
+            hint="leave out --daily or the file",
+            code="option-together",
+        )
     if not options.daily:
         for option, value in (("--date", options.date), ("--difficulty", options.difficulty)):
             if value is not None:
@@ -81,8 +84,10 @@ def _check(options: Options) -> None:
     if find_spec("textual") is None:
         raise missing_extra("play", "playing in the terminal needs textual", "play in a browser: satcross render")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        hint = "run it without < and | and >, or make a page: satcross render FILE -o page.html"
-        raise OptionError("playing needs a terminal for the keys and the grid", hint=hint)
+        raise OptionError(
+            "playing needs a terminal for the keys and the grid",
+            hint="run it without < and | and >, or make a page: satcross render FILE -o page.html",
+        )
 
 
 def _day(options: Options) -> date:

@@ -93,8 +93,11 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
 
 def run_verify(options: Options) -> PlainAnswer:
     if os.path.isdir(options.file) and not os.path.isdir(options.folder):
-        hint = f"satcross verify {shlex.join([options.folder, options.file])}"
-        raise OptionError("the puzzle comes first, and then the folder of the proof", place=[options.file], hint=hint)
+        raise OptionError(
+            "the puzzle comes first, and then the folder of the proof",
+            place=[options.file],
+            hint=f"satcross verify {shlex.join([options.folder, options.file])}",
+        )
     with one_puzzle(options) as asked:
         try:
             verdict = verify(asked.puzzle, options.folder, checker=options.checker, budget=budget_of(options))

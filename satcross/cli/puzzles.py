@@ -210,8 +210,9 @@ def _inside(folder: str, is_recursive: bool) -> list[str]:
     try:
         files = list(_walk(folder, is_recursive))
     except OSError as error:
-        message = f"the folder cannot be read: {error.strerror or error}"
-        raise OptionError(message, place=[error.filename or folder], code="unreadable") from None
+        raise OptionError(
+            f"the folder cannot be read: {error.strerror or error}", place=[error.filename or folder], code="unreadable"
+        ) from None
     if not files:
         hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
         more = "" if is_recursive else "; -r also searches its subfolders"
@@ -241,8 +242,9 @@ def check_is_folder_name(path: str) -> None:
     """
     stem, ending = os.path.splitext(path)
     if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
-        hint = f"name a folder, such as -o {stem}"
-        raise OptionError("this is the name of a file, and a folder is needed", place=[path], hint=hint)
+        raise OptionError(
+            "this is the name of a file, and a folder is needed", place=[path], hint=f"name a folder, such as -o {stem}"
+        )
 
 
 # How the puzzles that `satcross generate` makes are written: in which format, and into which files.

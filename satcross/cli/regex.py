@@ -246,8 +246,10 @@ would find. If it does not, the answer says how many of its first letters a matc
 def run_match(options: Options) -> PlainAnswer:
     tree = parse(options.pattern, options.dialect, options.flags)
     if has_units_for_letters(options.dialect, options.flags) and max(options.text, default="") > "\uffff":
-        message = f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u"
-        raise OptionError(message, hint="add --flags u")
+        raise OptionError(
+            f"the letter {max(options.text)!r} of the text is two letters in JavaScript without the flag u",
+            hint="add --flags u",
+        )
     tree = with_all_groups(tree)
     note("matching")
     core = lower(tree, EVERY_LETTER)

@@ -141,8 +141,11 @@ class _Search(NamedTuple):
 
 def _answer(asked: FiledPuzzle, options: Options) -> Output:
     if options.patch and (asked.source is None or asked.source.format != "toml"):
-        hint = "-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats"
-        raise OptionError("a patch can only be made for a TOML file", hint=hint, code="format")
+        raise OptionError(
+            "a patch can only be made for a TOML file",
+            hint="-o FILE writes the repaired puzzle; satcross convert makes TOML of other formats",
+            code="format",
+        )
     try:
         search = _search(asked.puzzle, asked.grid, options)
     except TimeUp:
@@ -205,8 +208,11 @@ def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> _Search
 
     budget = budget_of(options)
     if not any(line.clues for line in puzzle.lines):
-        hint = "satcross generate --complete makes clues for all lines"
-        raise PuzzleError("the puzzle has no clue that could be repaired", hint=hint, code="clue-count")
+        raise PuzzleError(
+            "the puzzle has no clue that could be repaired",
+            hint="satcross generate --complete makes clues for all lines",
+            code="clue-count",
+        )
     wanted = _wanted(puzzle, grid)
     verdict = check(puzzle, budget=budget)
     if verdict.status == "unknown":
@@ -234,8 +240,11 @@ def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
     open_cells = [cell for cell, letter in zip(puzzle.cells, letters, strict=True) if not letter]
     with about_the_grid(grid):
         if open_cells:
-            message = f"the grid has no letter in cell {address_text(open_cells[0])}"
-            raise PuzzleError(message, code="filled", hint="a repair needs the whole solution")
+            raise PuzzleError(
+                f"the grid has no letter in cell {address_text(open_cells[0])}",
+                code="filled",
+                hint="a repair needs the whole solution",
+            )
         if puzzle.alphabet not in (ANY, MENTIONED, POSITIVE):
             check_filled(puzzle, letters, from_text(puzzle.alphabet))
     return letters

@@ -174,8 +174,7 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
     solution = _solution(wanted, alphabet, options)
     if options.words and solution and None not in solution:
         other = "--theme" if wanted.grid is None else "--grid"
-        message = f"--words and {other} cannot be combined: no cell is left for a word"
-        raise OptionError(message, code="option-together")
+        raise OptionError(f"--words and {other} cannot be combined: no cell is left for a word", code="option-together")
     return Request(
         wanted.shape,
         solution=solution,
@@ -233,8 +232,11 @@ def _check_combinations(options: Options) -> None:
     }  # fmt: skip
     for one, two, reason in CLASHES:
         if given[one] is not None and given[two] is not None:
-            message = f"{one} and {two} cannot be combined: {reason}"
-            raise OptionError(message, hint=f"leave out {one} or {two}", code="option-together")
+            raise OptionError(
+                f"{one} and {two} cannot be combined: {reason}",
+                hint=f"leave out {one} or {two}",
+                code="option-together",
+            )
     for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
         if given[one] is not None and given[other] is None:
             raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
@@ -242,8 +244,10 @@ def _check_combinations(options: Options) -> None:
     if options.puzzle is not None and not has_file:
         raise OptionError("--puzzle needs --shape or --complete as well", hint="satcross generate --help")
     if not has_file and all(given[name] is None for name in ("--rows", "--side", "--grid")):
-        hint = "choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle"
-        raise OptionError("the shape is missing", hint=hint)
+        raise OptionError(
+            "the shape is missing",
+            hint="choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle",
+        )
     needs = (
         ("--no-cache", options.no_cache, "--words", options.words),
         ("--jobs", options.jobs > 1, "--count", options.count is not None),
@@ -255,8 +259,11 @@ def _check_combinations(options: Options) -> None:
         if options.output in (None, "-") and not options.json:
             raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
         if options.output is not None and os.path.isfile(options.output):
-            message = "--count needs a folder for its files, and this is a file"
-            raise OptionError(message, place=[options.output], hint="name a folder with -o FOLDER")
+            raise OptionError(
+                "--count needs a folder for its files, and this is a file",
+                place=[options.output],
+                hint="name a folder with -o FOLDER",
+            )
         if options.output not in (None, "-"):
             check_is_folder_name(options.output)
     _check_standard_input(options)
@@ -267,8 +274,11 @@ def _check_standard_input(options: Options) -> None:
     others = {"--grid": options.grid, "--shape": options.file, "--complete": options.complete}
     for name, file in others.items():
         if file == "-" and "-" in options.words:
-            message = f"--words and {name} cannot be combined: both are standard input"
-            raise OptionError(message, hint="name a file for one of them", code="option-together")
+            raise OptionError(
+                f"--words and {name} cannot be combined: both are standard input",
+                hint="name a file for one of them",
+                code="option-together",
+            )
     if options.words.count("-") > 1:
         raise OptionError("--words names standard input twice", hint="name a file for one of them")
 
@@ -298,9 +308,12 @@ def _size_of_grid(grid: GivenGrid) -> tuple[int, int]:
     place = [shown_name(grid.name)]
     if not rows:
         raise PuzzleError("the grid has no rows", place=place, code="empty")
-    message = f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle"
-    hint = "write . for cells that may hold anything; for other shapes, add --side N or --shape FILE"
-    raise PuzzleError(message, place=place, hint=hint, code="filled")
+    raise PuzzleError(
+        f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle",
+        place=place,
+        hint="write . for cells that may hold anything; for other shapes, add --side N or --shape FILE",
+        code="filled",
+    )
 
 
 def _source(path: str) -> Source:
@@ -348,5 +361,6 @@ def style_weight(text: str) -> tuple[str, float]:
     try:
         return name, float(weight)
     except ValueError:
-        hint = "write a name and a number, such as --style mirrors=2"
-        raise OptionError(f"--style {text!r} has no weight", hint=hint) from None
+        raise OptionError(
+            f"--style {text!r} has no weight", hint="write a name and a number, such as --style mirrors=2"
+        ) from None

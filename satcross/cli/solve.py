@@ -132,12 +132,15 @@ def run_solve(options: Options) -> int:
     with sink_of(options, inquiry) as sink:
         if options.rows is None and options.columns is None:
             if not options.files:
-                hint = "name a file (- is standard input), or give --rows and --columns"
-                raise OptionError("no puzzle is given", hint=hint)
+                raise OptionError(
+                    "no puzzle is given", hint="name a file (- is standard input), or give --rows and --columns"
+                )
             return answer_all(options, inquiry, sink)
         if options.files:
-            message = "a file cannot be combined with --rows and --columns: each is a puzzle of its own"
-            raise OptionError(message, hint="leave out the file, or --rows and --columns")
+            raise OptionError(
+                "a file cannot be combined with --rows and --columns: each is a puzzle of its own",
+                hint="leave out the file, or --rows and --columns",
+            )
         if options.rows is None or options.columns is None:
             missing = "--rows" if options.rows is None else "--columns"
             raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")
@@ -371,11 +374,14 @@ NO_SOLUTION: Final = "No solution; satcross check says why."
 def inquiry(options: Options) -> Inquiry:
     """Return what `--cubes` or `--sample` asks about each puzzle.  Raises OptionError for options beside them."""
     if options.cubes and (options.sample is not None or options.trace):
-        message = "--cubes cannot be combined with --sample or --trace"
-        raise OptionError(message, hint="leave out --cubes, or --sample and --trace")
+        raise OptionError(
+            "--cubes cannot be combined with --sample or --trace", hint="leave out --cubes, or --sample and --trace"
+        )
     if options.sample is not None and options.trace:
-        message = "--sample and --trace cannot be combined: drawing at random has no steps to show"
-        raise OptionError(message, hint="leave out --sample or --trace")
+        raise OptionError(
+            "--sample and --trace cannot be combined: drawing at random has no steps to show",
+            hint="leave out --sample or --trace",
+        )
     return CUBES if options.cubes else SAMPLE
 
 

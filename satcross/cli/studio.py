@@ -49,8 +49,9 @@ def run_studio(options: Options) -> int:
         import uvicorn  # noqa: F401
         import websockets  # noqa: F401
     except ImportError:
-        message = "the studio needs starlette, uvicorn and websockets, which are not all installed"
-        raise missing_extra("studio", message) from None
+        raise missing_extra(
+            "studio", "the studio needs starlette, uvicorn and websockets, which are not all installed"
+        ) from None
     from satcross.studio.server import ServerOptions, run
     from satcross.studio.session import Files
 

@@ -218,8 +218,12 @@ def _settle(answer: Future[Any], result: Any) -> None:
 
 
 def _error(address: str, message: str) -> SatcrossError:
-    hint = naming("start the cluster again; with {} nothing that was found is asked for again", Field("results"))
-    return SatcrossError(message, place=[address], hint=hint, code="cluster")
+    return SatcrossError(
+        message,
+        place=[address],
+        hint=naming("start the cluster again; with {} nothing that was found is asked for again", Field("results")),
+        code="cluster",
+    )
 
 
 LOCAL: Final = "local:"
@@ -278,8 +282,11 @@ def cluster(address: str, report: Callable[[str], None] = lambda text: None) -> 
     try:
         import distributed
     except ImportError:
-        message = naming("{} needs Dask, which is not installed", Field("cluster"))
-        raise missing_extra("cluster", message, naming("use {}", Field("jobs"))) from None
+        raise missing_extra(
+            "cluster",
+            naming("{} needs Dask, which is not installed", Field("cluster")),
+            naming("use {}", Field("jobs")),
+        ) from None
 
     # We report what matters ourselves.
     for name in ("distributed", "distributed.client"):
@@ -307,8 +314,9 @@ def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], 
         return
     count = address.removeprefix(LOCAL)
     if not (count.isascii() and count.isdecimal() and 0 < int(count) < 10_000):
-        hint = naming("write for instance {}", Field("cluster", "local:4"))
-        raise OptionError(f"{count!r} is not a number of processes", hint=hint)
+        raise OptionError(
+            f"{count!r} is not a number of processes", hint=naming("write for instance {}", Field("cluster", "local:4"))
+        )
     settings = LEAN | {
         "distributed.scheduler.allowed-failures": 0,
         "distributed.scheduler.worker-saturation": 1.0,
@@ -357,23 +365,32 @@ def _connected(distributed: Any, address: str) -> Any:
     protocol, separator, _ = address.partition("://")
     if separator and protocol not in PROTOCOLS:
         known = ", ".join(f"{each}://" for each in PROTOCOLS)
-        message = f"satcross reaches no scheduler by {protocol}://"
-        raise OptionError(message, place=[address], hint=f"the addresses of schedulers begin with one of {known}")
+        raise OptionError(
+            f"satcross reaches no scheduler by {protocol}://",
+            place=[address],
+            hint=f"the addresses of schedulers begin with one of {known}",
+        )
     security = distributed.Security()
     arguments = security.get_connection_args("client")
     if address.startswith("tls://") and arguments.get("ssl_context") is None:
-        hint = "set distributed.comm.tls in Dask's configuration: ca-file, and cert and key of the client"
-        message = "tls:// needs certificates, and Dask's configuration names none"
-        raise SatcrossError(message, place=[address], hint=hint, code="cluster")
+        raise SatcrossError(
+            "tls:// needs certificates, and Dask's configuration names none",
+            place=[address],
+            hint="set distributed.comm.tls in Dask's configuration: ca-file, and cert and key of the client",
+            code="cluster",
+        )
     try:
         asyncio.run(_shake_hands(distributed, address, arguments))
         return distributed.Client(address, timeout=CONNECTING, security=security)
     except (OSError, ValueError, TimeoutError, TimeUp):
         raise
     except Exception as error:
-        message = f"the scheduler does not understand Dask {distributed.__version__}, which is here: {_said(error)}"
-        hint = "install the same version of Dask everywhere"
-        raise SatcrossError(message, place=[address], hint=hint, code="cluster") from None
+        raise SatcrossError(
+            f"the scheduler does not understand Dask {distributed.__version__}, which is here: {_said(error)}",
+            place=[address],
+            hint="install the same version of Dask everywhere",
+            code="cluster",
+        ) from None
 
 
 async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, Any]) -> None:
@@ -397,14 +414,18 @@ def _ready(client: Any, address: str, newcomers: Newcomers) -> int:
     try:
         client.wait_for_workers(1, timeout=STARTING if address.startswith(LOCAL) else CONNECTING)
     except TimeoutError:
-        hint = "start workers: dask worker ADDRESS"
-        raise SatcrossError("the cluster has no workers", place=[address], hint=hint, code="cluster") from None
+        raise SatcrossError(
+            "the cluster has no workers", place=[address], hint="start workers: dask worker ADDRESS", code="cluster"
+        ) from None
     newcomers.look()
     silent = client.nthreads().keys() - newcomers.known
     if silent:
-        message = f"the worker {min(silent)} does not answer"
-        hint = "end it, or start it again; then run the same command again"
-        raise SatcrossError(message, place=[address], hint=hint, code="cluster")
+        raise SatcrossError(
+            f"the worker {min(silent)} does not answer",
+            place=[address],
+            hint="end it, or start it again; then run the same command again",
+            code="cluster",
+        )
     check_dask(address, client.get_versions())
     return sum(client.nthreads().values())
 
@@ -432,9 +453,12 @@ def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
     imports = ask(versions, _import, WARM)
     for worker, error in imports.items():
         if isinstance(error, BaseException):
-            message = f"the worker {worker} cannot import satcross: {_said(error)}"
-            hint = f"install satcross {__version__} with all that it needs where the workers run"
-            raise SatcrossError(message, place=[address], hint=hint, code="cluster")
+            raise SatcrossError(
+                f"the worker {worker} cannot import satcross: {_said(error)}",
+                place=[address],
+                hint=f"install satcross {__version__} with all that it needs where the workers run",
+                code="cluster",
+            )
     return set(imports)
 
 
@@ -475,9 +499,12 @@ def check_dask(address: str, versions: Mapping[str, Any]) -> None:
     for name, each in others.items():
         if _dask(each) != ours:
             theirs = "Dask {} and Python {}".format(*_dask(each))
-            message = f"{name} has {theirs}, but here is Dask {ours[0]} and Python {ours[1]}"
-            hint = "install the same versions everywhere"
-            raise SatcrossError(message, place=[address], hint=hint, code="cluster")
+            raise SatcrossError(
+                f"{name} has {theirs}, but here is Dask {ours[0]} and Python {ours[1]}",
+                place=[address],
+                hint="install the same versions everywhere",
+                code="cluster",
+            )
 
 
 def _import(modules: Collection[str]) -> None:
@@ -500,8 +527,9 @@ def check_versions(address: str, versions: Mapping[str, object]) -> None:
             message = f"the worker {worker} has satcross {theirs}, but this is {__version__}"
         else:
             continue
-        hint = f"install satcross {__version__} where the workers run"
-        raise SatcrossError(message, place=[address], hint=hint, code="cluster")
+        raise SatcrossError(
+            message, place=[address], hint=f"install satcross {__version__} where the workers run", code="cluster"
+        )
 
 
 def _said(error: BaseException) -> str:
@@ -511,5 +539,9 @@ def _said(error: BaseException) -> str:
 
 def _no_cluster(address: str, error: Exception) -> SatcrossError:
     field = Field("cluster", "local:4")
-    hint = naming("start one with `dask scheduler`, or write {} for four processes here", field)
-    return SatcrossError(f"no cluster answers: {_said(error)}", place=[address], hint=hint, code="cluster")
+    return SatcrossError(
+        f"no cluster answers: {_said(error)}",
+        place=[address],
+        hint=naming("start one with `dask scheduler`, or write {} for four processes here", field),
+        code="cluster",
+    )

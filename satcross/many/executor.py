@@ -182,8 +182,11 @@ class ExecutorBackend:
         self._make: Final = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else executor()
         if not isinstance(self._executor, Executor):
-            message = f"the function must return an executor, not {type(self._executor).__name__}"
-            raise OptionError(message, place=["executor"], code="type")
+            raise OptionError(
+                f"the function must return an executor, not {type(self._executor).__name__}",
+                place=["executor"],
+                code="type",
+            )
         self._work: Final = dumps(tuple(work))
         known = workers or cpu_count() or 1
         self._most_batches: Final = BATCHES_PER_WORKER * known
@@ -264,9 +267,11 @@ class ExecutorBackend:
         """Return what a worker has sent.  Raises what the executor raises, SatcrossError for another satcross there."""
         version, answers = loads(future.result())
         if version != __version__:
-            message = f"a worker has satcross {version}, but this is {__version__}"
-            hint = f"install satcross {__version__} where the workers run"
-            raise SatcrossError(message, hint=hint, code="cluster")
+            raise SatcrossError(
+                f"a worker has satcross {version}, but this is {__version__}",
+                hint=f"install satcross {__version__} where the workers run",
+                code="cluster",
+            )
         batch: list[Done] = loads(answers)
         return batch
 

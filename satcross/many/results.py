@@ -143,8 +143,11 @@ class Results:
         if run("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise self._error("this is a database of another program", NEW_FILE)
         if version != SCHEMA:
-            message = f"this results database has schema {version}, but this version of satcross knows schema {SCHEMA}"
-            raise self._error(message, "use the version of satcross that wrote it, or another file", "schema")
+            raise self._error(
+                f"this results database has schema {version}, but this version of satcross knows schema {SCHEMA}",
+                "use the version of satcross that wrote it, or another file",
+                "schema",
+            )
         kinds = dict(run("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')"))
         columns = [(row[1], row[-1]) for row in run("PRAGMA table_xinfo (result)")]
         is_ours = kinds.get("result") == "table" and columns == [(name, 0) for name in COLUMNS]
@@ -195,8 +198,10 @@ class Results:
 
     def _write(self, row: tuple[Any, ...]) -> None:
         if _identity(self._path) != self._identity:
-            hint = "what this run had kept there is gone; run the same command again"
-            raise self._error("the file was deleted or replaced during the run", hint)
+            raise self._error(
+                "the file was deleted or replaced during the run",
+                "what this run had kept there is gone; run the same command again",
+            )
         question = row[0].partition(":")[0]
         with self._translated(), self._transaction():
             self._connection.execute(
@@ -236,8 +241,9 @@ class Results:
         if any(word in message for word in ("malformed", "decode", "corrupt", "constraint")):
             return self._error("the results database is damaged", "delete it, and run the same commands again")
         if "full" in message:
-            hint = "what was reported before is kept; make room and run the same command again"
-            return self._error("the disk is full", hint)
+            return self._error(
+                "the disk is full", "what was reported before is kept; make room and run the same command again"
+            )
         if "unable to open" in message:
             return self._error("the file cannot be opened", "does its folder exist, and may you write there?")
         if "readonly" in message:
