@@ -11,10 +11,9 @@ import os
 import re
 import stat
 from collections.abc import Iterator
-from errno import EINVAL
 from io import BufferedReader
 from itertools import islice
-from typing import BinaryIO, Final, cast
+from typing import Final, cast
 
 from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
 from satcross.errors import LimitError, MissingError, OptionError, PuzzleError, most_similar
@@ -79,21 +78,6 @@ def _text(line: bytes, path: str, number: int, what: str) -> str:
     except UnicodeDecodeError:
         place = [f"{shown_name(path)}:{number}"]
         raise PuzzleError(f"this {what} is not UTF-8 text", place=place, code="encoding") from None
-
-
-def open_kept(path: str) -> BinaryIO:
-    """Open `path`, a file in which satcross keeps something for itself, such as a cache.
-
-    Raises:
-        OSError: If there is none, and if it is a symbolic link, a pipe or anything else but a regular file: others may
-            have put that there, and reading it could wait forever.
-    """
-    flags = (getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
-    file = os.fdopen(os.open(path, os.O_RDONLY | sum(flags)), "rb")
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(EINVAL, "this is not a regular file")
-    return file
 
 
 def path_below(folder: str, name: str) -> str:

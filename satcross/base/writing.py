@@ -38,21 +38,6 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
         file.write(data)
 
 
-def write_kept(path: str, data: bytes) -> None:
-    """Write `data` to `path`, a file in which satcross keeps something for itself, such as a cache.
-
-    Whatever has this name is replaced, also a symbolic link or a pipe: no other file is written through it.
-
-    Raises:
-        SatcrossError: If that fails (code `write`).
-    """
-    try:
-        with _becoming(path) as file:
-            file.write(data)
-    except OSError as error:
-        raise _refused(path, error) from error
-
-
 def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> None:
     """Write `texts`, by file name, to files in `folder`: all of them or none.
 

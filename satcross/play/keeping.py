@@ -13,8 +13,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from satcross.base import NamedTuple
-from satcross.base.reading import open_kept
-from satcross.base.writing import write_kept
+from satcross.base.writing import write_bytes
 from satcross.errors import SatcrossError
 from satcross.play.game import CellContent, Contents, Game, PlayBoard, new_game
 
@@ -90,7 +89,7 @@ def load_settings(path: str | None) -> PlaySettings:
 def _write(path: str, text: str) -> bool:
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_kept(path, text.encode())
+        write_bytes(path, text.encode())
     except (OSError, SatcrossError):
         return False
     return True
@@ -99,7 +98,7 @@ def _write(path: str, text: str) -> bool:
 def _read(path: str, most: int) -> str | None:
     """Return the text of a file; None if it cannot be read, or has more than `most` bytes."""
     try:
-        with open_kept(path) as file:
+        with open(path, "rb") as file:
             data = file.read(most + 1)
         return data.decode() if len(data) <= most else None
     except (OSError, ValueError):

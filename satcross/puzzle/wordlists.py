@@ -17,9 +17,9 @@ from typing import Final
 from zlib import crc32
 
 from satcross.base import NamedTuple
-from satcross.base.reading import blocks, open_kept, shown_name
+from satcross.base.reading import blocks, shown_name
 from satcross.base.wording import counted, in_one_line
-from satcross.base.writing import write_kept
+from satcross.base.writing import write_bytes
 from satcross.errors import Field, LimitError, MissingError, OptionError, PuzzleError, SatcrossError, naming
 from satcross.puzzle.word_index import WordIndex, build_index
 
@@ -465,7 +465,7 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
     data = b"".join([b"%d\n" % len(head), head, *parts])
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        write_kept(path, b"%s %d\n%s" % (FORMAT, crc32(data), data))
+        write_bytes(path, b"%s %d\n%s" % (FORMAT, crc32(data), data))
     except (OSError, SatcrossError):
         return
 
@@ -473,7 +473,7 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
 def _load(path: str, fingerprint: str, names: Sequence[str]) -> WordList | None:
     """Return the words in the file `path`, or None unless it is a valid cache file of these lists."""
     try:
-        with open_kept(path) as file:
+        with open(path, "rb") as file:
             first = file.readline(80)
             if not first.startswith(FORMAT + b" "):
                 return None

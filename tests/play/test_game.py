@@ -1,7 +1,6 @@
 """The state of a game: every step can be undone and done again, given letters stay, and a kept game comes back."""
 
 import json
-import os
 from pathlib import Path
 from random import Random
 
@@ -89,20 +88,6 @@ def test_a_kept_game_comes_back(tmp_path: Path) -> None:
     assert keeping.kept(own, str(tmp_path / "games")) == game
     other = PlayBoard(rectangle(rows=["AB|BA", "[AB]+"], columns=2))
     assert keeping.kept(other, str(tmp_path / "games")) is None
-
-
-@pytest.mark.skipif(os.name != "posix", reason="links and pipes as POSIX has them")
-@pytest.mark.parametrize("trap", ["a link", "a pipe"])
-def test_a_kept_game_is_a_file_of_its_own(trap: str, tmp_path: Path) -> None:
-    own = board()
-    path, other = tmp_path / keeping.name_of(own), tmp_path / "other"
-    game = put(new_game(own.given, 4), 0, "A")
-    other.write_text(keeping.to_json(game))
-    os.mkfifo(path) if trap == "a pipe" else path.symlink_to(other)
-    assert keeping.kept(own, str(tmp_path)) is None
-    assert keeping.keep(own, put(game, 0, "B"), str(tmp_path))
-    assert keeping.kept(own, str(tmp_path)) == put(game, 0, "B")
-    assert other.read_text() == keeping.to_json(game)
 
 
 def test_a_game_is_not_kept_where_nothing_can_be_written(tmp_path: Path) -> None:

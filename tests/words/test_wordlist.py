@@ -191,27 +191,6 @@ def test_no_cache_leaves_no_file_and_an_unwritable_one_does_no_harm(
     assert all_words(read_words([path])) == ["ABC"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links and pipes as POSIX has them")
-@pytest.mark.parametrize("trap", ["a link to a file", "a link to nothing", "a pipe", "a link to a pipe"])
-def test_the_cache_neither_follows_a_link_nor_opens_a_pipe(trap: str, tmp_path: Path, cache_folder: Path) -> None:
-    path = file_with(tmp_path, "abc\n")
-    read_words([path])
-    (kept,) = cache_folder.iterdir()
-    index = kept.read_bytes()
-    kept.unlink()
-    other = tmp_path / "other"
-    if trap == "a link to a file":
-        other.write_bytes(b"precious")
-    if trap == "a link to a pipe":
-        os.mkfifo(other)
-    os.mkfifo(kept) if trap == "a pipe" else kept.symlink_to(other)
-    assert all_words(read_words([path])) == ["ABC"]
-    assert not kept.is_symlink()
-    assert kept.read_bytes() == index
-    assert trap != "a link to a file" or other.read_bytes() == b"precious"
-    assert trap != "a link to nothing" or not other.exists()
-
-
 def test_processes_may_write_the_same_cache_at_once(tmp_path: Path, cache_folder: Path) -> None:
     path = file_with(tmp_path, "".join(f"{a}{b}{c}\n" for a in "abcdefgh" for b in "abcdefgh" for c in "abcdefgh"))
     program = f"from satcross.puzzle.wordlists import read_words; print(len(read_words([{str(path)!r}])))"
