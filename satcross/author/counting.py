@@ -24,7 +24,7 @@ from typing import Any, Final, Literal, TypeAlias
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.platform import blocked, unblock
-from satcross.base.wording import counted, decimal_text, in_one_line, whole_number
+from satcross.base.wording import any_digits, counted, decimal_text, in_one_line
 from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
@@ -444,7 +444,8 @@ def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
         raise SatcrossError(f"{PACKAGE} failed: {output}", code="counter")
     if not shown.strip().isdecimal():
         raise SatcrossError(f"{PACKAGE} printed no number", code="counter")
-    return whole_number(shown.strip())
+    with any_digits():
+        return int(shown)
 
 
 def _formula(component: Component, budget: Budget) -> str:

@@ -1,12 +1,14 @@
 """Numbers and nouns in sentences for people.
 
 Python converts no more than 4,300 digits between `int` and text, because that can take long for numbers from outside.
-A number of solutions comes from our own counting and may be longer.  `decimal` has no such limit, and is quick.
+A number of solutions comes from our own counting and may be longer.  `decimal` has no such limit, and is quicker.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Literal, Protocol
 
 from satcross.errors import printable
@@ -30,22 +32,20 @@ def decimal_text(number: int, comma: Literal["", ","] = "") -> str:
     return f"{Decimal(number):{comma}f}"
 
 
-def whole_number(text: str) -> int:
-    """Return the number that `text` writes in decimal digits, with a minus or without.
+@contextmanager
+def any_digits() -> Iterator[None]:
+    """Let Python convert whole numbers of any length to text and back within the block.
 
-    Raises:
-        ValueError: If it writes none.
-
-    >>> whole_number("-12"), whole_number("1" + 5000 * "0") == 10**5000
-    (-12, True)
+    >>> with any_digits():
+    ...     len(str(10**5000))
+    5001
     """
-    if len(text) <= SHORT:
-        return int(text)
-    from decimal import Decimal
-
-    if not text.removeprefix("-").isdecimal():
-        raise ValueError("no whole number")
-    return int(Decimal(text))
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def grouped(number: int) -> str:

@@ -29,7 +29,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Question, Send
 from satcross.cli.parser import (
     JSON_LINES,
     Options,
@@ -49,7 +49,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
-from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
+from satcross.puzzle import ANY, Solution, address_text, json_cell, shown_address
 from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, checked
 
@@ -193,33 +193,15 @@ def run_check(options: Options) -> int:
         return answer_all(options, INQUIRY, sink)
 
 
-class CheckQuestion(NamedTuple):
-    """Everything that the answer depends on, besides the budget.
-
-    Attributes:
-        is_rated: Whether it is wanted how hard a puzzle with one solution is.
-    """
-
-    puzzle: Puzzle
-    solver: str
-    encoding: str
-    is_rated: bool
-
-
-def question(puzzle: Puzzle, options: Options) -> CheckQuestion:
-    """Return what the options ask about a puzzle."""
-    return CheckQuestion(puzzle, options.solver, options.encoding, options.rate)
-
-
-def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
+def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
-    puzzle = question.puzzle
+    puzzle, options = question
     search = Search(
         puzzle,
         limit=enough_solutions(puzzle),
-        solver=question.solver,
+        solver=options["solver"],
         budget=budget,
-        encoding=question.encoding,
+        encoding=options["encoding"],
     )
     checked_puzzle = checked(search)
     if checked_puzzle.status == "none":
@@ -232,7 +214,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         if len(ambiguity.nearest) == 2:
             checked_puzzle = checked_puzzle._replace(witnesses=ambiguity.nearest)
     elif checked_puzzle.status == "unique":
-        if question.is_rated:
+        if options["rate"]:
             rated = _difficulty(search, budget)
         if puzzle.alphabet != ANY:
             dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
@@ -242,7 +224,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         checked_puzzle,
         ambiguity,
         dependence,
-        question.is_rated,
+        options["rate"],
         rated,
         likely,
         graded(puzzle, budget),
@@ -379,7 +361,7 @@ def _slip_text(slip: Slip) -> str:
     return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 
-INQUIRY: Final = Inquiry(question, answer, text, annotations=report)
+INQUIRY: Final = Inquiry(("solver", "encoding", "rate"), answer, text, annotations=report)
 
 
 def _ambiguity(search: Search, budget: Budget) -> Ambiguity:

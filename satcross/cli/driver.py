@@ -16,19 +16,19 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, Report, now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
 from satcross.cli.outcome import (
-    CommandQuestion,
     Conclusion,
     Inquiry,
     KnownAnswer,
     Outcome,
     PartialAnswer,
+    Question,
     Send,
     warnings_about,
 )
@@ -66,7 +66,7 @@ class Settings(NamedTuple):
         errors: The errors that concern one puzzle only (`Inquiry.errors`).
     """
 
-    answer: Callable[[Any, Budget, Send], Outcome]
+    answer: Callable[[Question, Budget, Send], Outcome]
     errors: tuple[type[SatcrossError], ...]
     limits: WorkLimits
 
@@ -76,8 +76,8 @@ def settings_of(options: Options, inquiry: Inquiry) -> Settings:
     return Settings(inquiry.answer, inquiry.errors, limits_of(options))
 
 
-def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> CommandQuestion | Conclusion:
-    """Return the question about a puzzle, which holds all that its answer depends on besides limits.
+def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Question | Conclusion:
+    """Return the question about a puzzle.
 
     Return a conclusion instead if it cannot be asked: because of an error of the puzzle, or because its time, which
     begins with the puzzle, is up.
@@ -85,18 +85,17 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Co
     Raises:
         SatcrossError: For what would recur with every puzzle.
     """
-    ask = inquiry.question
-    assert ask is not None, "only generate has its questions before the puzzles"
     try:
         with limited(limits_of(options), asked.started) as budget:
-            return ask(with_grid(revised(asked.puzzle, options), asked.grid, budget), options)
+            puzzle = with_grid(revised(asked.puzzle, options), asked.grid, budget)
+            return Question(puzzle, {name: getattr(options, name) for name in inquiry.options})
     except ABOUT_PUZZLES as error:
         return Conclusion(error=error)
     except TimeUp:
         return Conclusion()
 
 
-def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion, Send], Conclusion]:
+def answering(settings: Settings, *, is_own: bool) -> Callable[[Question, Send], Conclusion]:
     """Return the function that a worker calls for each question.
 
     Args:
@@ -108,7 +107,7 @@ def answering(settings: Settings, *, is_own: bool) -> Callable[[CommandQuestion,
 
 
 def answered(
-    question: CommandQuestion, settings: Settings, send: Send, started: float, report: Report | None = None
+    question: Question, settings: Settings, send: Send, started: float, report: Report | None = None
 ) -> Conclusion:
     """Answer `question`, and return how that ended.
 
@@ -195,7 +194,7 @@ class Agenda(NamedTuple):
     """
 
     asked: Iterator[FiledPuzzle | UnreadableFile]
-    question_of: Callable[[FiledPuzzle], CommandQuestion | Conclusion]
+    question_of: Callable[[FiledPuzzle], Question | Conclusion]
     total: int
     is_one_per_file: bool = True
 
@@ -289,7 +288,7 @@ class Answers:
                 worst = worse(worst, self._end(asked, task.value, message.value))
         return worst
 
-    def _end(self, asked: FiledPuzzle, question: CommandQuestion | None, answer: Conclusion | KnownAnswer) -> int:
+    def _end(self, asked: FiledPuzzle, question: Question | None, answer: Conclusion | KnownAnswer) -> int:
         """Keep and show how the question about a puzzle has ended, and return the exit status."""
         if isinstance(answer, KnownAnswer):
             return self._sink.show_known(asked, answer)
@@ -304,9 +303,7 @@ class Answers:
         for asked, part in held:
             self._sink.show_part(asked, part)
 
-    def _show_error(
-        self, asked: FiledPuzzle | UnreadableFile, question: CommandQuestion | None, error: SatcrossError
-    ) -> int:
+    def _show_error(self, asked: FiledPuzzle | UnreadableFile, question: Question | None, error: SatcrossError) -> int:
         """Keep and show the error that is in the place of an answer, and return the exit status."""
         self._held = []
         if self._kept is not None:

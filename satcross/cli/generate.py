@@ -12,7 +12,17 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
-from satcross.cli.outcome import SCHEMA, Appearance, Conclusion, Inquiry, KnownAnswer, PartialAnswer, Send, size_of
+from satcross.cli.outcome import (
+    SCHEMA,
+    Appearance,
+    Conclusion,
+    Inquiry,
+    KnownAnswer,
+    PartialAnswer,
+    Question,
+    Send,
+    size_of,
+)
 from satcross.cli.parser import (
     JSON_LINES,
     Options,
@@ -28,9 +38,9 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import FiledPuzzle, PuzzleFiles
 from satcross.cli.requested import (
     Ingredients,
-    SeedQuestion,
     add_request_options,
-    question_of,
+    question_about,
+    request_of,
     say_what_is_cut,
     wanted_of,
 )
@@ -53,7 +63,7 @@ from satcross.errors import (
     printable,
 )
 from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
-from satcross.generator.request import check_request
+from satcross.generator.request import Request, check_request
 from satcross.puzzle import Clue
 from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
 
@@ -74,7 +84,7 @@ DOING: Final = {
 }
 
 
-def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
+def answer(question: Question, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
     """Look for the puzzle of a seed.
 
     When an interrupt ends the search, the best puzzle so far is sent.
@@ -83,9 +93,8 @@ def answer(question: SeedQuestion, budget: Budget, send: Send) -> MadePuzzle | N
         KeyboardInterrupt: If an interrupt has ended the search.
         SatcrossError: For what would recur with every seed.
     """
-
-    request = question.request
-    make = complete if question.is_completion else generate
+    request: Request = question.options["request"]
+    make = complete if question.options["is_completion"] else generate
     made = None
 
     def watch(progress: GeneratorProgress) -> None:
@@ -196,14 +205,18 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
         yield message_line(f"  not reached: {printable(each.message)}")
 
 
-INQUIRY: Final = Inquiry(None, answer, text, part_text, part_json=part_json, errors=())
+INQUIRY: Final = Inquiry((), answer, text, part_text, part_json=part_json, errors=())
 
 
-def agenda_of(question: SeedQuestion, seeds: range, files: PuzzleFiles) -> Agenda:
+def agenda_of(request: Request, seeds: range, files: PuzzleFiles) -> Agenda:
     """Return what is asked about the puzzle of each seed."""
-    shape = question.puzzle
-    asked = (FiledPuzzle(shape, name=str(seed), files=files) for seed in seeds)
-    return Agenda(asked, lambda each: question.of_seed(int(each.name)), len(seeds))
+    is_completion = files.begun is not None
+
+    def ask(asked: FiledPuzzle) -> Question:
+        return question_about(request._replace(seed=int(asked.name)), is_completion=is_completion)
+
+    asked = (FiledPuzzle(request.shape, name=str(seed), files=files) for seed in seeds)
+    return Agenda(asked, ask, len(seeds))
 
 
 def progress_text(progress: GeneratorProgress) -> str:
@@ -279,18 +292,18 @@ def run_generate(options: Options) -> int:
     if options.day is not None:
         return _run_day(options)
     wanted = wanted_of(options)
-    question = question_of(wanted, options)
-    check_request(question.request)
+    request = request_of(wanted, options)
+    check_request(request)
     say_what_is_cut(wanted.shape, options)
     format = _format(options)
-    _check_format(question, format)
+    _check_format(request, format, is_completion=wanted.begun is not None)
     first = new_seed() if options.seed is None else options.seed
     seeds = range(first, first + (options.count or 1))
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
         title=options.title or "", answer=_answer(options), begun=wanted.begun
     )
-    agenda = agenda_of(question, seeds, files)
+    agenda = agenda_of(request, seeds, files)
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
         return answer_agenda(agenda, INQUIRY, options, _sink(options), is_elsewhere=is_elsewhere)
@@ -394,10 +407,9 @@ def _format(options: Options) -> str:
     return format_of_path(options.output)
 
 
-def _check_format(question: SeedQuestion, format: str) -> None:
+def _check_format(request: Request, format: str, *, is_completion: bool) -> None:
     """Raise PuzzleError (`inexpressible`) if the format has no place for such puzzles, before one is looked for."""
-    request = question.request
-    kept = request.shape.lines if question.is_completion else ()
+    kept = request.shape.lines if is_completion else ()
     clues = (Clue("."),) * request.clues_per_line
     clues_of = [line.clues or clues for line in kept] or [clues] * len(request.shape.lines)
     lines = tuple(line._replace(clues=each) for line, each in zip(request.shape.lines, clues_of, strict=True))

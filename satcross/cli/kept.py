@@ -7,21 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from satcross.cli.answers import json_errors, json_head, json_out_of_time
-from satcross.cli.outcome import CommandQuestion, Conclusion, KnownAnswer, with_exit_status
+from satcross.cli.outcome import Conclusion, KnownAnswer, Question, with_exit_status
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
-from satcross.cli.signals import MISUSE, UNKNOWN
+from satcross.cli.signals import UNKNOWN
 from satcross.errors import LimitError, OptionError, SatcrossError, printable
-from satcross.many.results import FoundAnswer, Key, Place, Results, key_of
+from satcross.many.results import Results, hash_of, key_of
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
-
-NO_LIMITS: Final = "none"
-"""What stands in the place of the hash of limits for an error, so that it is never taken for an answer."""
 
 LISTS: Final = ("all", "cubes", "trace", "sample")
 """Options of `solve` whose answers are too long for a database."""
@@ -41,15 +38,19 @@ def kept_results(options: Options) -> Iterator[KeptResults]:
 
 
 class KeptResults:
-    """The results database of a command."""
+    """The results database of a command.
+
+    The key of an answer that limits have cut short ends in their hash, and that of an error in "none", so that it is
+    never taken for an answer.
+    """
 
     def __init__(self, options: Options, results: Results) -> None:
         self._command: Final[str] = options.command
-        self._limits: Final = {name: getattr(options, name, None) for name in LIMITS}
+        self._limits: Final = hash_of([getattr(options, name, None) for name in LIMITS])[:16]
         self._is_refreshed: Final[bool] = options.refresh
         self._results: Final = results
 
-    def known(self, asked: FiledPuzzle, question: CommandQuestion) -> KnownAnswer | None:
+    def known(self, asked: FiledPuzzle, question: Question) -> KnownAnswer | None:
         """Return what an earlier run has found; None if nothing of that still holds.
 
         Errors of puzzles are looked for again, which is quick, and reported in full.
@@ -57,62 +58,59 @@ class KeptResults:
         if self._is_refreshed:
             return None
         head = json_head(asked) if asked.files is None else {}
-        earlier = self._results.known(self._key_of(question), _place_of(asked), head)
-        if earlier is None or earlier.answer["exit_status"] == MISUSE:
+        key = self._key_of(asked, question)
+        earlier = self._results.known([key, f"{key}:{self._limits}"], _place_of(asked), head)
+        if earlier is None or (asked.files is not None and asked.files.kept(earlier[1]) is None):
             return None
-        known = KnownAnswer(printable(earlier.status), earlier.answer)
-        if asked.files is not None and asked.files.kept(known.answer) is None:
-            return None
-        return known
+        return KnownAnswer(printable(earlier[0]), earlier[1])
 
-    def keep(self, asked: FiledPuzzle, question: CommandQuestion | None, conclusion: Conclusion) -> None:
+    def keep(self, asked: FiledPuzzle, question: Question | None, conclusion: Conclusion) -> None:
         """Write down how a question has ended; None: it could not be asked."""
         outcome, error = conclusion.outcome, conclusion.error
-        if question is None:
-            self.keep_error(asked, None, LimitError("out of time") if error is None else asked.explained(error))
-            return
+        is_cut, seconds = True, conclusion.seconds
         if outcome is not None:
-            files = asked.files
-            plainly = asked if files is None else asked._replace(files=files.for_database())
-            answer = with_exit_status(outcome.as_json(plainly), outcome.exit_status)
-            entry, is_final = FoundAnswer(outcome.verdict, answer), outcome.is_final and not conclusion.is_cut
+            plainly = asked if asked.files is None else asked._replace(files=asked.files.for_database())
+            verdict, answer = outcome.verdict, with_exit_status(outcome.as_json(plainly), outcome.exit_status)
+            is_cut = conclusion.is_cut or not outcome.is_final
+        elif question is None or (error is not None and error.exit_status != UNKNOWN):
+            self.keep_error(asked, question, LimitError("out of time") if error is None else asked.explained(error))
+            return
         elif error is not None:
-            entry = _found_of(asked, asked.explained(error))
-            is_final = error.exit_status == MISUSE
+            verdict, answer = _answer_of(asked, asked.explained(error))
         else:
-            entry, is_final = FoundAnswer("unknown", with_exit_status(json_out_of_time(asked), UNKNOWN)), False
-        self._results.keep(
-            self._key_of(question), _place_of(asked), self._command, entry, conclusion.seconds, is_final=is_final
-        )
+            verdict, answer = "unknown", with_exit_status(json_out_of_time(asked), UNKNOWN)
+        key = self._key_of(asked, question) + (f":{self._limits}" if is_cut else "")
+        self._results.keep(key, _place_of(asked), self._command, verdict, answer, seconds)
 
-    def keep_error(
-        self, asked: FiledPuzzle | UnreadableFile, question: CommandQuestion | None, error: SatcrossError
-    ) -> None:
+    def keep_error(self, asked: FiledPuzzle | UnreadableFile, question: Question | None, error: SatcrossError) -> None:
         """Write down why there is no answer; whoever asks again gets none from here."""
-        key = self._key_of_file(asked.file) if question is None else self._key_of(question)._replace(limits=NO_LIMITS)
-        place = _place_of(asked) if isinstance(asked, FiledPuzzle) else Place(_text(asked.file), "")
-        self._results.keep(key, place, self._command, _found_of(asked, error), is_final=False)
+        key = f"{self._key_of(asked, question)}:none"
+        self._results.keep(key, _place_of(asked), self._command, *_answer_of(asked, error))
+
+    def _key_of(self, asked: FiledPuzzle | UnreadableFile, question: Question | None) -> str:
+        """Return the key of a question; None: there is only a file, which cannot be read."""
+        if question is None:
+            return hash_of([self._command, "unreadable", _text(asked.file)])
+        return key_of(self._command, question.puzzle, question.options)
 
     def forget_errors(self, file: str | None) -> None:
         """Take back what was wrong with the file: it is read again."""
         self._results.forget_errors(self._command, _text(file))
 
-    def _key_of(self, question: CommandQuestion) -> Key:
-        return key_of(self._command, question, self._limits)
 
-    def _key_of_file(self, file: str | None) -> Key:
-        return key_of(self._command, ("unreadable", _text(file)), None)._replace(limits=NO_LIMITS)
-
-
-def _found_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> FoundAnswer:
+def _answer_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> tuple[str, dict[str, Any]]:
+    """Return what stands in the place of an answer, in a word and as the object that `--json` prints."""
     status = error.exit_status
-    return FoundAnswer("unknown" if status == UNKNOWN else "error", with_exit_status(json_errors(asked, error), status))
+    return "unknown" if status == UNKNOWN else "error", with_exit_status(json_errors(asked, error), status)
 
 
-def _place_of(asked: FiledPuzzle) -> Place:
+def _place_of(asked: FiledPuzzle | UnreadableFile) -> tuple[str, str]:
+    """Return the file of a puzzle, and its name there, or its number if it has none; "" if that is not known."""
+    if isinstance(asked, UnreadableFile):
+        return _text(asked.file), ""
     is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
     number = str(asked.number + 1) if is_one_of_several else ""
-    return Place(_text(asked.file), _text(asked.name or number))
+    return _text(asked.file), _text(asked.name or number)
 
 
 def _text(name: str | None) -> str:

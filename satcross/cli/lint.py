@@ -13,7 +13,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Question, Send
 from satcross.cli.parser import (
     JSON_LINES,
     Options,
@@ -101,33 +101,16 @@ def run_lint(options: Options) -> int:
         return answer_all(options, INQUIRY, sink)
 
 
-class LintQuestion(NamedTuple):
-    """Everything that the answer depends on, besides the budget.
-
-    Attributes:
-        ignored: The codes of findings that are left out.
-        is_detailed: Whether every finding is shown, and each `+` that could be a `*` is one.
-    """
-
-    puzzle: Puzzle
-    ignored: frozenset[str]
-    is_detailed: bool
-
-
-def question(puzzle: Puzzle, options: Options) -> LintQuestion:
-    """Return what the options ask about a puzzle."""
-    return LintQuestion(puzzle, frozenset(options.ignore), options.all)
-
-
-def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
+def answer(question: Question, budget: Budget, send: Send) -> LintOutcome:
     """Return the findings that are wanted.  Raises what `compile_puzzle` raises."""
-    puzzle, presolved = question.puzzle, None
+    puzzle, is_detailed, presolved = question.puzzle, question.options["all"], None
+    ignored = frozenset(question.options["ignore"])
     with suppress(TimeUp):  # the findings say so, too
         presolved = presolve(puzzle, budget=budget)
-    linted = lint(puzzle, with_rewrites=not question.ignored >= INSIDE, budget=budget, presolved=presolved)
-    wanted = tuple(finding for finding in linted.findings if finding.code not in question.ignored)
-    counting = tuple(finding for finding in wanted if question.is_detailed or not _is_about_a_plus(finding))
-    most = None if question.is_detailed else SHOWN
+    linted = lint(puzzle, with_rewrites=not ignored >= INSIDE, budget=budget, presolved=presolved)
+    wanted = tuple(finding for finding in linted.findings if finding.code not in ignored)
+    counting = tuple(finding for finding in wanted if is_detailed or not _is_about_a_plus(finding))
+    most = None if is_detailed else SHOWN
     return LintOutcome(linted, counting, wanted, most)
 
 
@@ -187,7 +170,7 @@ def text(asked: FiledPuzzle, outcome: LintOutcome, look: Appearance) -> Iterator
         yield "out", f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)\n"
 
 
-INQUIRY: Final = Inquiry(question, answer, text, annotations=report)
+INQUIRY: Final = Inquiry(("ignore", "all"), answer, text, annotations=report)
 
 
 def _is_about_a_plus(finding: Finding) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
-from satcross.cli.parser import Options, Parser, add_options
+from satcross.cli.parser import Parser, add_options
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.cli.terminal import Written, message_line
 from satcross.errors import ClueName, SatcrossError, Span, describe
@@ -171,16 +171,18 @@ class AnnotatedPuzzle(NamedTuple):
 UNFINISHED: Final = Annotation("warning", "unknown", "out of time before everything was known")
 
 
-class CommandQuestion(Protocol):
-    """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled and hashed.
+class Question(NamedTuple):
+    """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled.
 
-    It consists of contents (`satcross.many.results.plain`): it has no names of files, and does not say how the answer
+    It consists of contents (`satcross.many.results.key_of`): it has no names of files, and does not say how the answer
     is shown.
+
+    Attributes:
+        options: The options on which the answer depends, by their names.
     """
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
+    puzzle: Puzzle
+    options: Mapping[str, Any] = {}
 
 
 Text: TypeAlias = Callable[[FiledPuzzle, Any, Appearance], Iterator[Written]]
@@ -205,7 +207,7 @@ class Inquiry(NamedTuple):
     """What a command asks about each puzzle, and how people read the answer.  All functions belong to modules.
 
     Attributes:
-        question: Returns the question about a puzzle, from the options; None: the command has it before the puzzles.
+        options: The names of the options on which the answer depends.
         answer: Answers it within a budget, and may send partial answers before.
         text: What people read of the outcome, at the end.
         part_text: What people read of a partial answer, at once.
@@ -216,8 +218,8 @@ class Inquiry(NamedTuple):
         errors: The errors that concern one puzzle only; others end the command.
     """
 
-    question: Callable[[Puzzle, Options], CommandQuestion] | None
-    answer: Callable[[Any, Budget, Send], Outcome]
+    options: tuple[str, ...]
+    answer: Callable[[Question, Budget, Send], Outcome]
     text: Text
     part_text: Text = no_text
     heading: Text = no_text

@@ -1,4 +1,4 @@
-"""What `satcross generate` is asked for: its options about shape, letters and clues, and the question they describe.
+"""What `satcross generate` is asked for: its options about shape, letters and clues, and the request they describe.
 
 The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or that of the author's grid; or a puzzle whose
 clues stay, which is to be completed.
@@ -13,6 +13,7 @@ from typing import Final
 from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
 from satcross.base.wording import listed
+from satcross.cli.outcome import Question
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -58,26 +59,16 @@ class Ingredients(NamedTuple):
     begun: Source | None = None
 
 
-class SeedQuestion(NamedTuple):
-    """Everything that the puzzle of a seed depends on, besides limits.
+def question_about(request: Request, *, is_completion: bool) -> Question:
+    """Return the question which puzzle the seed of a request gives.
 
-    Attributes:
-        request: What is asked for, with the seed.
+    Its puzzle has no clues, because there are no warnings about clues that are kept.
+
+    Args:
         is_completion: Whether the clues of the request's shape are kept.
     """
-
-    request: Request
-    is_completion: bool
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The cells and lines of the puzzle, without its clues: there are no warnings about clues that are kept."""
-        shape = self.request.shape
-        return shape._replace(lines=tuple(line._replace(clues=()) for line in shape.lines))
-
-    def of_seed(self, seed: int) -> SeedQuestion:
-        """Return the same question about another seed."""
-        return self._replace(request=self.request._replace(seed=seed))
+    lines = tuple(line._replace(clues=()) for line in request.shape.lines)
+    return Question(request.shape._replace(lines=lines), {"request": request, "is_completion": is_completion})
 
 
 def add_request_options(parser: Parser) -> None:
@@ -161,13 +152,12 @@ def wanted_of(options: Options) -> Ingredients:
     return Ingredients(choose(source, options.puzzle).puzzle, grid, source)
 
 
-def question_of(wanted: Ingredients, options: Options) -> SeedQuestion:
-    """Return what the options ask about the first seed.  Raises SatcrossError if one of them is wrong."""
+def request_of(wanted: Ingredients, options: Options) -> Request:
+    """Return what the options ask for, with the first seed.  Raises SatcrossError if one of them is wrong."""
     if wanted.begun is None:
-        return SeedQuestion(_request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options), False)
+        return _request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options)
     given, dialect = wanted.shape.alphabet, wanted.shape.dialect
-    alphabet = ANY if given in (ANY, MENTIONED, POSITIVE) else given
-    return SeedQuestion(_request(wanted, alphabet, options)._replace(dialect=dialect), True)
+    return _request(wanted, ANY if given in (ANY, MENTIONED, POSITIVE) else given, options)._replace(dialect=dialect)
 
 
 def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:

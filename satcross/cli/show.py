@@ -11,7 +11,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
-from satcross.cli.outcome import Appearance, Inquiry, Send
+from satcross.cli.outcome import Appearance, Inquiry, Question, Send
 from satcross.cli.parser import (
     JSON_LINES,
     Options,
@@ -188,18 +188,7 @@ class ShowOutcome(NamedTuple):
         return True
 
 
-class ShowQuestion(NamedTuple):
-    """What the overview depends on."""
-
-    puzzle: Puzzle
-
-
-def question(puzzle: Puzzle, options: Options) -> ShowQuestion:
-    """Return what the options ask about a puzzle."""
-    return ShowQuestion(puzzle)
-
-
-def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
+def answer(question: Question, budget: Budget, send: Send) -> ShowOutcome:
     """Return the overview of a puzzle."""
     return ShowOutcome(overview(question.puzzle, budget=budget))
 
@@ -209,7 +198,7 @@ def text(asked: FiledPuzzle, outcome: ShowOutcome, look: Appearance) -> Iterator
     yield "out", _text(asked, outcome.overview, look) + "\n"
 
 
-INQUIRY: Final = Inquiry(question, answer, text)
+INQUIRY: Final = Inquiry((), answer, text)
 
 
 def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:

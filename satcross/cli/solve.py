@@ -28,7 +28,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
-from satcross.cli.outcome import Appearance, Inquiry, PartialAnswer, Send, size_of, with_exit_status
+from satcross.cli.outcome import Appearance, Inquiry, PartialAnswer, Question, Send, size_of, with_exit_status
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -176,28 +176,12 @@ def _inquiry(options: Options) -> Inquiry:
     return ALL if options.all else INQUIRY
 
 
-class SolveQuestion(NamedTuple):
-    """Everything that the answer depends on, besides the budget.
-
-    Attributes:
-        limit: How many solutions are looked for; None: all.
-        is_traced: Whether the steps of propagation are sent.
-    """
-
-    puzzle: Puzzle
-    limit: int | None
-    solver: str
-    encoding: str
-    is_traced: bool
+def _limit(question: Question) -> int | None:
+    """Return how many solutions or cubes are looked for; None: all."""
+    return None if question.options["all"] else question.options["limit"]
 
 
-def question(puzzle: Puzzle, options: Options) -> SolveQuestion:
-    """Return what the options ask about a puzzle."""
-    limit = None if options.all else options.limit
-    return SolveQuestion(puzzle, limit, options.solver, options.encoding, options.trace)
-
-
-def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
+def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
     """Send each solution as soon as it is found, and return what is known at the end.
 
     What is known when the search is interrupted, or reaches a limit, is sent.
@@ -208,17 +192,18 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
     from satcross.solver.solutions import Search
 
     start = perf_counter()
-    puzzle = question.puzzle
-    limit, solver, encoding = question.limit, question.solver, question.encoding
-    search = Search(puzzle, limit=limit, solver=solver, budget=budget, encoding=encoding)
+    puzzle, options = question
+    search = Search(
+        puzzle, limit=_limit(question), solver=options["solver"], budget=budget, encoding=options["encoding"]
+    )
     listed: list[Solution] = []
     diagnosis = None
     try:
-        if question.is_traced:
+        if options["trace"]:
             for step in traced(puzzle, budget):
                 send(step)
         for number, solution in enumerate(search, 1):
-            if question.limit is not None:
+            if not options["all"]:
                 listed.append(solution)
             send(SolutionFound(number, solution.letters))
         if search.status == "none":
@@ -238,10 +223,10 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
     return outcome._replace(diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full)
 
 
-def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
+def _outcome(question: Question, search: Search, listed: list[Solution]) -> SolveOutcome:
     """Return what is known now, without what takes further work."""
-    solutions = None if question.limit is None else tuple(listed)
-    return SolveOutcome(report_of(search), solutions, question.is_traced)
+    solutions = None if question.options["all"] else tuple(listed)
+    return SolveOutcome(report_of(search), solutions, question.options["trace"])
 
 
 class SolutionFound(NamedTuple):
@@ -360,7 +345,8 @@ def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Itera
         yield message_line(statistics(outcome.search))
 
 
-INQUIRY: Final = Inquiry(question, answer, text, part_text, heading, footer, part_json)
+SEARCHED: Final = ("limit", "all", "solver", "encoding")
+INQUIRY: Final = Inquiry((*SEARCHED, "trace"), answer, text, part_text, heading, footer, part_json)
 ALL: Final = INQUIRY._replace(part_json=solution_json)
 """Where all solutions are asked for, programs get each as soon as it is found."""
 
@@ -385,32 +371,15 @@ def inquiry(options: Options) -> Inquiry:
     return CUBES if options.cubes else SAMPLE
 
 
-class CubesQuestion(NamedTuple):
-    """Everything that the answer depends on, besides the budget.
-
-    Attributes:
-        limit: How many cubes are looked for; None: all.
-    """
-
-    puzzle: Puzzle
-    limit: int | None
-    solver: str
-    encoding: str
-
-
-def cubes_question(puzzle: Puzzle, options: Options) -> CubesQuestion:
-    """Return what the options ask about a puzzle."""
-    limit = None if options.all else options.limit
-    return CubesQuestion(puzzle, limit, options.solver, options.encoding)
-
-
-def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> CubesOutcome:
+def cubes_answer(question: Question, budget: Budget, send: Send) -> CubesOutcome:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
     from satcross.solver.solutions import Search
 
     start = perf_counter()
-    puzzle, limit, solver, encoding = question
-    search = Search(puzzle, limit=limit, solver=solver, budget=budget, encoding=encoding)
+    puzzle, options = question
+    search = Search(
+        puzzle, limit=_limit(question), solver=options["solver"], budget=budget, encoding=options["encoding"]
+    )
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
         send(CubeFound(number, cube.letters))
@@ -489,30 +458,17 @@ def _symbol(letters: str, style: TextStyle) -> str:
     return letters if len(letters) == 1 else f"[{shown_letters(letters, style)}]"
 
 
-class SampleQuestion(NamedTuple):
-    """Everything that the answer depends on, besides the budget; the solver only has to be one that exists."""
-
-    puzzle: Puzzle
-    number: int
-    seed: int
-    solver: str
-
-
-def sample_question(puzzle: Puzzle, options: Options) -> SampleQuestion:
-    """Return what the options ask about a puzzle."""
-    return SampleQuestion(puzzle, options.sample, options.seed or 1, options.solver)
-
-
-def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> SampleOutcome:
+def sample_answer(question: Question, budget: Budget, send: Send) -> SampleOutcome:
     """Send solutions drawn at random, and return what is known of them."""
     from satcross.author.counting import sample
     from satcross.solver.expected import mismatches
     from satcross.solver.python_sat import check_solver
 
-    puzzle, number, seed, solver = question
+    puzzle, options = question
+    solver = options["solver"]
     check_solver(solver)
     try:
-        drawn = sample(puzzle, number, seed=seed, budget=budget)
+        drawn = sample(puzzle, options["sample"], seed=options["seed"] or 1, budget=budget)
     except TimeUp:
         return SampleOutcome(puzzle, solver, None, ())
     for place, solution in enumerate(drawn.solutions, 1):
@@ -571,8 +527,8 @@ def sample_text(asked: FiledPuzzle, outcome: SampleOutcome, look: Appearance) ->
         yield message_line(f"the solver {outcome.solver} was not needed: solutions are drawn by counting")
 
 
-CUBES: Final = Inquiry(cubes_question, cubes_answer, cubes_text, cube_text, part_json=cube_json)
-SAMPLE: Final = Inquiry(sample_question, sample_answer, sample_text, drawn_text, part_json=solution_json)
+CUBES: Final = Inquiry(SEARCHED, cubes_answer, cubes_text, cube_text, part_json=cube_json)
+SAMPLE: Final = Inquiry(("sample", "seed", "solver"), sample_answer, sample_text, drawn_text, part_json=solution_json)
 
 
 # The steps of propagation for `solve --trace`.

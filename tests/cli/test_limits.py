@@ -15,8 +15,9 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.cli import check as checking
 from satcross.cli import main
-from satcross.cli.check import INQUIRY, CheckQuestion
+from satcross.cli.check import INQUIRY
 from satcross.cli.driver import question_about
+from satcross.cli.outcome import Question
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid
 from satcross.cli.registry import command_named
@@ -236,7 +237,7 @@ def test_the_time_of_a_puzzle_begins_with_it_and_not_with_the_command() -> None:
     assert options is not None
     options = Options(monotonic() - 100, **vars(options))
     question = question_about(FiledPuzzle(satcross.line("[AB]", 1), grid=GivenGrid("grid.txt", "A")), options, INQUIRY)
-    assert isinstance(question, CheckQuestion)
+    assert isinstance(question, Question)
     assert question.puzzle.given
 
 
@@ -244,7 +245,7 @@ def test_few_frames_lie_between_the_program_and_the_answer(monkeypatch: pytest.M
     """So that a traceback, or a profile, shows the work and not the way to it."""
     frames: list[str] = []
 
-    def answer(question: CheckQuestion, budget: Budget, send: object) -> NoReturn:
+    def answer(question: Question, budget: Budget, send: object) -> NoReturn:
         frame = inspect.currentframe()
         while frame is not None and frame.f_code.co_name != "main":
             frames.append(frame.f_code.co_name)

@@ -13,7 +13,8 @@ from satcross.base.budget import UNLIMITED
 from satcross.cli import check, count, lint, main, show, solve
 from satcross.cli import solve as lists
 from satcross.cli.answers import StreamSink
-from satcross.cli.outcome import Appearance, Conclusion, Inquiry
+from satcross.cli.driver import question_about
+from satcross.cli.outcome import Appearance, Conclusion, Inquiry, Question
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
@@ -42,9 +43,8 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[FiledPuzzle, l
     assert options is not None
     source = open_source(str(path))
     values: list[Any] = []
-    assert inquiry.question is not None
-    question = inquiry.question(source.puzzles[0], options)
-    assert hash(question) == hash(inquiry.question(source.puzzles[0], options))
+    question = question_about(FiledPuzzle(source.puzzles[0]), options, inquiry)
+    assert isinstance(question, Question)
     values.append(inquiry.answer(question, UNLIMITED, values.append))
     return FiledPuzzle(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 
