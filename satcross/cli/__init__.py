@@ -1,10 +1,12 @@
 """The command line: arguments in; results on standard output, messages on standard error, an exit status out.
 
 To keep start-up short, nothing is imported before it is needed: the version and the list of commands need no parser at
-all, and a command (`registry.py`) is the one module `satcross.cli.<command>`, which offers
+all, and only the module of the command that is asked for is imported (`registry.py`).  The module of `check` offers
 
-    make_parser()             returns the parser of its arguments (see `parser.command_parser`)
-    run(options)              does it, and returns its answer, or the exit status if a sink has written all answers
+    make_check_parser()       returns the parser of its arguments (see `parser.command_parser`)
+    run_check(options)        does it, and returns its answer, or the exit status if a sink has written all answers
+
+and so do those of the other commands.
 """
 
 from __future__ import annotations
