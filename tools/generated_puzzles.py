@@ -38,7 +38,7 @@ class Recipe(NamedTuple):
 RECIPES: Final = {
     "owl": Recipe('Awake at night', 'OWL',
         '--rows 3 --columns 3 --theme OWL --at diagonal --difficulty gentle --seed 1',
-        'Six clues, and a bird on the diagonal. A good first puzzle.'),
+        'Six clues and a bird. A good first puzzle.'),
     "wish": Recipe('Make a wish', 'STAR',
         '--rows 4 --columns 4 --theme STAR --at diagonal --difficulty gentle --seed 1',
         'Four clues can be read at once; the others follow.'),

@@ -266,7 +266,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
         LimitError: For more than `PIXELS`.
     """
     area = picture.box[2] * picture.box[3]
-    scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else wide / picture.box[2]
+    scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else (wide - 0.5) / picture.box[2]
     if area * scale * scale > PIXELS:
         message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
         raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
@@ -274,6 +274,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     document = to_pdf([picture], None, font)
     opened = pypdfium2.PdfDocument(document)
     try:
+        # it rounds up: half a pixel less gives exactly `wide`
         image = opened[0].render(scale=scale / POINTS_PER_UNIT, draw_annots=False).to_pil()
     finally:
         opened.close()

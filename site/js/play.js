@@ -109,10 +109,10 @@ const nextPuzzles = async (ids, key, day) => {
   const place = own >= 0 ? own : puzzles.findLastIndex((each) => each.label === label);
   const gentler = puzzles.slice(0, Math.max(0, place)).filter(isOpen).at(-1);
   const harder = puzzles.slice(place + 1).filter((each) => isOpen(each) && each.label !== puzzles[place]?.label)[0];
-  const next = puzzles.slice(place + 1).find(isOpen) ?? puzzles.find(isOpen);
+  const next = [...puzzles.slice(place + 1), ...puzzles].find((each) => isOpen(each) && each !== gentler && each !== harder);
   if (gentler) links.push(to("A gentler one", gentler));
   if (harder) links.push(to("A harder one", harder));
-  if (next && next !== harder) links.push(to("Next in the gallery", next));
+  if (next) links.push(to("Next in the gallery", next));
   return links;
 };
 

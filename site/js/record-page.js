@@ -59,7 +59,9 @@ const showMonth = () => {
 const addressOf = (id) => (id.startsWith("name:") ? `p/${id.slice(5)}.html` : id.startsWith("day:") ? `./#day=${id.slice(4)}` : "");
 
 const showBegun = (entries) => {
-  const begun = [...entries].filter(([id, entry]) => !entry.solved && addressOf(id) !== "").slice(-MOST_BEGUN).reverse();
+  const open = [...entries].filter(([id, entry]) => !entry.solved && addressOf(id) !== "");
+  // a puzzle that is that of a day and in the gallery is listed once
+  const begun = [...new Map(open.map((each) => [each[1].key, each])).values()].slice(-MOST_BEGUN).reverse();
   part("open-games").hidden = begun.length === 0;
   part("begun").replaceChildren(...begun.map(([id, {title}]) => {
     const item = createElement("li"), link = createElement("a", "", title || "A puzzle");

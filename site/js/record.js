@@ -8,6 +8,7 @@ import {dayAfter, isDay} from "./days.js";
 const KEY = "satcross:record", ASIDE = "satcross:record:aside";
 const MOST_ENTRIES = 5000;
 const MOST_TEXT = 300;
+const MOST_COUNTED = 9_999_999; // seconds, hints and the like
 export const LABELS = ["gentle", "moderate", "hard", "fiendish"];
 
 /**
@@ -25,7 +26,7 @@ export const LABELS = ["gentle", "moderate", "hard", "fiendish"];
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const text = (value) => (typeof value === "string" ? Array.from(value).slice(0, MOST_TEXT).join("") : "");
-const count = (value) => (Number.isFinite(value) && value >= 0 ? Math.floor(value) : 0);
+const count = (value) => (Number.isFinite(value) && value >= 0 ? Math.min(Math.floor(value), MOST_COUNTED) : 0);
 
 // Returns an entry with nothing in it but what entries have, or null.
 const entryOf = (value) => {

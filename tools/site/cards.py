@@ -89,7 +89,7 @@ def _composed(puzzle: Puzzle, title: str, facts: Sequence[str]) -> Picture:
         figures.append(Text("title", at(MARGIN, 250 + number * size * 1.2), row.strip(), size / unit))
     for number, fact in enumerate(facts):
         figures.append(Text("note", at(MARGIN, 290 + len(rows) * size * 1.2 + number * 42), fact, 28 / unit))
-    return Picture((*corner, WIDE / unit, (HIGH - 0.5) / unit), (*figures, *drawn.figures), title)
+    return Picture((*corner, WIDE / unit, HIGH / unit), (*figures, *drawn.figures), title)
 
 
 def _hexagon(x: float, y: float, radius: float) -> list[Point]:
