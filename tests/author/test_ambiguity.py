@@ -5,8 +5,8 @@ from itertools import chain, combinations, permutations
 
 import pytest
 
-from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival, possible_masks
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival
+from satcross.base.budget import Budget
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import presolve
@@ -15,7 +15,7 @@ from tests.small_puzzles import crossing_puzzles, small_puzzles
 
 
 def test_candidates_are_the_letters_of_all_solutions() -> None:
-    for puzzle, expected in small_puzzles(150, seed=21):
+    for puzzle, expected in chain(small_puzzles(150, seed=21), crossing_puzzles(40, seed=36)):
         found = ambiguity(puzzle)
         assert found.is_exact
         assert found.candidates == tuple(
@@ -89,7 +89,7 @@ def test_a_letter_that_stands_for_others_is_not_certain() -> None:
 
 def test_time_up_is_marked() -> None:
     found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
-    assert (found.status, found.is_exact, found.certain) == ("unknown", False, ())
+    assert (found.status, found.is_exact, found.certain, found.varying) == ("unknown", False, (), ())
 
 
 @pytest.mark.parametrize(
@@ -125,11 +125,6 @@ def test_without_time_the_alphabet_is_not_asked_about() -> None:
     assert found == (None, (), False)
 
 
-def test_the_letters_outside_are_named() -> None:
-    found = alphabet_dependence(line("A[^B]", 2), ("A", "A"))
-    assert found.breaches[0].letters not in ("", "A", "B")
-
-
 @pytest.mark.parametrize(
     ("puzzle", "letters"),
     [
@@ -145,18 +140,3 @@ def test_a_breach_names_letters_that_are_not_in_the_solution_and_can_be_seen(
     witness = check(puzzle).witnesses[0]
     found = alphabet_dependence(puzzle, witness.letters)
     assert [breach.letters for breach in found.breaches] == letters
-
-
-def test_no_time_at_all_leaves_everything_open() -> None:
-    found = ambiguity(rectangle(rows=["A|B"], columns=1), budget=Budget.lasting(0))
-    assert (found.status, found.candidates, found.certain, found.varying) == ("unknown", (), (), ())
-
-
-def test_the_possible_letters_are_those_of_all_solutions() -> None:
-    for puzzle, expected in chain(small_puzzles(60, seed=35), crossing_puzzles(40, seed=36)):
-        presolved = presolve(puzzle)
-        possible = possible_masks(presolved, budget=UNLIMITED)
-        assert (possible is None) == (not expected)
-        if possible is not None:
-            letters = [set(presolved.compiled.letters(mask)) for mask in possible]
-            assert letters == [{grid[cell] for grid in expected} for cell in range(len(puzzle.cells))]

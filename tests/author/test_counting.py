@@ -123,10 +123,6 @@ def test_at_least_stops_early() -> None:
     assert known(count(line("AB|BA", 2), at_least=3)) == (2, "exact")
 
 
-def test_no_solution_counts_none() -> None:
-    assert count(line("A", 2)) == Tally(0, "exact", "propagation")
-
-
 def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
     rows = [[f"{region}{row}{column}" for column in "abc"] for region in range(12) for row in "123"]

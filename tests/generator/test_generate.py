@@ -155,14 +155,3 @@ def test_a_line_of_holes_needs_no_clue_to_be_complete() -> None:
     begun = satcross.rectangle(rows=["C(A|O)T", "", ""], columns=4, holes=holes)
     made = next(satcross.complete(satcross.Request(begun, solution=tuple("CATARETEN"))))
     assert [line.name for line in made.puzzle.lines if not line.clues] == ["column 4"]
-
-
-def test_an_interrupt_before_the_clues_are_simple_leaves_the_first_clues_that_lead_to_one_solution() -> None:
-    def interrupt(progress: satcross.GeneratorProgress) -> None:
-        if progress.phase == "lower":
-            raise KeyboardInterrupt
-
-    found = list(satcross.generate(satcross.Request(SHAPES["3 x 3"]), watch=interrupt))
-    assert len(found) == 1
-    assert "time" in {shortfall.code for shortfall in found[0].shortfalls}
-    assert satcross.check(found[0].puzzle).status == "unique"
