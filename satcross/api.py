@@ -35,14 +35,12 @@ from satcross.errors import (
     wrong_type,
 )
 from satcross.puzzle import ANY, Clue, Line, Puzzle, Solution, shapes
-from satcross.puzzle.files import choose, open_source, read_source
-from satcross.puzzle.files import explain as located
+from satcross.puzzle.files import choose, explain as located, open_source, read_source
 from satcross.puzzle.files.source import Source
 from satcross.puzzle.shapes import NamedLine
 from satcross.solver.compile import compile_puzzle, parse_clues
 from satcross.solver.encode import Encoding, encode_whole
-from satcross.solver.solutions import Check, Cube, Search, Status
-from satcross.solver.solutions import check as decide
+from satcross.solver.solutions import Check, Cube, Search, Status, check as decide
 from satcross.solver.tracing import TraceStep
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ import pytest
 
 import satcross
 from satcross.errors import MissingError, OptionError, SatcrossError, TimeUp
-from satcross.many import cluster as clusters
-from satcross.many import executor
+from satcross.many import cluster as clusters, executor
 from satcross.many.cluster import check_dask, check_versions, cluster
 from satcross.many.executor import ExecutorBackend, Work
 from satcross.many.queue import answered

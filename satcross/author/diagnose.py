@@ -239,7 +239,6 @@ def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[in
         hitting_sets.hit(sorted(set(theory.clues) - set(consistent)))
 
 
-_REMEDIES: Final = 3  # named; the first ones change least
 _LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths
 _SEARCHED: Final = 8  # the same for a clue with back-references, where each length takes a search
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
@@ -419,7 +418,7 @@ class _Doctor:
         return f": it matches {' or '.join(lengths_known)} {unit}"
 
     def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
-        """Return the changes that help, those that leave exactly one solution first."""
+        """Return up to three changes that help, those that leave exactly one solution first."""
         is_hexagon = self._puzzle.shape.kind == "hexagon"
         # in a rectangle every line keeps its length, whatever is reversed
         with_arrangements = kind in ("clash", "unknown") or (kind == "length" and is_hexagon)
@@ -432,7 +431,7 @@ class _Doctor:
                 offers.append(remedy)
         except (TimeUp, LimitError):
             self._is_complete = False
-        return tuple(sorted(offers, key=lambda each: each.status != "unique")[:_REMEDIES])
+        return tuple(sorted(offers, key=lambda each: each.status != "unique")[:3])
 
 
 def _unmatchable_text(compiled: CompiledPuzzle, unmatchable: list[tuple[DiagnosisKind, Cause]]) -> str:

@@ -47,8 +47,6 @@ from satcross.solver.expected import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
 
-_MARKED: Final = 25  # letters that a cell of a picture may list; more are counted
-
 Technique: TypeAlias = Literal["read", "mark", "narrow", "cross", "try"]
 """What a person has to do, from the easiest to the hardest:
 
@@ -67,8 +65,6 @@ ROUND_KIND: Final[Mapping[Technique, RoundKind]] = {
     "try": "join",
 }
 """The kind of round in which each technique has its place."""
-
-_CROSSED: Final = 3  # clues that people can still read together
 
 
 class ExplanationStep(NamedTuple):
@@ -165,7 +161,9 @@ class Explanation(NamedTuple):
         wrong = [f"{letter} in {address_text(cell)} is wrong; no solution has it" for cell, letter in self.wrong]
         wrong += [f"{reason} is already violated" for reason in self.violated]
         left = self.steps[-1].candidates if self.steps else self.start
-        letters = [text if len(text) <= _MARKED else len(text) for text in left]
+        letters = [
+            text if len(text) <= 25 else len(text) for text in left
+        ]  # of more letters it shows how many there are
         verdict = self.status if self.is_complete else f"{self.status} (there may be further steps)"
         return (
             numbered(step.sentence for step in self.steps)
@@ -581,7 +579,7 @@ class _Chain:
 
 def _technique(kind: RoundKind, clues: int, *, places_letters: bool) -> Technique:
     if clues > 1:
-        return "cross" if clues <= _CROSSED else "try"
+        return "cross" if clues <= 3 else "try"
     if kind == "read":
         return "read"
     return "mark" if places_letters else "narrow"

@@ -39,9 +39,7 @@ from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limi
 from satcross.base.wording import counted, in_one_line, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
-from satcross.regex.core import Core, repeat, seq
-from satcross.regex.core import Letters as CoreLetters
-from satcross.regex.core import Look as CoreLook
+from satcross.regex.core import Core, Letters as CoreLetters, Look as CoreLook, repeat, seq
 from satcross.regex.letters import EVERY_LETTER, Classes, LetterSet, difference, from_text, size, to_text, union
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
@@ -50,6 +48,7 @@ from satcross.regex.syntax import (
     Choice,
     Class,
     LetterClass,
+    Literal as LiteralSyntax,
     Range,
     Syntax,
     SyntaxGroup,
@@ -57,7 +56,6 @@ from satcross.regex.syntax import (
     SyntaxRepeat,
     Tree,
 )
-from satcross.regex.syntax import Literal as LiteralSyntax
 from satcross.regex.syntax.parse import parse
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.compile import (

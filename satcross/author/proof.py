@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 from codecs import getincrementaldecoder
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain
 from typing import Any, Final, Literal, TypeAlias
@@ -197,12 +198,7 @@ def verify(
     manifest = _parsed(folder, MANIFEST, texts[MANIFEST])
     _check_format(manifest.get("format") if isinstance(manifest, dict) else None, os.path.join(folder, MANIFEST))
     letters = _parsed(folder, SOLUTION, texts[SOLUTION])
-    fault = (
-        _wrong_claim(manifest, letters)
-        or _wrong_solution(puzzle, letters, budget)
-        or _wrong_formula(puzzle, letters, texts[FORMULA], budget)
-        or _wrong_files(manifest, texts)
-    )
+    fault = next(_faults(puzzle, manifest, letters, texts, budget), None)
     if fault is None:
         budget.note("replaying the proof, steps", texts[PROOF].count("\n"))
         paths = os.path.join(folder, FORMULA), os.path.join(folder, PROOF)
@@ -212,43 +208,33 @@ def verify(
     return Verification(claim, *fault, checker or "dratify")
 
 
-_Fault: TypeAlias = tuple[str, str] | None
-"""The code and the message of a fault, or None without a fault."""
+def _faults(
+    puzzle: Puzzle, manifest: dict[str, Any], letters: Any, texts: dict[str, str], budget: Budget
+) -> Iterator[tuple[str, str]]:
+    """Yield the codes and the messages of faults; each check relies on those before it.
 
-
-def _wrong_claim(manifest: dict[str, Any], letters: object) -> _Fault:
+    Args:
+        letters: The content of the solution's file.
+        texts: The content of all files, by their names.
+    """
     claim = manifest.get("claim")
     if claim not in ("unique", "none") or (claim == "none") != (letters is None):
-        return "manifest", "the claim and the solution do not fit together"
-    return None
-
-
-def _wrong_solution(puzzle: Puzzle, letters: Any, budget: Budget) -> _Fault:
-    """Return what is wrong with `letters`, the content of the solution's file."""
-    if letters is None:
-        return None
-    is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
-    if not is_grid or len(letters) != len(puzzle.cells):
-        return "solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells"
-    budget.note("verifying the solution")
-    fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
-    return None if fault is None else ("solution", f"the solution does not solve this puzzle: {fault}")
-
-
-def _wrong_formula(puzzle: Puzzle, letters: list[str] | None, formula: str, budget: Budget) -> _Fault:
-    blocked = None if letters is None else tuple(letters)
-    anew = export(puzzle, blocked=blocked, budget=budget)
-    if list(anew) != formula.removesuffix("\n").split("\n"):
-        return "formula", "the formula is not that of this puzzle"
-    return None
-
-
-def _wrong_files(manifest: dict[str, Any], texts: dict[str, str]) -> _Fault:
+        yield "manifest", "the claim and the solution do not fit together"
+    if letters is not None:
+        is_grid = isinstance(letters, list) and all(isinstance(each, str) and len(each) == 1 for each in letters)
+        if not is_grid or len(letters) != len(puzzle.cells):
+            yield "solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells"
+        budget.note("verifying the solution")
+        fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
+        if fault is not None:
+            yield "solution", f"the solution does not solve this puzzle: {fault}"
+    anew = export(puzzle, blocked=None if letters is None else tuple(letters), budget=budget)
+    if list(anew) != texts[FORMULA].removesuffix("\n").split("\n"):
+        yield "formula", "the formula is not that of this puzzle"
     files = manifest.get("files")
     for name in (SOLUTION, FORMULA, PROOF):
         if not isinstance(files, dict) or files.get(name) != _digest(texts[name]):
-            return "manifest", f"{name} is not the file that was written"
-    return None
+            yield "manifest", f"{name} is not the file that was written"
 
 
 def _check_format(format: object, path: str) -> None:

@@ -24,7 +24,7 @@ from satcross.author.rounds import searched
 from satcross.base.budget import Budget, Tuning
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
-from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Cell, Clue, Puzzle, WordClue
+from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import direction_of
 from satcross.solver.expected import Remedy
 
@@ -184,42 +184,32 @@ def _canonical(seats: Sequence[_Seat], symmetries: Sequence[Sequence[_Seat]]) ->
 def _symmetries(puzzle: Puzzle, directions: _Directions) -> list[tuple[_Seat, ...]]:
     """Return for each symmetry of the grid where it moves each direction.
 
-    Letters that are given stay where they are, so then there is only the identity.
+    Letters that are given, and holes, stay where they are, so then there is only the identity.
     """
-    if puzzle.given:
+    if puzzle.given or puzzle.shape.holes:
         return [_as_it_is(directions)]
-    points = [_point(puzzle, cell) for cell in puzzle.cells]
     vectors = [_VECTORS[name] for name, _ in directions]
     symmetries = []
     for axes, signs in _matrices(puzzle):
-        if _is_on_grid(points, [_moved(point, axes, signs) for point in points]):
-            images = [_image(vectors, *each, axes, signs) for each in vectors]
-            seats = tuple(image for image in images if image is not None)
-            if len(seats) == len(directions):
-                symmetries.append(seats)
+        images = [_image(vectors, *each, axes, signs) for each in vectors]
+        seats = tuple(image for image in images if image is not None)
+        if len(seats) == len(directions):
+            symmetries.append(seats)
     return symmetries
 
 
 def _matrices(puzzle: Puzzle) -> Iterator[tuple[_Vector, _Vector]]:
-    """Yield the symmetries of a square, or those of a regular hexagon: which axis comes where, and its sign."""
-    if puzzle.shape.kind == "hexagon":
-        for axes in permutations(range(3)):
-            yield axes, (1, 1, 1)
-            yield axes, (-1, -1, -1)
-    else:
-        yield from product(permutations(range(2)), product((1, -1), repeat=2))
+    """Yield the symmetries of a grid without holes: which axis comes where, and its sign."""
+    is_regular = len(set(puzzle.shape.sizes)) == 1
+    axes = (0, 1, 2) if puzzle.shape.kind == "hexagon" else (0, 1)
+    for moved in permutations(axes) if is_regular else [axes]:
+        for signs in product((1, -1), repeat=len(axes)):
+            if puzzle.shape.kind == "rectangle" or len(set(signs)) == 1:
+                yield moved, signs
 
 
 def _moved(vector: _Vector, axes: _Vector, signs: _Vector) -> _Vector:
     return tuple(sign * vector[axis] for axis, sign in zip(axes, signs, strict=True))
-
-
-def _is_on_grid(points: Sequence[_Vector], moved: Sequence[_Vector]) -> bool:
-    """Return whether `moved` are the same points, apart from a shift."""
-    shift = [
-        min(one) - min(other) for one, other in zip(zip(*points, strict=True), zip(*moved, strict=True), strict=True)
-    ]
-    return set(points) == {tuple(value + add for value, add in zip(each, shift, strict=True)) for each in moved}
 
 
 def _image(
@@ -236,16 +226,6 @@ def _image(
 
 def _negated(vector: _Vector, is_negated: bool) -> _Vector:
     return tuple(-each for each in vector) if is_negated else vector
-
-
-def _point(puzzle: Puzzle, cell: Cell) -> _Vector:
-    """Return the coordinates of a cell: (row, column), or (q, r, -q - r) in a hexagon."""
-    assert isinstance(cell, tuple)
-    row, column = cell
-    if puzzle.shape.kind == "rectangle":
-        return row, column
-    q, r = column + max(0, puzzle.shape.sizes[2] - row), row
-    return q, r, -q - r
 
 
 def _arranged(puzzle: Puzzle, directions: _Directions, seats: Sequence[_Seat]) -> Puzzle:

@@ -104,7 +104,7 @@ class Request(NamedTuple):
         """How many marking rounds the puzzle may take; None: any number."""
         _, high = self.band
         if not self.difficulty and self.rating is None:
-            return USUAL_MARKING
+            return 2
         below_hardest, _ = LABELS[-2]
         if high >= below_hardest:
             return None
@@ -139,9 +139,6 @@ class Request(NamedTuple):
             low = bound
         return 0.0, inf
 
-
-USUAL_MARKING: Final = 2
-"""How many marking rounds puzzles may take if no difficulty is asked for."""
 
 NOT_FOR_BEGINNERS: Final = ("references", "look-arounds", "counts")
 """The constructs that no clue of a gentle puzzle uses."""

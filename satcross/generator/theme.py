@@ -365,11 +365,11 @@ def themes_in_turn(shape: Puzzle, allowed: Callable[[str], bool]) -> list[Theme]
     Args:
         allowed: Returns whether a cell may hold this letter.
     """
-    ways_of = [ways(shape) for ways in PLACES_BY_SHAPE.values()]
+    kinds = PLACES_BY_SHAPE.values()
     fitting = [
         theme
         for theme in themes()
-        if all(map(allowed, chain.from_iterable(theme.words))) and any(next(ways(theme), ()) for ways in ways_of)
+        if all(map(allowed, chain.from_iterable(theme.words))) and any(next(ways(shape, theme), ()) for ways in kinds)
     ]
     return Random(len(fitting)).sample(fitting, len(fitting))
 
@@ -389,7 +389,7 @@ def place_theme(
     if not in_turn:
         return None
     theme = in_turn[turn % len(in_turn)]
-    by_kind = [list(ways(shape)(theme)) for ways in PLACES_BY_SHAPE.values()]
+    by_kind = [list(ways(shape, theme)) for ways in PLACES_BY_SHAPE.values()]
     letter_by_cell = dict(random.choice(random.choice([ways for ways in by_kind if ways])))
     return theme, tuple(map(letter_by_cell.get, range(len(shape.cells))))
 
@@ -399,32 +399,24 @@ def _simple_lines(shape: Puzzle) -> list[Line]:
     return [line for line in shape.lines if len(set(line.cells)) == len(line.cells)]
 
 
-def _line_ways(shape: Puzzle) -> Callable[[Theme], Iterator[Way]]:
-    lines = _simple_lines(shape)
-
-    def ways(theme: Theme) -> Iterator[Way]:
-        if len(theme.words) == 1:
-            for line in lines:
-                if len(line.cells) == len(theme.words[0]):
-                    yield tuple(zip(line.cells, theme.words[0], strict=True))
-
-    return ways
+def _line_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
+    if len(theme.words) == 1:
+        for line in _simple_lines(shape):
+            if len(line.cells) == len(theme.words[0]):
+                yield tuple(zip(line.cells, theme.words[0], strict=True))
 
 
-def _diagonal_ways(shape: Puzzle) -> Callable[[Theme], Iterator[Way]]:
+def _diagonal_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
     is_square = shape.shape.kind == "rectangle" and len(set(shape.shape.sizes)) == 1
-    cells = cells_at(shape, "diagonal") if is_square else ()
-
-    def ways(theme: Theme) -> Iterator[Way]:
-        if cells and len(theme.words) == 1 and len(theme.words[0]) == len(cells):
-            yield tuple(zip(cells, theme.words[0], strict=True))
-
-    return ways
+    if is_square and len(theme.words) == 1 and len(theme.words[0]) == len(cells_at(shape, "diagonal")):
+        yield tuple(zip(cells_at(shape, "diagonal"), theme.words[0], strict=True))
 
 
-def _crossing_ways(shape: Puzzle) -> Callable[[Theme], Iterator[Way]]:
+@cache
+def _crossings(shape: Puzzle) -> list[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
+    """Return the cells of two lines that cross, and the places on both where they do, for all such lines."""
     lines = _simple_lines(shape)
-    crossings = [
+    return [
         (one.cells, two.cells, one.cells.index(cell), two.cells.index(cell))
         for one in lines
         for two in lines
@@ -432,56 +424,50 @@ def _crossing_ways(shape: Puzzle) -> Callable[[Theme], Iterator[Way]]:
         for cell in set(one.cells).intersection(two.cells)
     ]
 
-    def ways(theme: Theme) -> Iterator[Way]:
-        if not theme.is_pair:
-            return
-        across, down = theme.words
-        for one, two, place, other_place in crossings:
-            if not (FULL * len(one) <= len(across) <= len(one) and FULL * len(two) <= len(down) <= len(two)):
-                continue
-            for i, letter in enumerate(across):
-                for j, other in enumerate(down):
-                    starts = place - i, other_place - j
-                    fits = 0 <= starts[0] <= len(one) - len(across) and 0 <= starts[1] <= len(two) - len(down)
-                    if letter == other and fits:
-                        yield (
-                            *zip(one[starts[0] :], across, strict=False),
-                            *zip(two[starts[1] :], down, strict=False),
-                        )
 
-    return ways
+def _crossing_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
+    if not theme.is_pair:
+        return
+    across, down = theme.words
+    for one, two, place, other_place in _crossings(shape):
+        if not (FULL * len(one) <= len(across) <= len(one) and FULL * len(two) <= len(down) <= len(two)):
+            continue
+        for i, letter in enumerate(across):
+            for j, other in enumerate(down):
+                starts = place - i, other_place - j
+                fits = 0 <= starts[0] <= len(one) - len(across) and 0 <= starts[1] <= len(two) - len(down)
+                if letter == other and fits:
+                    yield (
+                        *zip(one[starts[0] :], across, strict=False),
+                        *zip(two[starts[1] :], down, strict=False),
+                    )
 
 
-def _row_ways(shape: Puzzle) -> Callable[[Theme], Iterator[Way]]:
+def _is_closed(shape: Puzzle) -> bool:
+    """Return whether `shape` is a rectangle or a hexagon without holes."""
+    return shape.shape.kind != "lines" and not shape.shape.holes
+
+
+def _row_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
     rows = [line.cells for line in shape.lines if direction_of(line) == direction_of(shape.lines[0])]
-    is_usable = shape.shape.kind != "lines" and not shape.shape.holes
-
-    def ways(theme: Theme) -> Iterator[Way]:
-        words = theme.words
-        if not is_usable or theme.is_pair or not len(rows) // 2 < len(words) <= len(rows):
-            return
-        first = (len(rows) - len(words)) // 2
-        chosen = rows[first : first + len(words)]
-        if all(len(word) <= len(cells) for word, cells in zip(words, chosen, strict=True)):
-            pairs = [zip(cells, word, strict=False) for word, cells in zip(words, chosen, strict=True)]
-            yield tuple(chain.from_iterable(pairs))
-
-    return ways
+    words = theme.words
+    if not _is_closed(shape) or theme.is_pair or not len(rows) // 2 < len(words) <= len(rows):
+        return
+    first = (len(rows) - len(words)) // 2
+    chosen = rows[first : first + len(words)]
+    if all(len(word) <= len(cells) for word, cells in zip(words, chosen, strict=True)):
+        pairs = [zip(cells, word, strict=False) for word, cells in zip(words, chosen, strict=True)]
+        yield tuple(chain.from_iterable(pairs))
 
 
-def _border_ways(shape: Puzzle) -> Callable[[Theme], Iterator[Way]]:
-    is_usable = shape.shape.kind != "lines" and not shape.shape.holes
-    cells = cells_at(shape, "border") if is_usable else ()
-
-    def ways(theme: Theme) -> Iterator[Way]:
-        letters = "".join(theme.words)
-        if len(theme.words) > 1 and not theme.is_pair and FULL * len(cells) <= len(letters) <= len(cells):
+def _border_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
+    if _is_closed(shape) and len(theme.words) > 1 and not theme.is_pair:
+        cells, letters = cells_at(shape, "border"), "".join(theme.words)
+        if FULL * len(cells) <= len(letters) <= len(cells):
             yield tuple(zip(cells, letters, strict=False))
 
-    return ways
 
-
-PLACES_BY_SHAPE: Final[dict[str, Callable[[Puzzle], Callable[[Theme], Iterator[Way]]]]] = {
+PLACES_BY_SHAPE: Final[dict[str, Callable[[Puzzle, Theme], Iterator[Way]]]] = {
     "line": _line_ways,
     "diagonal": _diagonal_ways,
     "crossing": _crossing_ways,

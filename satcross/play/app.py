@@ -33,8 +33,7 @@ from satcross.pictures.lettering import constraint_text, constraint_words, rever
 from satcross.pictures.page import Guide
 from satcross.pictures.picture import usual_title
 from satcross.pictures.text import named_cells, places
-from satcross.play import game as moves
-from satcross.play import session as acts
+from satcross.play import game as moves, session as acts
 from satcross.play.game import Game, PlayBoard, Verdict
 from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.play.session import (

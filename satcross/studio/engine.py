@@ -20,8 +20,7 @@ from satcross.studio.exports import Blob, exported, playable
 from satcross.studio.messages import Document, OpenedMessage, Question
 
 if TYPE_CHECKING:
-    from satcross.base.workers import Answer as WorkerFunction
-    from satcross.base.workers import Send
+    from satcross.base.workers import Answer as WorkerFunction, Send
 
 
 # What an engine of the studio does: it answers one question after another about documents.

@@ -15,8 +15,7 @@ import pytest
 
 import satcross
 from satcross.base.budget import Budget
-from satcross.cli import generate as seeds
-from satcross.cli import main
+from satcross.cli import generate as seeds, main
 from satcross.cli.outcome import Outcome, Question
 from satcross.cli.requested import question_about
 from satcross.generator import maker

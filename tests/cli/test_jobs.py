@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.cli import answers as sinks
-from satcross.cli import main, puzzles
+from satcross.cli import answers as sinks, main, puzzles
 from satcross.many import executor
 from tests import hard, processes
 from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many

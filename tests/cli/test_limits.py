@@ -13,8 +13,7 @@ import pytest
 
 import satcross
 from satcross.base.budget import Budget
-from satcross.cli import check as checking
-from satcross.cli import main
+from satcross.cli import check as checking, main
 from satcross.cli.check import INQUIRY
 from satcross.cli.driver import question_about
 from satcross.cli.outcome import Question

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from satcross.base.budget import UNLIMITED
-from satcross.cli import check, count, lint, main, show, solve
-from satcross.cli import solve as lists
+from satcross.cli import check, count, lint, main, show, solve, solve as lists
 from satcross.cli.answers import StreamSink
 from satcross.cli.driver import question_about
 from satcross.cli.outcome import Appearance, Conclusion, Inquiry, Question

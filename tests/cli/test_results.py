@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from satcross.cli import check as checking
-from satcross.cli import count, lint, main, solve
+from satcross.cli import check as checking, count, lint, main, solve
 from satcross.cli.driver import question_about
 from satcross.cli.kept import LIMITS
 from satcross.cli.outcome import Question

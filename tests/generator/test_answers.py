@@ -79,8 +79,8 @@ def test_themes_take_turns_so_that_neighbouring_seeds_have_others() -> None:
 
 @pytest.mark.parametrize("place", PLACES_BY_SHAPE)
 def test_each_place_is_used_somewhere(place: str) -> None:
-    ways_of = PLACES_BY_SHAPE[place](satcross.rectangle(rows=5, columns=5))
-    assert any(list(ways_of(theme)) for theme in themes())
+    shape = satcross.rectangle(rows=5, columns=5)
+    assert any(list(PLACES_BY_SHAPE[place](shape, theme)) for theme in themes())
 
 
 def test_a_shape_without_room_and_letters_without_words_get_no_theme() -> None:

@@ -1,7 +1,6 @@
 """Widths of texts, and long clues in rows."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satcross.errors import printable
 from satcross.pictures.lettering import ADVANCE, width, wrap, wrap_words

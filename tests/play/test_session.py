@@ -7,8 +7,7 @@ import pytest
 from satcross import load
 from satcross.api import guide
 from satcross.pictures.page import Guide
-from satcross.play import game as moves
-from satcross.play import session as acts
+from satcross.play import game as moves, session as acts
 from satcross.play.app import clues_text
 from satcross.play.game import Cursor, PlayBoard, new_game, put
 from satcross.play.keeping import PlaySettings, load_settings, save_settings, settings_file

@@ -1,8 +1,7 @@
 """Texts for alphabets list letters and ranges; contracting an alphabet gives such a text again."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from satcross.errors import PuzzleError
 from satcross.puzzle import contract_alphabet, expand_alphabet

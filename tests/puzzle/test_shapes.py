@@ -1,8 +1,7 @@
 """Constructors put the right cells on the right lines, in reading order, and refuse what does not fit."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 import satcross
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError

@@ -20,8 +20,7 @@ from tests.puzzle_fuzzer.authors import AUTHORS_ROUTES
 from tests.puzzle_fuzzer.brute import Solutions, questions, solve
 from tests.puzzle_fuzzer.letters import letters_to_try
 from tests.puzzle_fuzzer.offers import OFFERS_ROUTES
-from tests.puzzle_fuzzer.routes import ROUTES as SOLVING_ROUTES
-from tests.puzzle_fuzzer.routes import Difference, Known, OutOfTime, Route, first_answer
+from tests.puzzle_fuzzer.routes import ROUTES as SOLVING_ROUTES, Difference, Known, OutOfTime, Route, first_answer
 
 Outcome: TypeAlias = Literal["by force", "by routes", "differ", "refused", "excluded", "undecided"]
 ROUTES: Final = (*SOLVING_ROUTES, *AUTHORS_ROUTES, *OFFERS_ROUTES)

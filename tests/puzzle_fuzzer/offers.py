@@ -22,8 +22,7 @@ from satcross.generator.tidy import shortened
 from satcross.puzzle import ANY, Clue, Line, Puzzle
 from satcross.regex.syntax.parse import parse
 from tests.judges.defects import engine_defects
-from tests.judges.engines import Engine, Rejected, Undecided
-from tests.judges.engines import engine as engine_of
+from tests.judges.engines import Engine, Rejected, Undecided, engine as engine_of
 from tests.puzzle_fuzzer.brute import Grid, solve
 from tests.puzzle_fuzzer.letters import letters_to_try
 from tests.puzzle_fuzzer.routes import SECONDS, Difference, Known, OutOfTime, Route, agree

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from satcross import load
-from satcross.generator import pool, repair
-from satcross.generator import repair as settle
+from satcross.generator import pool, repair, repair as settle
 from satcross.generator.board import Board
 from satcross.generator.search import Choice, Chooser
 from satcross.puzzle import Clue, Puzzle

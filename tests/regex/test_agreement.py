@@ -3,8 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from satcross.errors import RegexError
 from satcross.regex.analysis.equivalence import other_meaning

@@ -4,8 +4,7 @@ import re
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from satcross.errors import RegexError
 from satcross.regex.analysis import reverse as reversing

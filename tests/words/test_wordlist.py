@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from satcross.errors import MissingError
-from satcross.puzzle import wordlists
-from satcross.puzzle import wordlists as reading_words
+from satcross.puzzle import wordlists, wordlists as reading_words
 from satcross.puzzle.wordlists import Reading, WordList, WordListError, fold, read_words
 from tests.word_lists import make_list
 

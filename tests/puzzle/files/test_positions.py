@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 import tomli
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from satcross.puzzle.files import json_format, toml_format
 
