@@ -21,7 +21,7 @@ from typing import Any, Final
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import PuzzleError, RegexError, SatcrossError
-from satcross.puzzle import KEYWORDS, AnyClue, Cell, Clue, Dialect, Puzzle, expand_alphabet
+from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line, Puzzle, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.literals import SourceText
 from satcross.puzzle.files.programs import hexagon_entry, with_solution
@@ -30,7 +30,7 @@ from satcross.puzzle.shapes import CELLS, hexagon, rectangle
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters import EVERY_LETTER, from_text, to_text, union
 from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher
+from satcross.regex.matcher import matches
 from satcross.regex.syntax.parse import parse
 
 
@@ -69,21 +69,38 @@ class FoundLists(NamedTuple):
     is_source: bool = False
 
 
-_AXES: Final = {
-    "row": "row rows across horizontal horizontals horizontally horiz hor zeile zeilen ligne lignes fila filas riga "
-    "righe linha linhas rij rijen waagerecht waagrecht horizontalement horizontales horizontaal orizzontali "
-    "строки строка wiersze řádky rader rækker rivit satırlar 行 横",
-    "column": "col cols column columns colum colums vertical verticals vertically vert ver spalte spalten colonne "
-    "colonnes columna columnas colonna colonne coluna colunas kolom kolommen senkrecht verticalement verticales "
-    "verticaal verticali столбцы столбец kolumny sloupce kolumner kolonner sarakkeet sütunlar 列 縦",
+class Seat(NamedTuple):
+    """Where a list of clues belongs: "row" or "column", and whether it has the second clues of these lines."""
+
+    axis: str
+    is_second: bool
+
+
+_AXIS_OF: Final = {
+    word: axis
+    for axis, words in {
+        "row": "row rows across horizontal horizontals horizontally horiz hor zeile zeilen ligne lignes fila filas "
+        "riga righe linha linhas rij rijen waagerecht waagrecht horizontalement horizontales horizontaal orizzontali "
+        "строки строка wiersze řádky rader rækker rivit satırlar 行 横",
+        "column": "col cols column columns colum colums vertical verticals vertically vert ver spalte spalten colonne "
+        "colonnes columna columnas colonna coluna colunas kolom kolommen senkrecht verticalement verticales "
+        "verticaal verticali "
+        "столбцы столбец kolumny sloupce kolumner kolonner sarakkeet sütunlar 列 縦",
+    }.items()
+    for word in words.split()
 }
-_SIDES: Final = {"row": "left lefts ltr lr west", "column": "down top tops up ttb tb ud north"}
-_SECOND: Final = {"row": "right rights rtl rl east", "column": "bottom bottoms btt bt du south"}
+_SIDE_OF: Final = {
+    word: side
+    for side, words in {
+        Seat("row", False): "left lefts ltr lr west",
+        Seat("row", True): "right rights rtl rl east",
+        Seat("column", False): "down top tops up ttb tb ud north",
+        Seat("column", True): "bottom bottoms btt bt du south",
+    }.items()
+    for word in words.split()
+}
 _SHORT: Final = {"r": "row", "h": "row", "y": "row", "ys": "row", "a": "row", "c": "column", "v": "column",
                  "x": "column", "xs": "column", "d": "column"}  # fmt: skip
-_AXIS_OF: Final = {word: axis for axis, words in _AXES.items() for word in words.split()}
-_SIDE_OF: Final = {word: axis for axis, words in _SIDES.items() for word in words.split()}
-_SECOND_OF: Final = {word: axis for axis, words in _SECOND.items() for word in words.split()}
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 FILLER: Final = word_set(
     "clue clues hint hints regex regexes regexp regexps re rx pattern patterns expression expressions expr exprs rule",
@@ -107,13 +124,6 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-class Seat(NamedTuple):
-    """Where a list of clues belongs: "row" or "column", and whether it has the second clues of these lines."""
-
-    axis: str
-    is_second: bool
-
-
 def seat_of(label: Sequence[str]) -> Seat | None:
     """Return where a list with these words belongs, None if they do not say.
 
@@ -124,25 +134,19 @@ def seat_of(label: Sequence[str]) -> Seat | None:
     axes = {_AXIS_OF[word] for word in words if word in _AXIS_OF}
     if "to" in words[1:]:
         start = words.index("to", 1) - 1
-        begin = _start(words[start])
+        begin = Seat("column", True) if words[start] == "down" else _SIDE_OF.get(words[start])
         if not axes or (begin is not None and {begin.axis} == axes):
             return begin
         words = words[:start] + words[start + 3 :]  # in which order the clues are listed
     if len(words) == 1 and words[0] in _SHORT:
         return Seat(_SHORT[words[0]], False)
-    seconds = {_SECOND_OF[word] for word in words if word in _SECOND_OF}
-    axes = axes or {_SIDE_OF[word] for word in words if word in _SIDE_OF} | seconds
-    if len(axes) != 1:
-        plain = {_SHORT[word] for word in words if word in ("x", "y")}
-        return Seat(plain.pop(), False) if len(plain) == 1 and not axes else None
-    return Seat(axes.pop(), bool(seconds) or "2" in words[1:] or "second" in words)
-
-
-def _start(word: str) -> Seat | None:
-    """Return the seat of clues for lines that are read from the side `word`."""
-    if word in ("right", "bottom", "down"):
-        return Seat("row" if word == "right" else "column", True)
-    return Seat(_SIDE_OF[word], False) if word in _SIDE_OF else None
+    sides = {_SIDE_OF[word] for word in words if word in _SIDE_OF}
+    axes = axes or {side.axis for side in sides}
+    if len(axes) == 1:
+        is_second = any(side.is_second for side in sides) or "2" in words[1:] or "second" in words
+        return Seat(axes.pop(), is_second)
+    plain = {_SHORT[word] for word in words if word in ("x", "y")}
+    return Seat(plain.pop(), False) if len(plain) == 1 and not axes else None
 
 
 _FACT_WORDS: Final = {
@@ -207,24 +211,20 @@ MOST_TRIED: Final = 60  # clues, and letters of their lines, since the question 
 
 def _refuse_misfits(puzzle: Puzzle, layout: str) -> None:
     """Raise PuzzleError if half of the clues cannot fill their lines: then they are none, or were cut up wrongly."""
-    clues = [(line, clue) for line in puzzle.lines if len(line.cells) <= MOST_TRIED for clue in line.clues][:MOST_TRIED]
-    misfits = [(line, clue) for line, clue in clues if not _can_fill(clue, len(line.cells), puzzle)]
+    clues = [(line, clue) for line, clue in _regexes(puzzle) if len(line.cells) <= MOST_TRIED][:MOST_TRIED]
+    misfits = []
+    for line, clue in clues:
+        known = _lengths(clue.pattern, puzzle.dialect, puzzle.flags, len(line.cells))
+        if known is not None and not known >> len(line.cells) & 1:
+            misfits.append((line, clue))
     if 2 * len(misfits) >= max(3, len(clues)):
         line, clue = misfits[0]
-        assert isinstance(clue, Clue)
         message = (
             f"this looks like {_shape_text(puzzle)} from {layout}, but then {len(misfits)} of "
             f"{counted(len(clues), 'clue')} cannot fill their lines, such as {clue.pattern[:40]} in {line.name}, "
             f"which has {counted(len(line.cells), 'cell')}"
         )
         raise PuzzleError(message, code="format")
-
-
-def _can_fill(clue: AnyClue, length: int, puzzle: Puzzle) -> bool:
-    """Return whether `clue` can be read, and may match some string of this length."""
-    assert isinstance(clue, Clue)
-    known = _lengths(clue.pattern, puzzle.dialect, puzzle.flags, length)
-    return known is None or bool(known >> length & 1)
 
 
 def _lengths(pattern: str, dialect: Dialect, flags: str, most: int) -> int | None:
@@ -237,56 +237,36 @@ def _lengths(pattern: str, dialect: Dialect, flags: str, most: int) -> int | Non
 
 def _cleaned(families: Sequence[Family]) -> tuple[tuple[Family, ...], list[str], str]:
     """Return the lists without what stands around their clues, what that was, and the flags that all clues have."""
-    clues = [clue.text for family in families for line in family.lines for clue in line if clue.text.strip()]
-    flags = {clue.flags for family in families for line in family.lines for clue in line if clue.text.strip()}
     notes: list[str] = []
-    changes: list[Callable[[str], str]] = []
-    if any(_ENTITY.search(clue) for clue in clues):
-        changes.append(html.unescape)
+    clues = [clue for family in families for line in family.lines for clue in line if clue.text.strip()]
+    flags = [set(clue.flags) for clue in clues]
+    cleaned = _changed(families, lambda text: text.strip() if len(text) > 1 else text)
+    if any(_ENTITY.search(clue.text) for clue in clues):
+        cleaned = _changed(cleaned, html.unescape)
         notes.append("HTML entities were read as the letters they stand for")
-        clues = [html.unescape(clue) for clue in clues]
-    if clues and all(match := [_DELIMITED.fullmatch(clue) for clue in clues]):
-        changes.append(lambda clue: pasted[1].replace("\\/", "/") if (pasted := _DELIMITED.fullmatch(clue)) else clue)
+    texts = [clue.text for family in cleaned for line in family.lines for clue in line if clue.text.strip()]
+    if all(delimited := [_DELIMITED.fullmatch(text) for text in texts]):
+        cleaned = _changed(cleaned, lambda text: _DELIMITED.sub(r"\1", text).replace("\\/", "/"))
         notes.append("slashes around the clues were left out")
-        flags = {each[2] for each in match if each}
-        clues = [changes[-1](clue) for clue in clues]
-    if clues and all(_ANCHORED.fullmatch(clue) for clue in clues):
-        changes.append(_unanchored)
+        flags = [set(match[2]) for match in delimited if match]
+        texts = [match[1] for match in delimited if match]
+    if all(map(_ANCHORED.fullmatch, texts)):
+        cleaned = _changed(cleaned, lambda text: _ANCHORED.sub(r"\1\2", text))
         notes.append("^ and $ around the clues were left out, since the whole line must match anyway")
+    return cleaned, notes, "".join(sorted(set.intersection(*flags)))
 
-    def clean(clue: SourceText) -> SourceText:
-        text = clue.text.strip() if len(clue.text) > 1 else clue.text
-        for change in changes if text.strip() else ():
-            text = change(text)
-        return SourceText(text, clue.line)
 
-    cleaned = tuple(
-        Family(family.label, tuple(tuple(clean(clue) for clue in line) for line in family.lines)) for family in families
+def _changed(families: Sequence[Family], change: Callable[[str], str]) -> tuple[Family, ...]:
+    """Return the lists with `change` of the text of each clue."""
+    return tuple(
+        Family(family.label, tuple(tuple(SourceText(change(text), n) for text, n, _ in line) for line in family.lines))
+        for family in families
     )
-    common = "".join(sorted(set.intersection(*map(set, flags)))) if flags else ""
-    return cleaned, notes, common
 
 
 _ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|vert|bsol|ast|lbrack|rbrack|lsqb|rsqb|#\d+|#x[0-9a-fA-F]+);")
 _DELIMITED: Final = re.compile(r"/((?:[^/\\]|\\.|\[(?:[^\]\\]|\\.)*+\])*+)/([a-z]*)", re.S)
-_ANCHORED: Final = re.compile(r"\^(.*)(?<!\\)\$", re.S)
-
-
-def _unanchored(clue: str) -> str:
-    """Return `clue` without `^` and `$` around it, and without a group around all the rest."""
-    inner = clue[1:-1] if _ANCHORED.fullmatch(clue) else clue
-    if inner.startswith("(?:") and inner.endswith(")"):
-        depth, escaped, in_class = 0, False, False
-        for place, letter in enumerate(inner):
-            if escaped:
-                escaped = False
-                continue
-            escaped = letter == "\\"
-            in_class = (in_class or letter == "[") and letter != "]"
-            depth += (letter == "(") - (letter == ")") if not in_class else 0
-            if depth == 0:
-                return inner[3:-1] if place == len(inner) - 1 else inner
-    return inner
+_ANCHORED: Final = re.compile(r"\^(?:\(\?:((?:[^()\\]|\\.)*+)\)|(.*))(?<!\\)\$", re.S)  # perhaps with a group within
 
 
 def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
@@ -565,10 +545,8 @@ def _in_one_case(puzzle: Puzzle, solution: object) -> Puzzle:
 
 def _is_readable(puzzle: Puzzle) -> bool:
     try:
-        for line in puzzle.lines:
-            for clue in line.clues:
-                assert isinstance(clue, Clue)
-                parse(clue.pattern, puzzle.dialect, puzzle.flags)
+        for _, clue in _regexes(puzzle):
+            parse(clue.pattern, puzzle.dialect, puzzle.flags)
     except RegexError:
         return False
     return True
@@ -579,15 +557,20 @@ def is_satisfied(puzzle: Puzzle) -> bool:
     letters = puzzle.expected[0]
     alphabet = union(from_text("".join(letters)), letters_named(puzzle))
     try:
-        for line in puzzle.lines:
-            for clue in line.clues:
-                assert isinstance(clue, Clue)
-                core = lower(parse(clue.pattern, puzzle.dialect, puzzle.flags), alphabet)
-                if not Matcher(core).matches("".join(letters[cell] for cell in clue.read(line.cells))):
-                    return False
+        return all(
+            matches(
+                lower(parse(clue.pattern, puzzle.dialect, puzzle.flags), alphabet),
+                "".join(letters[cell] for cell in clue.read(line.cells)),
+            )
+            for line, clue in _regexes(puzzle)
+        )
     except SatcrossError:
         return False
-    return True
+
+
+def _regexes(puzzle: Puzzle) -> list[tuple[Line, Clue]]:
+    """Return all clues of a pasted puzzle, which has no word lists, with their lines."""
+    return [(line, clue) for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
 
 
 def _settings(puzzle: Puzzle, flags: str, families: Sequence[Family]) -> list[str]:

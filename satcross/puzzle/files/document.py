@@ -74,7 +74,7 @@ def _hexagon(top: Mapping[str, object], clues: dict[str, Any], details: dict[str
     side = _whole(top["side"], ("side",)) if "side" in top else None
     sides = None
     if "sides" in top:
-        sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(_list(top["sides"], ("sides",)))]
+        sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(list_at(top["sides"], ("sides",)))]
     return keyed(lambda: hexagon(**clues, side=side, sides=sides, **details), _path_of)
 
 
@@ -143,20 +143,20 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
 def _read_lines(top: Mapping[str, Any], folder: WordSource, details: Details) -> Entry:
     named: list[NamedLine] = []
     paths: list[tuple[Path, ...]] = []
-    for number, value in enumerate(_list(top.get("line", []), ("line",))):
+    for number, value in enumerate(list_at(top.get("line", []), ("line",))):
         path: Path = ("line", number)
         table = _table(value, path)
         _check_keys(table, ("name", "cells", "clues", "words"), path)
         if "cells" not in table:
             raise KeyedError("the cells of the line are missing", path, code="missing-key")
-        cells = _texts(table["cells"], (*path, "cells"))
+        cells = texts_at(table["cells"], (*path, "cells"))
         located = _line(table.get("clues", ""), (*path, "clues"))
         if "words" in table:
             located.append((WordClue((), _text(table, (*path, "words"))), (*path, "words")))
         name = _text(table, (*path, "name")) if "name" in table else ""
         named.append(NamedLine(cells, [clue for clue, _ in located], name))
         paths.append(tuple(path for _, path in located))
-    extra = _texts(top.get("cells", []), ("cells",))
+    extra = texts_at(top.get("cells", []), ("cells",))
     position = {f"line {number}": number - 1 for number, _ in enumerate(named, 1)}
     position |= {line.name: number for number, line in enumerate(named) if line.name}
 
@@ -175,7 +175,7 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
         details["given"] = {_address(cell, has_names): _text(given, ("given", cell)) for cell in given}
     solutions = [
         _solution(value, number, has_names)
-        for number, value in enumerate(_list(top.get("solutions", []), ("solutions",)))
+        for number, value in enumerate(list_at(top.get("solutions", []), ("solutions",)))
     ]
     details["expected"] = [letters for letters, _ in solutions]
     complete = _truth(top, ("complete",))
@@ -192,7 +192,7 @@ def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str
     if ("rows" in table) == ("cells" in table):
         raise KeyedError("a solution must have either rows or cells", path, code="missing-key")
     if "rows" in table:
-        return _texts(table["rows"], (*path, "rows")), complete
+        return texts_at(table["rows"], (*path, "rows")), complete
     cells = _table(table["cells"], (*path, "cells"))
     return {_address(cell, has_names): _text(cells, (*path, "cells", cell)) for cell in cells}, complete
 
@@ -203,7 +203,7 @@ def _address(text: str, has_names: bool) -> Cell:
 
 def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
     holes = []
-    for number, text in enumerate(_texts(top.get("holes", []), ("holes",))):
+    for number, text in enumerate(texts_at(top.get("holes", []), ("holes",))):
         hole = address_of(text)
         if isinstance(hole, str):
             message = f"{shown(text)} is not the address of a cell"
@@ -383,14 +383,16 @@ def _table(value: object, path: Path) -> dict[str, Any]:
     return value
 
 
-def _list(value: object, path: Path) -> list[Any]:
+def list_at(value: object, path: Path) -> list[Any]:
+    """Return the list `value`.  Raises KeyedError unless it is one."""
     if not isinstance(value, list):
         raise KeyedError(f"this must be a list, not {kind_of(value)}", path, code="type")
     return value
 
 
-def _texts(value: object, path: Path) -> list[str]:
-    texts = _list(value, path)
+def texts_at(value: object, path: Path) -> list[str]:
+    """Return the list of strings `value`.  Raises KeyedError unless it is one."""
+    texts = list_at(value, path)
     for number, text in enumerate(texts):
         if not isinstance(text, str):
             raise KeyedError(f"this must be a string, not {kind_of(text)}", (*path, number), code="type")

@@ -52,6 +52,7 @@ from satcross.base.wording import counted
 from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle import MENTIONED, Clue, Puzzle, Solution
 from satcross.puzzle.files import json_format
+from satcross.puzzle.files.document import list_at, texts_at
 from satcross.puzzle.files.expressing import forward_patterns, letters_named, refuse_extras
 from satcross.puzzle.files.source import (
     MOST_PUZZLES,
@@ -132,7 +133,9 @@ def _website_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     for key, direction in (WEBSITE_HEXAGON if is_hexagon else WEBSITE_RECTANGLE).items():
         if key not in table:
             raise KeyedError(f"{key} is missing", path, code="missing-key")
-        entries = [_patterns_of_line(entry, (*path, key, n)) for n, entry in enumerate(_list(table[key], (*path, key)))]
+        entries = [
+            _patterns_of_line(entry, (*path, key, n)) for n, entry in enumerate(list_at(table[key], (*path, key)))
+        ]
         if direction == "falling":
             entries.reverse()
         clues[direction] = [[pattern for pattern, _ in entry] for entry in entries]
@@ -167,19 +170,8 @@ def _patterns_of_line(entry: object, path: Path) -> list[tuple[str, Path]]:
     """Return the non-empty clues of one line, each with its path."""
     if isinstance(entry, str) or entry is None:
         return [(entry, path)] if entry else []
-    patterns = []
-    for number, pattern in enumerate(_list(entry, path)):
-        if pattern is not None and not isinstance(pattern, str):
-            raise KeyedError("this must be a regex, written as a string", (*path, number), code="type")
-        if pattern:
-            patterns.append((pattern, (*path, number)))
-    return patterns
-
-
-def _list(value: object, path: Path) -> list[Any]:
-    if not isinstance(value, list):
-        raise KeyedError("this must be a list", path, code="type")
-    return value
+    texts = texts_at(["" if pattern is None else pattern for pattern in list_at(entry, path)], path)
+    return [(pattern, (*path, number)) for number, pattern in enumerate(texts) if pattern]
 
 
 MOST_LETTERS: Final = 300_000  # of a link: more than servers accept, and enough for 20,000 cells
@@ -291,13 +283,7 @@ PERCENT: Final = str.maketrans({"+": "%2B", "/": "%2F", "=": "%3D"})
 def _patterns(table: Mapping[str, Any], key: str) -> list[str]:
     if key not in table:
         raise KeyedError(f"{key} is missing", (), code="missing-key")
-    patterns = table[key]
-    if not isinstance(patterns, list):
-        raise KeyedError("this must be a list of regexes", (key,), code="type")
-    for number, pattern in enumerate(patterns):
-        if not isinstance(pattern, str):
-            raise KeyedError("this must be a regex, written as a string", (key, number), code="type")
-    return patterns
+    return texts_at(table[key], (key,))
 
 
 def _text(table: Mapping[str, Any], key: str) -> str:
@@ -323,21 +309,14 @@ def read_hexregex(data: object, folder: WordSource = "", *, force: bool = False)
 def _hexregex_rectangle(data: Mapping[str, Any], force: bool) -> Entry:
     sizes = {"y": _whole(data, "rows"), "x": _whole(data, "cols")}
     for key, size in sizes.items():
-        if key not in data:
-            raise KeyedError(f"{key} is missing", (), code="missing-key")
-        patterns = data[key]
-        if not isinstance(patterns, list) or not all(isinstance(each, str) for each in patterns):
-            raise KeyedError("this must be a list of regexes", (key,), code="type")
+        patterns = _patterns(data, key)
         if len(patterns) != size:
             raise KeyedError(
                 f"this must have {counted(size, 'regex', 'regexes')}, one for each line, but it has {len(patterns)}",
                 (key,),
                 code="clue-count",
             )
-    details: dict[str, Any] = {"force": force}
-    for key, name in (("name", "title"), ("author", "author")):
-        if isinstance(data.get(key), str):
-            details[name] = data[key]
+    details: dict[str, Any] = {"title": _text(data, "name"), "author": _text(data, "author"), "force": force}
     puzzle = keyed(
         lambda: rectangle(rows=data["y"], columns=data["x"], dialect="javascript", **details), lambda place: ("rows",)
     )
@@ -387,9 +366,7 @@ def read_slots(data: object, folder: WordSource = "", *, force: bool = False) ->
             if not isinstance(top[key], str):
                 raise KeyedError("this must be a string", (key,), code="type")
             details[key] = top[key]
-    slots = top.get("slots")
-    if not isinstance(slots, list):
-        raise KeyedError("this must be a list of slots", start, code="type")
+    slots = list_at(top.get("slots"), start)
     named, paths = [], []
     for number, slot in enumerate(slots):
         cells, regex, path = _slot(slot, (*start, number))
@@ -416,11 +393,9 @@ def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:
     else:
         raise KeyedError("a slot must be an object with cells and regex, or a list of the two", path, code="type")
     cells, regex = values
-    if not isinstance(cells, list) or not all(isinstance(cell, str) for cell in cells):
-        raise KeyedError("the cells of a slot must be a list of names", (*path, keys[0]), code="type")
     if not isinstance(regex, str):
         raise KeyedError("the regex of a slot must be a string", (*path, keys[1]), code="type")
-    return cells, regex, (*path, keys[1])
+    return texts_at(cells, (*path, keys[0])), regex, (*path, keys[1])
 
 
 def with_solution(puzzle: Puzzle, solution: object) -> Puzzle:

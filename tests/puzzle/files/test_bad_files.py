@@ -99,7 +99,7 @@ JSON = [
     ('{"kind": "rect", "rows": 2, "cols": 1, "x": ["A"], "y": ["A"]}', "2 regexes, one for each line, but it has 1"),
     ('[{"cells": ["a"]}]', "p.json:1, entry 1.regex: the regex of a slot must be a string"),
     ('[[["a"], "A"], 3]', "a slot must be an object"),
-    ('[{"cells": "ab", "regex": "A"}]', "the cells of a slot must be a list of names"),
+    ('[{"cells": "ab", "regex": "A"}]', "entry 1.cells: this must be a list, not a string"),
     ('[{"cells": [], "regex": "A"}]', "the line has no cells"),
     ('{"slots": [{"cells": ["a"], "regex": "A"}], "x": 1}', "the key 'x' is unknown"),
 ]  # fmt: skip
