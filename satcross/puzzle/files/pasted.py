@@ -24,9 +24,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from satcross.base import NamedTuple
 from satcross.errors import LimitError, PuzzleError
-from satcross.puzzle import Cell
 from satcross.puzzle.files.clue_lists import (
     FILLER,
     Family,
@@ -169,14 +167,6 @@ def _cells_of_notebook(text: str) -> str:
     return "\n\n".join(pieces)
 
 
-class _Facts(NamedTuple):
-    """What stands beside the lists of a puzzle, by what it is."""
-
-    texts: dict[str, Any]
-    families: list[Family]
-    letters: Mapping[Cell, str] = {}
-
-
 def from_source(text: str) -> list[FoundLists]:
     """Return the puzzles whose clues are lists of strings in source text or JSON."""
     if not re.search(r"[\[({]", text):
@@ -202,11 +192,8 @@ def from_source(text: str) -> list[FoundLists]:
         return []  # of lines with names, only some clues are between quotation marks or brackets
     is_typst = re.search(r"\bcrossregex\b", text) is not None
     return [
-        FoundLists(
-            "a call of crossregex" if is_typst else layout,
-            tuple(each.families),
-            each.texts,
-            each.letters,
+        each._replace(
+            layout="a call of crossregex" if is_typst else layout,
             from_right=is_typst,
             is_javascript=is_javascript and not is_typst,
             is_source=True,
@@ -231,13 +218,13 @@ def _refuse_missing_commas(pasted: Literals) -> None:
         )
 
 
-def _puzzles(group: Group, facts: dict[str, Any]) -> list[_Facts]:
-    """Return the puzzles in `group`; `facts` stand around it."""
+def _puzzles(group: Group, facts: dict[str, Any]) -> list[FoundLists]:
+    """Return the puzzles in `group`, without the name of their layout; `facts` stand around it."""
     group = _with_calls_joined(group)
     own = _gathered(group, facts)
     direct = _direct_facts(group) | facts
     if objects := _by_direction(group):
-        return [_Facts(direct, objects)]
+        return [FoundLists("", objects, direct)]
     here = [value for key, value in group.items if _is_list_of_clues(value) and _kind(key, value) is None]
     children = [(key, value) for key, value in group.items if isinstance(value, Group) and not _is_list_of_clues(value)]
     if len(here) >= 2 or (_is_of_directions(children) and len(own.families) >= 2):
@@ -245,15 +232,15 @@ def _puzzles(group: Group, facts: dict[str, Any]) -> list[_Facts]:
     common = {fact: value for fact, value in direct.items() if fact in ("alphabet", "author")}
     inner = [each for _, child in children for each in _puzzles(child, common)]
     if inner:
-        return [each._replace(texts={**direct, **each.texts}) for each in inner] if len(inner) == 1 else inner
+        return [inner[0]._replace(facts={**direct, **inner[0].facts})] if len(inner) == 1 else inner
     if len(here) == 1:
         value = here[0]
         assert isinstance(value, Group)
         parts = [each for _, each in value.items if isinstance(each, Group)]
         if len(parts) == len(value.items) and (edges := _edges(parts)):
-            return [_Facts(own.texts, list(edges.families), edges.letters)]
+            return [edges[0]._replace(facts=own.facts)]
         if 2 <= len(parts) == len(value.items) <= 4:
-            return [_Facts(own.texts, [Family((), _lines(part)) for part in parts])]
+            return [own._replace(families=tuple(Family((), _lines(part)) for part in parts))]
         return [own]
     return [own] if len(own.families) >= 2 else []
 
@@ -274,14 +261,13 @@ def _with_calls_joined(group: Group) -> Group:
     return group._replace(items=(*kept, *lists))
 
 
-def _edges(rows: Sequence[Group]) -> FoundLists | None:
+def _edges(rows: Sequence[Group]) -> list[FoundLists]:
     """Return the puzzle of lists that are the rows of a table, with nothing in its corner and clues at its edges."""
     cells = [[each if isinstance(each, SourceText) else SourceText("", 0) for _, each in row.items] for row in rows]
     widths = {len(row) for row in cells}
     if len(widths) > 1 or len(cells) < 2 or max(widths) < 2 or len(cells) + max(widths) < 5 or cells[0][0].text:
-        return None
-    found = from_edges(cells, "") if all(row[0].text for row in cells[1:]) else []
-    return found[0] if found else None
+        return []
+    return from_edges(cells, "") if all(row[0].text for row in cells[1:]) else []
 
 
 def _is_of_directions(children: Sequence[tuple[str, Value]]) -> bool:
@@ -293,11 +279,11 @@ def _is_of_directions(children: Sequence[tuple[str, Value]]) -> bool:
     return any(seat_of(words_of(key)) is not None for key, _ in children)
 
 
-def _gathered(group: Group, facts: dict[str, Any], label: tuple[str, ...] = ()) -> _Facts:
+def _gathered(group: Group, facts: dict[str, Any], label: tuple[str, ...] = ()) -> FoundLists:
     """Return all lists of clues and all facts in `group`, those of the objects within included."""
-    texts, families = dict(facts), list[Family]()
+    families: list[Family] = []
     numbered: dict[tuple[str, ...], list[tuple[int, SourceText]]] = {}
-    texts |= _direct_facts(group)
+    facts = facts | _direct_facts(group)
     for key, value in group.items:
         words = words_of(key)
         if _kind(key, value):
@@ -312,12 +298,12 @@ def _gathered(group: Group, facts: dict[str, Any], label: tuple[str, ...] = ()) 
         elif isinstance(value, Group) and len(label) < 12:
             inner = _gathered(value, {}, label + words)
             families += inner.families
-            texts = {**inner.texts, **texts}
+            facts = {**inner.facts, **facts}
     families += [
         Family(words, tuple((clue,) for _, clue in sorted(clues, key=lambda each: each[0])))
         for words, clues in numbered.items()
     ]
-    return _Facts(texts, families)
+    return FoundLists("", tuple(families), facts)
 
 
 def _direct_facts(group: Group) -> dict[str, Any]:
@@ -340,19 +326,12 @@ def _kind(key: str, value: Value) -> str | None:
     ):
         return None
     words = words_of(key)
-    for kind, axis in (("rows", "row"), ("columns", "column")):
-        if _is_size(value, words, axis):
-            return kind
+    seat = seat_of([word for word in words if word not in ("num", "number", "count", "n", "no")])
+    if isinstance(value, int) and seat is not None:
+        return f"{seat.axis}s"
     fact = fact_of(words)
     is_side = fact == "size" and not {"side", "edge"}.isdisjoint(words)  # also the side on which clues stand
     return None if is_side and _is_list_of_clues(value) else fact
-
-
-def _is_size(value: Value, words: Sequence[str], axis: str) -> bool:
-    if not isinstance(value, int):
-        return False
-    seat = seat_of([word for word in words if word not in ("num", "number", "count", "n", "no")])
-    return seat is not None and seat.axis == axis
 
 
 def _is_list_of_clues(value: Value) -> bool:
@@ -435,7 +414,7 @@ _CLUE_KEYS: Final = word_set("regex regexp re pattern clue expression expr rule 
 _DIRECTION_KEYS: Final = word_set("direction dir orientation axis type kind")
 
 
-def _by_direction(group: Group) -> list[Family]:
+def _by_direction(group: Group) -> tuple[Family, ...]:
     """Return the lists of clues of objects that each name their direction: {"dir": "across", "regex": "A.*"}."""
     objects: dict[tuple[str, ...], list[Value]] = {}
     for _, value in group.items:
@@ -445,10 +424,10 @@ def _by_direction(group: Group) -> list[Family]:
         direction = next((each for key, each in fields.items() if set(words_of(key)) & _DIRECTION_KEYS), None)
         words = words_of(direction.text) if isinstance(direction, SourceText) else ()
         if seat_of(words) is None:
-            return []
+            return ()
         objects.setdefault(words, []).append(value)
-    families = [Family(words, _lines_of(_in_order(values))) for words, values in objects.items()]
-    return families if len(families) > 1 and all(family.lines for family in families) else []
+    families = tuple(Family(words, _lines_of(_in_order(values))) for words, values in objects.items())
+    return families if len(families) > 1 and all(family.lines for family in families) else ()
 
 
 def _lines_of(values: Sequence[Value]) -> tuple[tuple[SourceText, ...], ...]:
@@ -493,12 +472,10 @@ def from_records(text: str) -> list[FoundLists]:
             if not objects:
                 return []
             quoted = re.fullmatch(r"'(.*)'|\"(.*)\"", field[3])
-            clue = field[3] if quoted is None else unescaped(quoted[2]) if quoted[1] is None else quoted[1]
-            objects[-1].append(
-                (field[2], int(clue) if clue.isdecimal() and len(clue) < 5 else SourceText(clue, number))
-            )
+            clue = field[3] if quoted is None else quoted[1] or unescaped(quoted[2] or "")
+            objects[-1].append((field[2], int(clue) if re.fullmatch(r"\d{1,4}", clue) else SourceText(clue, number)))
     families = _by_direction(Group(tuple(("", Group(tuple(fields), 0)) for fields in objects), 0))
-    return [FoundLists("YAML with an object for each clue", tuple(families), {})] if families else []
+    return [FoundLists("YAML with an object for each clue", families, {})] if families else []
 
 
 LAYOUTS: Final[tuple[Callable[[str], list[FoundLists]], ...]] = (

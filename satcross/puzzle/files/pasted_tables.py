@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html.parser import HTMLParser
 from itertools import zip_longest
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.puzzle import Cell
 from satcross.puzzle.files.clue_lists import FILLER, Family, FoundLists, seat_of, words_of
 from satcross.puzzle.files.literals import SourceText
@@ -65,8 +64,8 @@ def _cells(lines: Sequence[tuple[int, str]]) -> list[Row]:
     A bar at an end of a line is part of the frame if all lines have one there, and else it follows an empty cell.
     """
     first, last = (all(line[end] == "|" for _, line in lines) for end in (0, -1))
-    for split in (_at_bars, _at_bars_outside_code, _at_spaced_bars):
-        rows = [[SourceText(cell, n) for cell in split(line)] for n, line in lines]
+    for split in (_BAR.split, _split_outside_code, _SPACED_BAR.split):
+        rows = [[SourceText(_with_bars(cell.strip()), n) for cell in split(line)] for n, line in lines]
         rows = [row[first : -1 if last else None] for row in rows]
         if not last:
             width = min(map(len, rows))
@@ -76,9 +75,8 @@ def _cells(lines: Sequence[tuple[int, str]]) -> list[Row]:
     return []
 
 
-def _at_bars(line: str) -> list[str]:
-    r"""Return the texts between the bars of a line of Markdown, in which `\|` is a bar within a cell."""
-    return [_with_bars(cell.strip()) for cell in re.split(r"(?<!\\)\|", line)]
+_BAR: Final = re.compile(r"(?<!\\)\|")
+_SPACED_BAR: Final = re.compile(r"(?:(?<=\s)|^)\|(?=\s|$)")
 
 
 def _with_bars(cell: str) -> str:
@@ -86,15 +84,10 @@ def _with_bars(cell: str) -> str:
     return re.sub(r"\\vert(?:\{\}|\b)|\\\|", "|", cell)
 
 
-def _at_bars_outside_code(line: str) -> list[str]:
+def _split_outside_code(line: str) -> list[str]:
     """Return the cells of a line in which bars within backticks do not separate."""
     hidden = re.sub(r"`[^`]*`", lambda code: code[0].replace("|", "\0").replace("\\\0", "\0"), line)
-    return [cell.replace("\0", "|") for cell in _at_bars(hidden)]
-
-
-def _at_spaced_bars(line: str) -> list[str]:
-    """Return the cells of a line in which only bars with blanks around them separate."""
-    return [_with_bars(cell.strip()) for cell in re.split(r"(?:(?<=\s)|^)\|(?=\s|$)", line)]
+    return [cell.replace("\0", "|") for cell in _BAR.split(hidden)]
 
 
 def _without_marks(cell: SourceText) -> SourceText:
@@ -124,9 +117,9 @@ def from_separated(text: str) -> list[FoundLists]:
             ]
             if lists := _named_rows(table):
                 return [FoundLists(name, lists, {})]
-            width = max(map(len, table), default=0)
-            if width > 1 and min(map(len, table)) > width - 2:
-                table = [row + [SourceText("", 0)] * (width - len(row)) for row in table]
+            widths = set(map(len, table))
+            if widths and max(widths) > 1 and min(widths) > max(widths) - 2:
+                table = _padded(table)
                 corner = table[0][0].text
                 is_corner = not corner or re.search(r"[/\\×↓→]|rows?\b|cols?\b|clue", corner, re.I) is not None
                 is_table = is_corner or _named_columns(table)
@@ -136,33 +129,34 @@ def from_separated(text: str) -> list[FoundLists]:
     return _from_blanks(text)
 
 
+def _named(names: Row, lists: Iterable[Sequence[SourceText]]) -> tuple[Family, ...]:
+    """Return the lists of clues with these names, nothing unless each of two to four names says its own direction."""
+    labels = [heading(name.text + ":") or () for name in names]
+    seats = {seat_of(label) for label in labels}
+    if not 1 < len(names) < 5 or None in seats or len(seats) < len(names):
+        return ()
+    clues = [tuple((cell,) for cell in cells if cell.text) for cells in lists]
+    return tuple(Family(label, each) for label, each in zip(labels, clues, strict=True)) if all(clues) else ()
+
+
 def _named_rows(rows: Sequence[Row]) -> tuple[Family, ...]:
     """Return the lists of a table with a row for each, which begins with its name."""
-    labels = [heading(row[0].text + ":") or () for row in rows]
-    if not 1 < len(rows) < 5 or not all(labels) or len({seat_of(label) for label in labels}) < len(rows):
-        return ()
-    clues = [tuple((cell,) for cell in row[1:] if cell.text) for row in rows]
-    return tuple(Family(label, each) for label, each in zip(labels, clues, strict=True)) if all(clues) else ()
+    return _named([row[0] for row in rows], [row[1:] for row in rows])
 
 
 def _named_lines(text: str) -> tuple[Family, ...]:
     """Return the lists of clues that stand beside each other below their names, with blanks between them."""
     numbered = [(n, line.expandtabs()) for n, line in enumerate(text.split("\n"), 1)]
     lines = [(n, line) for n, line in numbered if line.strip() and not _RULE.fullmatch(line)]
-    names = list(re.finditer(r"\S+(?: \S+)*", lines[0][1])) if lines else []
-    labels = [heading(name[0] + ":") or () for name in names]
-    seats = {seat_of(label) for label in labels}
-    if len(names) < 2 or None in seats or len(seats) < len(names) or len(lines[0][1]) > 1000:
+    names = list(re.finditer(r"\S+(?: \S+)*", lines[0][1][:1000])) if lines else []
+    starts = [name.start() for name in names[1:]]
+    if any(line[start - 1 : start].strip() for _, line in lines for start in starts):
         return ()
-    starts = [0, *(name.start() for name in names[1:])]
-    stops = [*starts[1:], None]
-    if any(line[start - 1 : start].strip() for _, line in lines for start in starts[1:]):
-        return ()
-    columns = [[SourceText(line[a:b].strip(), n) for n, line in lines[1:]] for a, b in zip(starts, stops, strict=True)]
-    return tuple(
-        Family(label, tuple((cell,) for cell in column if cell.text))
-        for label, column in zip(labels, columns, strict=True)
-    )
+    columns = [
+        [SourceText(line[start:stop].strip(), n) for n, line in lines[1:]]
+        for start, stop in zip([0, *starts], [*starts, None], strict=True)
+    ]
+    return _named([SourceText(name[0], 0) for name in names], columns)
 
 
 def _from_blanks(text: str) -> list[FoundLists]:
@@ -178,26 +172,14 @@ def _from_blanks(text: str) -> list[FoundLists]:
         return []
     if width == 2 and all(len(row) == 1 for row in body):
         return []
-    table = [[SourceText("", 0), *rows[0]], *[row + [SourceText("", 0)] * (width - len(row)) for row in body]]
-    return _from_table(table, "a picture of the grid")
+    return _from_table([[SourceText("", 0), *rows[0]], *body], "a picture of the grid")
 
 
-class _Markup(NamedTuple):
-    """How a markup language writes a table.
-
-    Attributes:
-        begin: What stands before the table, which ends at `end` or with the text.
-        marks: `row` begins a row, and `first` a row with its first cell; `cell` begins a cell; `skip` is no mark.
-    """
-
-    name: str
-    begin: re.Pattern[str]
-    end: str
-    marks: re.Pattern[str]
-
-
+# Of each markup language: the name of its tables; what stands before a table; what stands behind it, unless the text
+# ends with it; and the marks in it.  `row` begins a row, `first` a row with its first cell, `cell` a cell; `skip` is no
+# mark.
 _MARKUPS: Final = (
-    _Markup(
+    (
         "a MediaWiki table",
         re.compile(r"^[ \t]*\{\|", re.M),
         "\n|}",
@@ -206,7 +188,7 @@ _MARKUPS: Final = (
             r"|(?P<row>\n[ \t]*\|-[^\n]*)|(?P<cell>\n[ \t]*[!|]|!!|\|\|)"
         ),
     ),
-    _Markup(
+    (
         "a LaTeX table",
         re.compile(r"\\begin\{(?=(?:tabular|array|longtable|tblr)[xy*]?\})"),
         "\\end{",
@@ -216,10 +198,8 @@ _MARKUPS: Final = (
             r"|\\\\(?:\[[^\]\n]*\])?)|(?P<cell>&)"
         ),
     ),
-    _Markup(
-        "an AsciiDoc table", re.compile(r"^\|===+$", re.M), "\n|===", re.compile(r"(?P<row>\n)|(?P<cell>(?<!\\)\|)")
-    ),
-    _Markup(
+    ("an AsciiDoc table", re.compile(r"^\|===+$", re.M), "\n|===", re.compile(r"(?P<row>\n)|(?P<cell>(?<!\\)\|)")),
+    (
         "a list table",
         re.compile(r"^[ \t]*\.\. list-table::", re.M),
         "\n\n\n\n",
@@ -230,13 +210,11 @@ _MARKUPS: Final = (
 
 def from_markup(text: str) -> list[FoundLists]:
     """Return the puzzle of a table of MediaWiki, LaTeX, AsciiDoc or reStructuredText."""
-    for markup in _MARKUPS:
-        if begin := markup.begin.search(text):
-            end = text.find(markup.end, begin.end())
-            rows = _marked_rows(text, begin.end(), end if end >= 0 else len(text), markup.marks)
-            width = max(map(len, rows), default=0)
-            table = [[_without_marks(cell) for cell in row] + [SourceText("", 0)] * (width - len(row)) for row in rows]
-            return _from_table(table, markup.name)
+    for name, opening, closing, marks in _MARKUPS:
+        if begin := opening.search(text):
+            end = text.find(closing, begin.end())
+            rows = _marked_rows(text, begin.end(), end if end >= 0 else len(text), marks)
+            return _from_table([[_without_marks(cell) for cell in row] for row in rows], name)
     return []
 
 
@@ -325,12 +303,8 @@ def from_html(text: str) -> list[FoundLists]:
     parser = _Table()
     parser.feed(text)
     parser.close()
-    rows = [row for row in parser.rows if row]
-    width = max(map(len, rows), default=0)
-    cells = [[cell._replace(text=cell.text.strip()) for cell in row] for row in rows]
-    pasted = (
-        _from_table([row + [SourceText("", 0)] * (width - len(row)) for row in cells], "an HTML table") if rows else []
-    )
+    rows = [[cell._replace(text=cell.text.strip()) for cell in row] for row in parser.rows if row]
+    pasted = _from_table(rows, "an HTML table")
     parser.named.pop((), None)
     if not pasted and len({seat_of(label) for label in parser.named}) == len(parser.named) > 1:
         lists = tuple(Family(label, tuple((clue,) for clue in clues)) for label, clues in parser.named.items())
@@ -383,9 +357,18 @@ def _from_records(rows: list[Row], layout: str) -> list[FoundLists]:
     return [FoundLists(layout, tuple(by_label(lines)), {})]
 
 
+def _padded(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with empty cells at their ends, so that all have equally many."""
+    width = max(map(len, rows), default=0)
+    return [row + [SourceText("", 0)] * (width - len(row)) for row in rows]
+
+
 def _from_table(rows: list[Row], layout: str) -> list[FoundLists]:
-    """Return the puzzle of a table: clues at its edges, or a column for each list, or a line for each clue."""
-    rows = [row for row in rows if any(cell.text for cell in row)]
+    """Return the puzzle of a table: clues at its edges, or a column for each list, or a line for each clue.
+
+    Rows may lack cells at their ends.
+    """
+    rows = _padded([row for row in rows if any(cell.text for cell in row)])
     if len(rows) < 2 or len(rows[0]) < 2:
         return []
     if named := _named_rows(rows):
