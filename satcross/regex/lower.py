@@ -40,7 +40,6 @@ from satcross.regex.letters import (
     from_text,
     intersection,
     partners,
-    products,
     representative,
     union,
 )
@@ -375,7 +374,7 @@ class _Lowering:
         possible = sorted(tuple(each) for each in matched if all(each))
         # Longer strings are tried first (ECMA-262, CompileAtom of a CharacterClass).  Of each length at most one string
         # matches at a place of a text, so the order of strings of one length cannot be seen.
-        branches = [seq(map(Letters, product)) for product in products(possible)]
+        branches = [seq(map(Letters, string)) for string in sorted(possible, key=len, reverse=True)]
         if letters:
             branches.append(Letters(letters))
         if "" in strings:
