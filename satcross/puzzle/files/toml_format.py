@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -29,7 +30,8 @@ STRING: Final = (
 )
 
 
-def line_number_by_path(text: str) -> dict[Path, int]:
+@lru_cache(maxsize=1)
+def line_numbers(text: str) -> Mapping[Path, int]:
     """Return the line, from 1, on which each key and each entry of a list begins.
 
     >>> line_numbers("a = 1\\n[b]\\nc = [\\n  'x',\\n  'y' ]")
@@ -37,7 +39,8 @@ def line_number_by_path(text: str) -> dict[Path, int]:
     """
     scanner = _Scanner(text)
     scanner.document()
-    return scanner.lines
+    ends = [hit.start() for hit in re.finditer("\n", text)]
+    return {path: bisect_left(ends, start) + 1 for path, start in scanner.starts.items()}
 
 
 def value_spans(text: str) -> dict[Path, Span]:
@@ -56,9 +59,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.index = 0
-        self.line = 1
-        self.counted = 0
-        self.lines: dict[Path, int] = {}
+        self.starts: dict[Path, int] = {}
         self.spans: dict[Path, Span] = {}
         self.tables: dict[Path, int] = {}
 
@@ -68,10 +69,10 @@ class _Scanner:
         while self.index < len(self.text):
             if self.text[self.index] == "[":
                 is_list = self.text.startswith("[[", self.index)
-                line = self.here()
+                start = self.index
                 self.index += 1 + is_list
                 prefix = self.resolve(self.keys(), is_list)
-                self.begin(prefix, line)
+                self.begin(prefix, start)
                 self.index += 1 + is_list
             else:
                 self.pair(prefix)
@@ -89,16 +90,16 @@ class _Scanner:
         return path
 
     def pair(self, prefix: Path) -> None:
-        line = self.here()
+        start = self.index
         path = (*prefix, *self.keys())
         self.index += 1  # the equals sign
-        self.begin(path, line)
+        self.begin(path, start)
         self.value(path)
 
-    def begin(self, path: Path, line: int) -> None:
-        """Record that `path` begins on `line`, and so do the tables around it that have not begun yet."""
+    def begin(self, path: Path, start: int) -> None:
+        """Record that `path` begins at `start`, and so do the tables around it that have not begun yet."""
         for end in range(1, len(path) + 1):
-            self.lines.setdefault(path[:end], line)
+            self.starts.setdefault(path[:end], start)
 
     def keys(self) -> list[str]:
         """Read a dotted key and return its parts; stop at the character that ends it."""
@@ -108,7 +109,7 @@ class _Scanner:
             quoted = self.match(STRING)
             if quoted:
                 self.index = quoted.end()
-                keys.append(_unquoted(quoted.group()))
+                keys.append(str(tomli.loads(f"key = {quoted.group()}")["key"]))
             else:
                 bare = self.match(BARE)
                 assert bare is not None
@@ -128,7 +129,7 @@ class _Scanner:
             self.skip()
             entry = 0
             while self.text[self.index] != "]":
-                self.lines[(*path, entry)] = self.here()
+                self.starts[(*path, entry)] = self.index
                 self.value((*path, entry))
                 entry += 1
                 self.comma()
@@ -159,16 +160,6 @@ class _Scanner:
 
     def match(self, pattern: str) -> re.Match[str] | None:
         return re.compile(pattern).match(self.text, self.index)
-
-    def here(self) -> int:
-        self.line += self.text.count("\n", self.counted, self.index)
-        self.counted = self.index
-        return self.line
-
-
-def _unquoted(text: str) -> str:
-    key = tomli.loads(f"key = {text}")["key"]
-    return str(key)
 
 
 WIDTH: Final = 100  # columns; a longer list is written on several lines
@@ -215,12 +206,6 @@ def parse(text: str) -> dict[str, Any]:
         raise PuzzleError("the TOML is nested too deeply", code="toml-syntax") from None
     except ValueError:  # CPython refuses to read integers of thousands of digits
         raise PuzzleError("the TOML contains a number with too many digits", code="toml-syntax") from None
-
-
-@lru_cache(maxsize=1)
-def line_numbers(text: str) -> Mapping[Path, int]:
-
-    return line_number_by_path(text)
 
 
 def write(puzzle: Puzzle) -> str:

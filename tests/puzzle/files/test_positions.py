@@ -56,11 +56,11 @@ u = {
 
 @pytest.mark.parametrize("text", [TRICKY, *(path.read_text("utf-8") for path in sorted(PUZZLES.glob("*.toml")))])
 def test_toml_has_a_line_for_every_value(text: str) -> None:
-    assert set(toml_format.line_number_by_path(text)) == set(paths(tomli.loads(text)))
+    assert set(toml_format.line_numbers(text)) == set(paths(tomli.loads(text)))
 
 
 def test_tricky_toml_has_the_right_lines() -> None:
-    lines = toml_format.line_number_by_path(TRICKY)
+    lines = toml_format.line_numbers(TRICKY)
     assert {key: lines[key] for key in (("a",), ("b c", "d"), ("e", 1), ("e", 2), ("e", 3, "f", 1, 1), ("e", 5))} == {
         ("a",): 3, ("b c", "d"): 4, ("e", 1): 5, ("e", 2): 6, ("e", 3, "f", 1, 1): 6, ("e", 5): 7,
     }  # fmt: skip
