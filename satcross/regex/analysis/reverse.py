@@ -10,14 +10,15 @@ A regex has no reverse by these means if the order of its ways to match can be s
 if a referenced group may take part never or more than once, or if it has Python's `$`, which also matches before a
 last line feed.  Then RegexError (`regex-irreversible`) points at the part that prevents it.
 
-The work is done on a *form* of the tree: nested tuples without places, as `_form` returns them.
+The work is done on a *form* of the tree, which has no places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator
+from typing import Final
 
+from satcross.base import NamedTuple
 from satcross.errors import RegexError, Span
 from satcross.regex import IGNORE_CASE, MULTILINE
 from satcross.regex.analysis.equivalence import distinguishing_line
@@ -42,9 +43,22 @@ from satcross.regex.syntax import (
 )
 from satcross.regex.syntax.parse import parse
 
-Form: TypeAlias = tuple[Any, ...]
-"""("unit", spelling) | ("anchor", spelling) | ("ref", number, spelling) | ("group", opener, number or None, body) |
-("look", opener, body) | ("repeat", item, spelling) | ("seq", items) | ("choice", branches)"""
+
+class Form(NamedTuple):
+    """A node of a pattern without its place.
+
+    Attributes:
+        kind: "unit", "anchor", "ref", "group", "look", "repeat", "seq" or "choice".
+        text: What is written, without the parts: a unit, an anchor, how a group or a look-around opens, a quantifier;
+            of a reference by number "".
+        number: That of a capturing group, or of the group that is referred to.
+    """
+
+    kind: str
+    text: str = ""
+    number: int | None = None
+    parts: tuple[Form, ...] = ()
+
 
 MIRRORED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\z": r"\A", r"\b": r"\b", r"\B": r"\B"}
 """Of each anchor: the one that holds at the same place if the line is read from its other end."""
@@ -98,41 +112,38 @@ def _form(tree: Tree, node: Syntax) -> Form:
     """Return the form of `node`; plain letters become units of their own, and nested sequences become one."""
     spelling = tree.pattern[node.start : node.end]
     if isinstance(node, Literal) and node.spelling == node.text:
-        letters = tuple(("unit", letter) for letter in node.text)
-        return letters[0] if len(letters) == 1 else ("seq", letters)
-    if isinstance(node, SyntaxSequence):
-        items: list[Form] = []
-        for item in node.items:
-            form = _form(tree, item)
-            items += form[1] if form[0] == "seq" else [form]
-        return ("seq", tuple(items))
-    if isinstance(node, Choice):
-        return ("choice", tuple(_form(tree, branch) for branch in node.branches))
-    if isinstance(node, SyntaxRepeat):
-        return ("repeat", _form(tree, node.item), node.quantifier.spelling)
-    if isinstance(node, SyntaxGroup):
-        return ("group", node.opener, node.number, _form(tree, node.body))
-    if isinstance(node, SyntaxLook):
-        return ("look", tree.pattern[node.start : node.body.start], _form(tree, node.body))
+        letters = tuple(Form("unit", letter) for letter in node.text)
+        return letters[0] if len(letters) == 1 else Form("seq", parts=letters)
     if isinstance(node, Reference):
-        return ("ref", node.numbers[0], "" if spelling[1:].isdecimal() else spelling)
+        return Form("ref", "" if spelling[1:].isdecimal() else spelling, node.numbers[0])
     if isinstance(node, Anchor):
         # Python's ^ is \A, whose reverse is \Z; it is not $, which also matches before a last line feed
         is_start = spelling == "^" and tree.dialect == "python" and not node.flags & MULTILINE
-        return ("anchor", r"\A" if is_start else spelling)
-    return ("unit", spelling)
+        return Form("anchor", r"\A" if is_start else spelling)
+    parts = tuple(_form(tree, part) for part in node.parts)
+    if isinstance(node, SyntaxSequence):
+        return Form(
+            "seq", parts=tuple(each for part in parts for each in (part.parts if part.kind == "seq" else [part]))
+        )
+    if isinstance(node, Choice):
+        return Form("choice", parts=parts)
+    if isinstance(node, SyntaxRepeat):
+        return Form("repeat", node.quantifier.spelling, parts=parts)
+    if isinstance(node, SyntaxGroup):
+        return Form("group", node.opener, node.number, parts)
+    if isinstance(node, SyntaxLook):
+        return Form("look", tree.pattern[node.start : node.body.start], parts=parts)
+    return Form("unit", spelling)
 
 
 def _reversed(form: Form) -> Form:
-    match form:
-        case ("seq", items):
-            return ("seq", tuple(_reversed(item) for item in reversed(items)))
-        case ("look", opener, body):
-            mirrored = opener.replace("<", "") if "<" in opener else opener.replace("?", "?<")
-            return ("look", mirrored, _reversed(body))
-        case ("anchor", spelling):
-            return ("anchor", MIRRORED[spelling])
-    return _with_parts(form, _reversed)
+    parts = tuple(map(_reversed, form.parts))
+    if form.kind == "look":
+        mirrored = form.text.replace("<", "") if "<" in form.text else form.text.replace("?", "?<")
+        return Form("look", mirrored, parts=parts)
+    if form.kind == "anchor":
+        return Form("anchor", MIRRORED[form.text])
+    return form._replace(parts=parts[::-1] if form.kind == "seq" else parts)
 
 
 def _check(tree: Tree) -> None:
@@ -178,7 +189,7 @@ def _reason_against(tree: Tree, node: Syntax) -> str | None:
         if tree.dialect == "python" and node.spelling == "$" and not node.flags & MULTILINE:
             return "'$' also matches before a last line feed, so it cannot be reversed"
         return None if node.spelling in MIRRORED else f"{node.spelling} cannot be reversed"
-    if isinstance(node, SyntaxLook) and any(isinstance(each, Reference) for each in _below(node)):
+    if isinstance(node, SyntaxLook) and any(isinstance(each, Reference) for each in node.nodes):
         return "a look-around with a back-reference cannot be reversed"
     return None
 
@@ -189,7 +200,7 @@ def _check_reference(tree: Tree, reference: Reference, group: SyntaxGroup) -> No
         raise _refusal(tree, reference.span, "a reference before its group cannot be reversed")
     if reference.flags & IGNORE_CASE:
         raise _refusal(tree, reference.span, "a reference that ignores case cannot be reversed")
-    for each in _below(group.body):
+    for each in group.body.nodes:
         if isinstance(each, Reference) or (isinstance(each, SyntaxGroup) and each.number is not None):
             reason = "a referenced group with groups or references inside cannot be reversed"
             raise _refusal(tree, group.span, reason)
@@ -200,89 +211,63 @@ def _check_reference(tree: Tree, reference: Reference, group: SyntaxGroup) -> No
 def _with_captures_first(tree: Tree, form: Form) -> Form:
     """Return `form` with every referenced group in the place of the first of its references."""
     form = _commuted(form)
-    for number, spelling in {each[1]: each[2] for each in _walk(form) if each[0] == "ref"}.items():
+    for number, spelling in {each.number: each.text for each in _walk(form) if each.kind == "ref"}.items():
         first, is_once = next(_occurrences(form, number))
         if not is_once:
             reason = f"after reversing, group {number} would follow a reference that may not take part"
             raise _refusal(tree, Span(0, len(tree.pattern)), reason)
-        if first[0] == "ref":
-            group = next(each for each, _ in _occurrences(form, number) if each[0] == "group")
+        if first.kind == "ref":
+            group = next(each for each, _ in _occurrences(form, number) if each.kind == "group")
             pending = [group]
 
             def exchanged(
-                form: Form, number: int = number, spelling: str = spelling, pending: list[Form] = pending
+                form: Form, number: int | None = number, spelling: str = spelling, pending: list[Form] = pending
             ) -> Form:
                 """Return `form` with the pending group for the first reference, and a reference for that group."""
-                if form[:2] == ("ref", number):
-                    return pending.pop() if pending else form
-                if form[0] == "group" and form[2] == number:
-                    return ("ref", number, spelling)
-                return _with_parts(form, exchanged)
+                if form.number != number or form.kind not in ("ref", "group"):
+                    return form._replace(parts=tuple(map(exchanged, form.parts)))
+                if form.kind == "group":
+                    return Form("ref", spelling, number)
+                return pending.pop() if pending else form
 
             form = exchanged(form)
     return form
 
 
-def _occurrences(form: Form, number: int, is_once: bool = True) -> Iterator[tuple[Form, bool]]:
+def _occurrences(form: Form, number: int | None, is_once: bool = True) -> Iterator[tuple[Form, bool]]:
     """Yield group `number` and its references, in order, and whether every match goes through each exactly once."""
-    if form[:2] == ("ref", number) or (form[0] == "group" and form[2] == number):
+    if form.kind in ("ref", "group") and form.number == number:
         yield form, is_once
         return
-    for part in _parts(form):
-        yield from _occurrences(part, number, is_once and form[0] in ("seq", "group"))
+    for part in form.parts:
+        yield from _occurrences(part, number, is_once and form.kind in ("seq", "group"))
 
 
 def _commuted(form: Form) -> Form:
     r"""Return `form` with a group moved before the references to it that it directly follows: `\1*(X)` to `(X)\1*`."""
-    if form[0] != "seq":
-        return _with_parts(form, _commuted)
-    moved: list[Form] = []
-    for item in form[1]:
-        at = len(moved)
-        while item[0] == "group" and item[2] is not None and at and _refers_only(moved[at - 1], item[2]):
+    parts: list[Form] = []
+    for part in form.parts:
+        at = len(parts)
+        while form.kind == "seq" and part.kind == "group" and at and _refers_only(parts[at - 1], part.number):
             at -= 1
-        moved.insert(at, _commuted(item))
-    return ("seq", tuple(moved))
+        parts.insert(at, _commuted(part))
+    return form._replace(parts=tuple(parts))
 
 
-def _refers_only(form: Form, number: int) -> bool:
-    return form[:2] == ("ref", number) or (form[0] == "repeat" and form[1][:2] == ("ref", number))
-
-
-def _parts(form: Form) -> tuple[Form, ...]:
-    match form:
-        case ("seq" | "choice", parts):
-            return tuple(parts)
-        case ("repeat", item, _):
-            return (item,)
-        case ("look", _, body) | ("group", _, _, body):
-            return (body,)
-    return ()
-
-
-def _with_parts(form: Form, change: Callable[[Form], Form]) -> Form:
-    """Return `form` with each of its direct parts replaced by `change` of it."""
-    match form:
-        case ("seq" | "choice" as kind, parts):
-            return (kind, tuple(map(change, parts)))
-        case ("repeat", item, spelling):
-            return ("repeat", change(item), spelling)
-        case ("look", opener, body):
-            return ("look", opener, change(body))
-        case ("group", opener, number, body):
-            return ("group", opener, number, change(body))
-    return form
+def _refers_only(form: Form, number: int | None) -> bool:
+    inner = form.parts[0] if form.kind == "repeat" else form
+    return inner.kind == "ref" and inner.number == number
 
 
 def _walk(form: Form) -> Iterator[Form]:
     """Yield `form` and all its parts, in the order of the pattern."""
     yield form
-    for part in _parts(form):
+    for part in form.parts:
         yield from _walk(part)
 
 
 def _captures(form: Form) -> list[int]:
-    return [each[2] for each in _walk(form) if each[0] == "group" and each[2] is not None]
+    return [each.number for each in _walk(form) if each.kind == "group" and each.number is not None]
 
 
 def _renumbered(form: Form) -> Form:
@@ -290,44 +275,31 @@ def _renumbered(form: Form) -> Form:
     new = {number: i for i, number in enumerate(_captures(form), 1)}
 
     def renumbered(form: Form) -> Form:
-        match form:
-            case ("ref", number, spelling):
-                return ("ref", new[number], spelling)
-            case ("group", "(?:", None, ("ref", number, "")):  # it only separates a reference from digits after it
-                return ("ref", new[number], "")
-            case ("group", opener, number, body):
-                return ("group", opener, new.get(number), renumbered(body))
-        return _with_parts(form, renumbered)
+        if form.text == "(?:" and form.parts[0].kind == "ref" and not form.parts[0].text:
+            return renumbered(form.parts[0])  # it only separates a reference from digits after it
+        number = None if form.number is None else new[form.number]
+        return form._replace(number=number, parts=tuple(map(renumbered, form.parts)))
 
     return renumbered(form)
 
 
 def _spelled(form: Form, new: dict[int, int]) -> str:
-    spell: Callable[[Form], str] = lambda part: _spelled(part, new)  # noqa: E731
-    match form:
-        case ("unit" | "anchor", spelling):
-            return str(spelling)
-        case ("ref", number, spelling):
-            return str(spelling) or f"\\{new[number]}"
-        case ("group", opener, _, body):
-            return f"{opener}{spell(body)})"
-        case ("look", opener, body):
-            return f"{opener}{spell(body)})"
-        case ("repeat", item, spelling):
-            return spell(item) + str(spelling)
-        case ("choice", branches):
-            return "|".join(map(spell, branches))
-    texts = list(map(spell, form[1]))
-    for i, part in enumerate(form[1][:-1]):
-        if part[0] == "ref" and not part[2] and texts[i + 1][:1].isdecimal():
-            texts[i] = f"(?:{texts[i]})"
-    return "".join(texts)
-
-
-def _below(node: Syntax) -> Iterator[Syntax]:
-    yield node
-    for part in node.parts:
-        yield from _below(part)
+    texts = [_spelled(part, new) for part in form.parts]
+    match form.kind:
+        case "ref":
+            return form.text or f"\\{new[form.number or 0]}"
+        case "group" | "look":
+            return f"{form.text}{texts[0]})"
+        case "repeat":
+            return texts[0] + form.text
+        case "choice":
+            return "|".join(texts)
+        case "seq":
+            for i, part in enumerate(form.parts[:-1]):
+                if part.kind == "ref" and not part.text and texts[i + 1][:1].isdecimal():
+                    texts[i] = f"(?:{texts[i]})"
+            return "".join(texts)
+    return form.text
 
 
 def _refusal(tree: Tree, span: Span, message: str) -> RegexError:
