@@ -17,7 +17,6 @@ from satcross.regex.letters import contains
 from satcross.regex.syntax import (
     Anchor,
     Class,
-    Dot,
     Groups,
     LetterClass,
     Literal,
@@ -48,91 +47,6 @@ SET_PUNCTUATION: Final = "&-!#%,:;<=>@`~"  # what a backslash may precede within
 SET_SYNTAX: Final = "()[]{}/-\\|"
 DOUBLE_PUNCTUATION: Final = "&!#$%*+,.:;<=>?@^`~"  # reserved in pairs within a class under v
 STRING_LETTER: Final = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]+\}|c[A-Za-z]|.)|.", re.DOTALL)
-
-
-class SetReader(Reader):
-    """The part of ECMAScript's reader that reads classes under the flag v."""
-
-    def literal(self, terminal: int, start: int, end: int, text: str) -> Token:
-        """Return the token of the letters `text`, written from `start` to `end`."""
-        raise NotImplementedError
-
-    def escape(self, terminal: int, start: int, end: int, also: str) -> Token:
-        """Return the token of a letter escape; under u and v a backslash may precede SYNTAX and `also`."""
-        raise NotImplementedError
-
-    def read_set_open(self, terminal: int, start: int, end: int) -> Token:
-        self.check_nesting(len(self.open_groups) + len(self.open_sets), start)
-        open_class = OpenClass(start, end - start == 2, self.flags)
-        self.open_sets.append(open_class)
-        return terminal, open_class, end
-
-    read_set_nested = read_set_open
-
-    def read_set_close(self, terminal: int, start: int, end: int) -> Token:
-        self.open_sets.pop()
-        return terminal, start, end
-
-    def read_set_letter(self, terminal: int, start: int, end: int) -> Token:
-        letter = self.pattern[start]
-        if letter == "\\":
-            if self.pattern[start:end] == r"\b":
-                return self.literal(terminal, start, end, "\b")
-            return self.escape(terminal, start, end, SET_PUNCTUATION)
-        if letter in DOUBLE_PUNCTUATION and self.pattern[end : end + 1] == letter:
-            message = f"{letter * 2} is reserved within a class under the flag v"
-            hint = f"write \\{letter} for the letter"
-            raise self.error(message, start, end + 1, code="regex-class", hint=hint)
-        return self.literal(terminal, start, end, letter)
-
-    def read_set_strings(self, terminal: int, start: int, end: int) -> Token:
-        strings = [""]
-        at = start + 3
-        while at < end - 1:
-            if self.pattern[at] == "|":
-                strings.append("")
-                at += 1
-                continue
-            if self.pattern[at] in SET_SYNTAX and self.pattern[at] != "\\":
-                message = f"{self.pattern[at]} must be escaped within a class under the flag v"
-                raise self.error(message, at, at + 1, code="regex-class", hint=f"write \\{self.pattern[at]}")
-            match = STRING_LETTER.match(self.pattern, at)
-            assert match is not None
-            _, letter, at = self.read_set_letter(terminal, at, match.end())
-            strings[-1] += letter.text
-        return terminal, Strings(start, end, tuple(strings), self.pattern[start:end], self.flags), end
-
-    def empty_set(self, open_class: OpenClass, close: int) -> Class:
-        return Class(open_class.start, close + 1, open_class.is_negative, (), open_class.flags)
-
-    def letter_set(self, open_class: OpenClass, contents: tuple[str, list[Syntax]], close: int) -> Class:
-        operator, members = contents
-        class_ = Class(open_class.start, close + 1, open_class.is_negative, tuple(members), open_class.flags, operator)
-        if open_class.is_negative and _may_hold_strings(operator, members):
-            message = "a negated class cannot hold strings"
-            raise self.error(message, open_class.start, close + 1, code="regex-class")
-        return class_
-
-    def first_operand(self, operand: Syntax) -> tuple[str, list[Syntax]]:
-        return "", [operand]
-
-    def next_operand(self, contents: tuple[str, list[Syntax]], operand: Syntax) -> tuple[str, list[Syntax]]:
-        contents[1].append(operand)
-        return contents
-
-    def intersection(self, first: Syntax, operator: int, second: Syntax) -> tuple[str, list[Syntax]]:
-        return "&&", [first, second]
-
-    def subtraction(self, first: Syntax, operator: int, second: Syntax) -> tuple[str, list[Syntax]]:
-        return "--", [first, second]
-
-    def operation(self, contents: tuple[str, list[Syntax]], operator: int, operand: Syntax) -> tuple[str, list[Syntax]]:
-        contents[1].append(operand)
-        return contents
-
-    def set_range(self, low: Literal, hyphen: int, high: Literal) -> Range:
-        self.check_range(low, high)
-        return Range(low, high)
 
 
 def _may_hold_strings(operator: str, members: list[Syntax]) -> bool:
@@ -223,13 +137,13 @@ class NameClaims:
 
         Args:
             opened: The open parentheses, outermost first.
-            branches: Which branch is being read of the whole pattern, and of each open parenthesis but the last.
+            branches: Which branch is being read of the whole pattern, and of each open parenthesis.
         """
         if any(group.name == name for group in opened):
             return False
         places = self._places.setdefault(name, {})
         path: Path = ()
-        for place, branch in zip([-1, *(group.start for group in opened)], [*branches, 0], strict=True):
+        for place, branch in zip([-1, *(group.start for group in opened)], branches, strict=True):
             if places.setdefault(path, place) != place:
                 return False
             path = (*path, (place, branch))
@@ -243,7 +157,7 @@ OCTAL_DIGITS: Final = "01234567"
 SET_OPEN: Final = TERMINALS.index("SET_OPEN")
 
 
-class JavaScriptReader(SetReader):
+class JavaScriptReader(Reader):
     """Reads an ECMAScript pattern."""
 
     dialect = "javascript"
@@ -284,9 +198,6 @@ class JavaScriptReader(SetReader):
             message = f"a lone {letter} is not allowed under the flags u and v"
             raise self.error(message, start, end, hint=f"write \\{letter} for the letter")
         return self.literal(terminal, start, end, self.pattern[start])
-
-    def read_dot(self, terminal: int, start: int, end: int) -> Token:
-        return terminal, Dot(start, end, self.flags), end
 
     def read_anchor(self, terminal: int, start: int, end: int) -> Token:
         return terminal, Anchor(start, end, self.pattern[start:end], self.flags), end
@@ -475,7 +386,6 @@ class JavaScriptReader(SetReader):
                 group.name = name
         else:
             self.flags = inner
-        self.branches.append(0)
         return terminal, group, end
 
     def declare(self, name: str, start: int, end: int) -> None:
@@ -485,14 +395,11 @@ class JavaScriptReader(SetReader):
             raise self.error(message, start, end, code="regex-name")
         self.numbers_by_name[name] = (*self.numbers_by_name.get(name, ()), self.groups)
 
-    def read_look_open(self, terminal: int, start: int, end: int) -> Token:
-        group = self.enter(start, end)
-        group.is_behind = end - start == 4
-        group.is_negative = self.pattern[end - 1] == "!"
+    def enter(self, start: int, end: int) -> OpenGroup:
         self.branches.append(0)
-        return terminal, group, end
+        return super().enter(start, end)
 
-    read_behind_open = read_look_open
+    read_behind_open = Reader.read_look_open
 
     def leave(self, group: OpenGroup) -> None:
         self.flags = group.flags
@@ -520,3 +427,78 @@ class JavaScriptReader(SetReader):
             raise self.error(message, low.start, high.end, code="regex-class", hint="write \\- for a hyphen")
         open_class.members += [low, Literal(hyphen, hyphen + 1, "-", "-", self.flags), high]
         return open_class
+
+    # classes under the flag v
+
+    def read_set_open(self, terminal: int, start: int, end: int) -> Token:
+        self.check_nesting(len(self.open_groups) + len(self.open_sets), start)
+        open_class = OpenClass(start, end - start == 2, self.flags)
+        self.open_sets.append(open_class)
+        return terminal, open_class, end
+
+    read_set_nested = read_set_open
+
+    def read_set_close(self, terminal: int, start: int, end: int) -> Token:
+        self.open_sets.pop()
+        return terminal, start, end
+
+    def read_set_letter(self, terminal: int, start: int, end: int) -> Token:
+        letter = self.pattern[start]
+        if letter == "\\":
+            if self.pattern[start:end] == r"\b":
+                return self.literal(terminal, start, end, "\b")
+            return self.escape(terminal, start, end, SET_PUNCTUATION)
+        if letter in DOUBLE_PUNCTUATION and self.pattern[end : end + 1] == letter:
+            message = f"{letter * 2} is reserved within a class under the flag v"
+            hint = f"write \\{letter} for the letter"
+            raise self.error(message, start, end + 1, code="regex-class", hint=hint)
+        return self.literal(terminal, start, end, letter)
+
+    def read_set_strings(self, terminal: int, start: int, end: int) -> Token:
+        strings = [""]
+        at = start + 3
+        while at < end - 1:
+            if self.pattern[at] == "|":
+                strings.append("")
+                at += 1
+                continue
+            if self.pattern[at] in SET_SYNTAX and self.pattern[at] != "\\":
+                message = f"{self.pattern[at]} must be escaped within a class under the flag v"
+                raise self.error(message, at, at + 1, code="regex-class", hint=f"write \\{self.pattern[at]}")
+            match = STRING_LETTER.match(self.pattern, at)
+            assert match is not None
+            _, letter, at = self.read_set_letter(terminal, at, match.end())
+            strings[-1] += letter.text
+        return terminal, Strings(start, end, tuple(strings), self.pattern[start:end], self.flags), end
+
+    def empty_set(self, open_class: OpenClass, close: int) -> Class:
+        return Class(open_class.start, close + 1, open_class.is_negative, (), open_class.flags)
+
+    def letter_set(self, open_class: OpenClass, contents: tuple[str, list[Syntax]], close: int) -> Class:
+        operator, members = contents
+        class_ = Class(open_class.start, close + 1, open_class.is_negative, tuple(members), open_class.flags, operator)
+        if open_class.is_negative and _may_hold_strings(operator, members):
+            message = "a negated class cannot hold strings"
+            raise self.error(message, open_class.start, close + 1, code="regex-class")
+        return class_
+
+    def first_operand(self, operand: Syntax) -> tuple[str, list[Syntax]]:
+        return "", [operand]
+
+    def next_operand(self, contents: tuple[str, list[Syntax]], operand: Syntax) -> tuple[str, list[Syntax]]:
+        contents[1].append(operand)
+        return contents
+
+    def intersection(self, first: Syntax, operator: int, second: Syntax) -> tuple[str, list[Syntax]]:
+        return "&&", [first, second]
+
+    def subtraction(self, first: Syntax, operator: int, second: Syntax) -> tuple[str, list[Syntax]]:
+        return "--", [first, second]
+
+    def operation(self, contents: tuple[str, list[Syntax]], operator: int, operand: Syntax) -> tuple[str, list[Syntax]]:
+        contents[1].append(operand)
+        return contents
+
+    def set_range(self, low: Literal, hyphen: int, high: Literal) -> Range:
+        self.check_range(low, high)
+        return Range(low, high)

@@ -14,7 +14,6 @@ from satcross.regex import VERBOSE
 from satcross.regex.syntax import (
     Anchor,
     Conditional,
-    Dot,
     LetterClass,
     Literal,
     Quantifier,
@@ -72,9 +71,6 @@ class PythonReader(Reader):
 
     def read_brace(self, terminal: int, start: int, end: int) -> Token:
         return terminal, Literal(start, end, "{", "{", self.flags), end
-
-    def read_dot(self, terminal: int, start: int, end: int) -> Token:
-        return terminal, Dot(start, end, self.flags), end
 
     def read_anchor(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
@@ -222,9 +218,7 @@ class PythonReader(Reader):
         return terminal, group, end
 
     def read_look_open(self, terminal: int, start: int, end: int) -> Token:
-        group = self.enter(start, end)
-        group.is_behind = end - start == 4
-        group.is_negative = self.pattern[end - 1] == "!"
+        _, group, _ = super().read_look_open(terminal, start, end)
         if group.is_behind:
             self.has_behind = True
             if self.behind_from is None:

@@ -19,6 +19,7 @@ from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE
 from satcross.regex.syntax import (
     Choice,
     Class,
+    Dot,
     Groups,
     Literal,
     Quantifier,
@@ -151,6 +152,15 @@ class Reader:
     def read_open(self, terminal: int, start: int, end: int) -> Token:
         """Return the token that opens the group whose parenthesis stands from `start` to `end`."""
         raise NotImplementedError
+
+    def read_look_open(self, terminal: int, start: int, end: int) -> Token:
+        group = self.enter(start, end)
+        group.is_behind = end - start == 4
+        group.is_negative = self.pattern[end - 1] == "!"
+        return terminal, group, end
+
+    def read_dot(self, terminal: int, start: int, end: int) -> Token:
+        return terminal, Dot(start, end, self.flags), end
 
     def read_plain_group(self, terminal: int, start: int, end: int) -> Token:
         """Return the token of a whole group whose branches are words."""
