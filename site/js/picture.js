@@ -9,7 +9,7 @@ import {svgElement} from "../player/grid.js";
 
 const CELL = 40;
 const TYPE = 13, LEAST_TYPE = 8.5, LEADING = 1.2, GAP = 5, MARGIN = 12;
-const ARROW = 0.9, TAG_TYPE = 0.68, SPACE = 0.3; // in type sizes
+const ARROW = 0.9, TAG_TYPE = 0.68, CAPTION_TYPE = 0.85, SPACE = 0.3; // in type sizes
 const ADVANCE = 0.6; // ems of a letter
 const BAND = 0.94, LABEL_REACH = 6.5 * CELL, DROP = 0.34;
 const PITCH = (CELL * Math.sqrt(3)) / 2; // between neighbouring lines of a hexagon
@@ -23,7 +23,7 @@ const width = (text) => ADVANCE * Array.from(text).length;
 // Collects figures, and how far they reach.
 const createCanvas = () => {
   const figures = [];
-  const xs = [0], ys = [0];
+  const xs = [], ys = [];
   const reach = ([x, y]) => {
     xs.push(x);
     ys.push(y);
@@ -218,6 +218,12 @@ export const drawHexagon = ({lines, given, places, starts}) => {
     if (!fit) numbers[number] = line.index + 1;
     label(canvas, number, {at, outward, angle: ANGLES[line.family], tag: String(line.index + 1), room: fit ? room : 0, fit, reading});
   });
+  // the names of the directions with clues, each where its lines begin
+  for (const [family, side, drop] of [["horizontal", -1, -0.75], ["falling", 1, -0.1], ["rising", -1, 0.75]]) {
+    if (!lines.some((line) => line.family === family && line.clues.length)) continue;
+    const [x, y] = centre(starts[family][0]), size = CAPTION_TYPE * TYPE;
+    canvas.text("note", [x + side * (CELL / 2 + GAP), y + drop * PITCH + DROP * size], family, size, {anchor: side < 0 ? "end" : "start"});
+  }
   return finish(canvas, HEXAGON, centres, CELL * 0.76, numbers);
 };
 

@@ -223,7 +223,7 @@ def content(
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
         files[f"cards/{each.name}.png"] = card(each.puzzle, each.facts)
-    files[f"cards/{OF_SITE}.png"] = card(_example(puzzles))
+    files[f"cards/{OF_SITE}.png"] = card(_example(puzzles), ("A new puzzle each day",))
     index = _index(puzzles, days)
     files["puzzles/index.json"] = _json(index)
     texts = {path: page.decode() for path, page in pages.items()}

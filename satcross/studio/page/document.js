@@ -30,16 +30,6 @@ export const asClue = (written) => {
 /** @param {Clue} clue  @returns the shortest way to write it */
 const asWritten = (clue) => "words" in clue || clue.reversed ? clue : clue.regex;
 
-/** @returns {boolean} whether any line has a clue, or any cell a letter */
-export const isBegun = ({puzzle, letters}) => {
-  const isWritten = (entry) => Array.isArray(entry) ? entry.some(isWritten) : typeof entry === "object" || entry !== "";
-  // a link may say anything here
-  const listed = Array.isArray(puzzle.line) ? puzzle.line : [];
-  const lines = [...Object.values(puzzle.clues ?? {}), ...listed.map((each) => each?.clues ?? "")];
-  return lines.some((entry) => typeof entry !== "number" && isWritten(entry)) ||
-    Object.keys({...puzzle.given, ...letters}).length > 0;
-};
-
 /** @returns {boolean} whether there is nothing in a clue */
 export const isEmpty = (clue) => clue.regex === "";
 

@@ -3,7 +3,6 @@
 // In: the answer about lint.  Out: the list, and calls of `focusClue`.
 
 import {createElement} from "../player/elements.js";
-import {isBegun} from "./document.js";
 import {part} from "./elements.js";
 import {capital} from "./wording.js";
 
@@ -39,7 +38,7 @@ export const createFindings = (store, focusClue) => {
 
   const show = () => {
     const {lint} = store.answers();
-    const isOn = isBegun(store.document());
+    const isOn = store.hasClue();
     const findings = isOn ? lint?.findings ?? [] : [];
     count.textContent = lint && isOn ? String(findings.length) : "";
     list.replaceChildren(...findings.map(element));

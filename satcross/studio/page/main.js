@@ -195,11 +195,9 @@ const start = async () => {
       proposals.ask(heading, "mend", {how: id, line: store.line(), clue: store.clue(), most: 5}));
   }
 
-  const title = part("title");
   const properties = partsOf(document, "[data-property]");
   const copyright = part("copyright");
   copyright.addEventListener("input", () => store.change(withCrossword(store.document(), "copyright", copyright.value), "copyright"));
-  title.addEventListener("input", () => store.change(withValue(store.document(), "title", title.value), "title"));
   for (const field of properties) {
     field.addEventListener("input", () => {
       const {property} = field.dataset;
@@ -211,7 +209,6 @@ const start = async () => {
     const write = (field, value) => {
       if (field.value !== value) field.value = value;
     };
-    write(title, puzzle.title ?? "");
     write(copyright, store.document().crossword?.copyright ?? "");
     part("copyright-field").hidden = store.document().mode !== "words";
     for (const field of properties) {
@@ -221,7 +218,7 @@ const start = async () => {
     part("undo").disabled = !store.canUndo();
     part("redo").disabled = !store.canRedo();
   };
-  for (const field of [title, copyright, ...properties]) field.addEventListener("blur", store.settle);
+  for (const field of [copyright, ...properties]) field.addEventListener("blur", store.settle);
 
   part("preview-close").addEventListener("click", () => store.setPreview(null));
   part("preview-use").addEventListener("click", () => {

@@ -93,7 +93,7 @@ export const createProposals = (store, connection, say) => {
     let outcome;
     try {
       await answer;
-      outcome = list.children.length ? "Choose one:" : "Nothing was found.";
+      outcome = ["Nothing was found.", "Press it to use it:"][list.children.length] ?? "Choose one:";
     } catch (refusal) {
       if (refusal.code === "cancelled") return;
       outcome = problemText(refusal);

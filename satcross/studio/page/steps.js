@@ -77,8 +77,8 @@ export const createSteps = (store, onWanted) => {
   const show = () => {
     const {steps} = store.answers();
     const count = steps?.steps.length ?? 0;
-    label.textContent = steps?.label ? `${steps.label}, ${counted(count, "step")}` : "";
-    note.textContent = !section.open ? "" : !steps ? "Looking for the steps …"
+    label.textContent = steps?.label && store.hasClue() ? `${steps.label}, ${counted(count, "step")}` : "";
+    note.textContent = !section.open ? "" : !store.hasClue() ? "There are no clues yet." : !steps ? "Looking for the steps …"
       : steps.is_complete ? `Difficulty ${steps.hardness.toFixed(1)} (${steps.label}), length: ${steps.length}.` : "These steps do not lead to one solution.";
     part("steps-do").hidden = !count;
     list.replaceChildren(...(steps?.steps ?? []).map((step, index) => {
