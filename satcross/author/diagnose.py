@@ -17,15 +17,15 @@ Given letters are treated like clues of lines of one cell, so that they can be b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import inf
 from typing import Final
 
 from satcross.author.remedies import remedies
-from satcross.author.rounds import alone, letters_left, searched
+from satcross.author.rounds import alone, is_matchable, letters_left, searched
 from satcross.author.sentences import parts_by_index
-from satcross.author.theory import HittingSets, Theory
+from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning, limits
 from satcross.base.wording import counted, listed
@@ -220,23 +220,21 @@ def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Cla
 
 def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
     """Return the smallest set of clues that clashes; `known` is a minimal one.  Raises TimeUp, LimitError."""
-    hitting_sets = HittingSets(budget)
-    for _ in theory.clues:
-        hitting_sets.add(1)
-    while True:
-        budget.check()
-        chosen = hitting_sets.cheapest().items
-        if chosen is None:
-            raise TimeUp
-        if len(chosen) >= len(known):
-            return known
-        if not theory.is_possible(chosen):
-            return chosen
+
+    def left_out(chosen: Sequence[int]) -> list[int] | None:
+        """Return what a consistent set of clues with those of `chosen` leaves out; None if there is none."""
+        if len(chosen) >= len(known) or not theory.is_possible(chosen):
+            return None
         consistent = list(chosen)
         for clue in theory.clues:
             if clue not in chosen and theory.is_possible([*consistent, clue]):
                 consistent.append(clue)
-        hitting_sets.hit(sorted(set(theory.clues) - set(consistent)))
+        return sorted(set(theory.clues) - set(consistent))
+
+    smallest = fewest_hitting(len(theory.clues), left_out, budget)
+    if smallest is None:
+        raise TimeUp
+    return tuple(smallest) if len(smallest) < len(known) else known
 
 
 _LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths
@@ -308,7 +306,7 @@ class _Doctor:
             causes = tuple(cause for _, cause in unmatchable)
             is_short = any(kind == "length" for kind, _ in unmatchable)
             return ("length" if is_short else "alphabet"), _unmatchable_text(compiled, unmatchable), causes
-        contradicted = tuple(self._contradicted(compiled.alphabet, budget))
+        contradicted = tuple(self._contradicted(compiled, budget))
         if contradicted:
             clues = "this clue" if len(contradicted) == 1 else f"these {len(contradicted)} clues"
             return "clash", f"the given letters contradict {clues}", contradicted
@@ -317,7 +315,7 @@ class _Doctor:
             return "unknown", "no reason was found", ()
         if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):
             # only a search that takes long shows that no string matches this clue
-            unmatchable = [self._without_match(compiled.alphabet, *clash.clues[0], budget)]
+            unmatchable = [self._without_match(compiled, *clash.clues[0], budget)]
             return unmatchable[0][0], _unmatchable_text(compiled, unmatchable), (unmatchable[0][1],)
         self._is_complete &= clash.is_smallest
         return "clash", _clash_text(clash), clash.causes
@@ -344,37 +342,31 @@ class _Doctor:
         """Return why no string matches this clue of a line; None if some string does, or if that takes too long.
 
         Args:
-            constraint: The clue unrolled, if it needs no circuit; pruning decides unless the line visits a cell twice,
-                and otherwise a search does.
+            constraint: The clue unrolled, if it needs no circuit.
         """
-        puzzle = self._puzzle
-        clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
-        alphabet = ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet)
-        if constraint is not None and constraint.is_exact:
-            if constraint.line_constraint.prune([compiled.classes.every] * count) is not None:
-                return None
-        elif searched(alone(puzzle, line, clue, alphabet), 1, budget, self._tuning)[0] != "none":
+        if is_matchable(compiled, line, place, constraint, budget, self._tuning):
             return None
-        return self._without_match(compiled.alphabet, line, place, budget)
+        return self._without_match(compiled, line, place, budget)
 
-    def _contradicted(self, alphabet: LetterSet, budget: Budget) -> Iterator[Cause]:
+    def _contradicted(self, compiled: CompiledPuzzle, budget: Budget) -> Iterator[Cause]:
         """Yield the clues that are violated by given letters alone, because every cell of their long line has one."""
         puzzle = self._puzzle
-        letters = ANY if puzzle.alphabet == ANY else to_text(alphabet)
         given = dict(puzzle.given)
         for number, line in enumerate(puzzle.lines):
             if len(line.cells) <= LETTERS or not given.keys() >= set(line.cells):
                 continue
-            for place, clue in enumerate(line.clues):
-                filled = alone(puzzle, number, clue, letters)._replace(given=puzzle.given)
+            for place in range(len(line.clues)):
+                filled = alone(compiled, number, place)._replace(given=puzzle.given)
                 if searched(filled, 1, budget, self._tuning)[0] == "none":
                     cause = cause_of(puzzle, number, place)
                     text = "".join(given[cell] for cell in line.cells)
                     read = text[::-1] if cause.is_reversed else text
                     yield cause._replace(message=f"does not match the given letters {read}")
 
-    def _without_match(self, alphabet: LetterSet, line: int, place: int, budget: Budget) -> tuple[DiagnosisKind, Cause]:
-        """Return what is the matter with this clue of a line, which no string over `alphabet` matches."""
+    def _without_match(
+        self, compiled: CompiledPuzzle, line: int, place: int, budget: Budget
+    ) -> tuple[DiagnosisKind, Cause]:
+        """Return what is the matter with this clue of a line, which no string over the alphabet matches."""
         puzzle = self._puzzle
         clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
         cause = cause_of(puzzle, line, place)
@@ -382,17 +374,19 @@ class _Doctor:
         if len(set(puzzle.lines[line].cells)) < count:
             text += ", some of them in the same cell,"
         if puzzle.alphabet != ANY:
-            _, example = searched(alone(puzzle, line, clue, ANY), 1, budget, self._tuning)
+            _, example = searched(alone(compiled, line, place)._replace(alphabet=ANY), 1, budget, self._tuning)
             if example is not None:
                 letters = [example.letters[cell] for cell in puzzle.lines[line].cells]
                 read = "".join(letters[::-1] if cause.is_reversed else letters)
-                text += f" from {_alphabet_text(alphabet)} matches, but {read} would"
-                span = _foreign(parse(cause.pattern, puzzle.dialect, puzzle.flags), alphabet)
+                text += f" from {_alphabet_text(compiled.alphabet)} matches, but {read} would"
+                span = _foreign(parse(cause.pattern, puzzle.dialect, puzzle.flags), compiled.alphabet)
                 return "alphabet", cause._replace(message=text, span=span)
         if not isinstance(clue, Clue):
             return "length", cause._replace(message=f"no word of the list has {counted(count, 'letter')}")
         tree = parse(clue.pattern, puzzle.dialect, puzzle.flags)
-        text += f" matches{_lengths_text(tree, count) or self._searched_lengths(tree, alphabet, count, budget)}"
+        text += (
+            f" matches{_lengths_text(tree, count) or self._searched_lengths(tree, compiled.alphabet, count, budget)}"
+        )
         return "length", cause._replace(message=text, span=Span(0, len(clue.pattern)))
 
     def _searched_lengths(self, tree: Tree, alphabet: LetterSet, count: int, budget: Budget) -> str:

@@ -33,7 +33,7 @@ from typing import Any, Final, Literal, TypeAlias
 from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.filled import missing_text
-from satcross.author.theory import HittingSets, Theory
+from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words
@@ -503,9 +503,8 @@ class _Linter:
     def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[tuple[int, ...], bool]:
         """Return cells whose letters, when given, exclude every other solution, and whether these cells are the fewest.
 
-        The fewest hit the set of differing cells of every other solution; only the sets that are needed are found.
-        (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013.)  If more than
-        MOST_RIVALS are needed, each further solution adds one cell, and then cells that can be spared are left out.
+        The fewest hit the set of differing cells of every other solution.  If they are too hard to find out, each other
+        solution adds one cell, and then cells that can be spared are left out.
         """
 
         def rival(cells: Sequence[int]) -> list[int] | None:
@@ -515,19 +514,10 @@ class _Linter:
                 return None
             return [cell for cell, mask in enumerate(theory.masks()) if mask != masks[cell]]
 
+        fewest = fewest_hitting(len(masks), rival, self._budget, MOST_RIVALS)
+        if fewest is not None:
+            return tuple(fewest), True
         chosen: list[int] = []
-        hitting_sets = HittingSets(self._budget)
-        for _ in masks:
-            hitting_sets.add(1)
-        for _ in range(MOST_RIVALS):
-            differing = rival(chosen)
-            if differing is None:
-                return tuple(chosen), True
-            hitting_sets.hit(differing)
-            fewest = hitting_sets.cheapest().items
-            if fewest is None:
-                break
-            chosen = [*fewest]
         while differing := rival(chosen):
             chosen.append(differing[0])
         for cell in tuple(chosen):

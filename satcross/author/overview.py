@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from satcross.author.rounds import alone, constructs, searched
+from satcross.author.rounds import constructs, is_matchable, searched
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning, limits
@@ -19,7 +19,6 @@ from satcross.regex.letters import difference, from_text, to_text
 from satcross.regex.lower import mentioned
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.constraints import Constraint
 from satcross.solver.expected import mismatches
 
 REASONS: Final = {
@@ -134,7 +133,8 @@ def overview(
 def _warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> list[Caution]:
     """Return what looks like a mistake, apart from the alphabet."""
     puzzle = compiled.puzzle
-    warnings = [*_slips(puzzle), *_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
+    warnings = [Caution(each.code, f"{each.line}, clue {each.clue}", each.sentence) for each in slips(puzzle)]
+    warnings += [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
     warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
@@ -170,23 +170,8 @@ def _clue_warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> 
         length = counted(len(constraint.cells), "letter")
         if constraint.line_constraint.is_entailed(domains):
             yield Caution("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif constraint.line_constraint.prune(domains) is None or _is_unmatchable(compiled, constraint, budget, tuning):
+        elif not is_matchable(compiled, constraint.line, constraint.clue, constraint, budget, tuning):
             yield Caution("unmatchable", place, f"no string of {length} matches")
-
-
-def _is_unmatchable(compiled: CompiledPuzzle, constraint: Constraint, budget: Budget, tuning: Tuning) -> bool:
-    """Return whether a search finds that no string matches, if pruning cannot decide it."""
-    if constraint.is_exact:
-        return False
-    clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
-    alphabet = ANY if compiled.puzzle.alphabet == ANY else to_text(compiled.alphabet)
-    return searched(alone(compiled.puzzle, constraint.line, clue, alphabet), 1, budget, tuning)[0] == "none"
-
-
-def _slips(puzzle: Puzzle) -> Iterator[Caution]:
-    """Yield warnings about what the authors of clues hardly meant."""
-    for slip in slips(puzzle):
-        yield Caution(slip.code, f"{slip.line}, clue {slip.clue}", slip.sentence)
 
 
 def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:

@@ -20,8 +20,9 @@ from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.base import NamedTuple
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import LimitError, TimeUp
-from satcross.puzzle import AnyClue, Puzzle, Solution
+from satcross.puzzle import ANY, Puzzle, Solution
 from satcross.regex import syntax
+from satcross.regex.letters import to_text
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle
 from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Masks, Residual
@@ -33,10 +34,28 @@ from satcross.solver.solutions import Search, Status
 # other clue, and for a line that visits a cell twice; then a search answers.
 
 
-def alone(puzzle: Puzzle, line: int, clue: AnyClue, alphabet: str) -> Puzzle:
-    """Return the puzzle that consists of line number `line` of `puzzle` with this one clue, over `alphabet`."""
-    only = puzzle.lines[line]._replace(clues=(clue,))
+def alone(compiled: CompiledPuzzle, line: int, place: int) -> Puzzle:
+    """Return the puzzle that consists of line number `line` with its clue number `place` alone, over its alphabet."""
+    puzzle = compiled.puzzle
+    only = puzzle.lines[line]._replace(clues=puzzle.lines[line].clues[place : place + 1])
+    alphabet = ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet)
     return puzzle._replace(lines=(only,), given=(), expected=(), expects_all=False, alphabet=alphabet)
+
+
+def is_matchable(
+    compiled: CompiledPuzzle, line: int, place: int, constraint: Constraint | None, budget: Budget, tuning: Tuning
+) -> bool:
+    """Return whether some string matches this clue of a line, or finding out takes too long.
+
+    Args:
+        constraint: The clue unrolled; None: this takes a circuit, which is not made yet.
+    """
+    if constraint is not None:
+        if constraint.line_constraint.prune([compiled.classes.every] * len(constraint.cells)) is None:
+            return False
+        if constraint.is_exact:
+            return True
+    return searched(alone(compiled, line, place), 1, budget, tuning)[0] != "none"
 
 
 def searched(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> tuple[Status, Solution | None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
+from sys import maxsize
 from typing import Final
 
 from satcross.base import NamedTuple, single_bits
@@ -126,6 +127,37 @@ class HittingSets:
                 yield item
             else:
                 best.append(item)
+
+
+def fewest_hitting(
+    number: int, missed: Callable[[Sequence[int]], Sequence[int] | None], budget: Budget, most: int = maxsize
+) -> Sequence[int] | None:
+    """Return the fewest of `number` items that hit all of some sets; None if that is too hard to find out.
+
+    Args:
+        missed: Returns a set that the given items do not hit; None if they hit all.  So only the sets that are needed
+            are found (E. Moreno-Centeno and R. Karp, The implicit hitting set approach, Operations Research 2013).
+        most: After so many sets it gives up.
+
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: If a limit of the budget is exceeded.
+    """
+    problem = HittingSets(budget)
+    for _ in range(number):
+        problem.add(1)
+    chosen: Sequence[int] = ()
+    for _ in range(most):
+        budget.check()
+        unhit = missed(chosen)
+        if unhit is None:
+            return chosen
+        problem.hit(unhit)
+        found = problem.cheapest().items
+        if found is None:
+            break
+        chosen = found
+    return None
 
 
 def _cheapest(solver: Solver, cost_by_lit: dict[Lit, int], fresh: Callable[[], Lit], items: Sequence[int]) -> Selection:

@@ -37,7 +37,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 from satcross.base import NamedTuple
 from satcross.generator.spelling import spelled, words_with
@@ -68,9 +68,6 @@ class LineText(NamedTuple):
     def other_letters(self) -> list[str]:
         """Return the letters of the grid that do not occur in the text."""
         return [letter for letter in self.letters if letter not in self.text]
-
-
-Family: TypeAlias = Callable[[LineText], Iterator[str]]
 
 
 def literal(text: str) -> str:
@@ -314,25 +311,14 @@ def frames(source: LineText) -> Iterator[str]:
     text, random = source.text, source.random
     pairs = [(i, j) for j in range(len(text)) for i in range(j) if text[i] == text[j]]
     for i, j in random.sample(pairs, min(6, len(pairs))):
-        named = set(
-            random.sample([k for k in range(len(text)) if k not in (i, j)], min(random.randint(1, 2), len(text) - 2))
-        )
+        others = [k for k in range(len(text)) if k not in (i, j)]
+        named = set(random.sample(others, min(random.randint(1, 2), len(others))))
+        signs = [literal(letter) if k in named else "." for k, letter in enumerate(text)]
+        signs[i], signs[j] = "(.)", "\\1"
         parts: list[str] = []
-        k = 0
-        while k < len(text):
-            if k == i:
-                parts.append("(.)")
-            elif k == j:
-                parts.append("\\1")
-            elif k in named:
-                parts.append(literal(text[k]))
-            else:
-                end = k
-                while end < len(text) and end not in (i, j) and end not in named:
-                    end += 1
-                parts.append("." if end - k == 1 else ".*")
-                k = end - 1
-            k += 1
+        for sign, run in itertools.groupby(signs):
+            number = len(list(run))
+            parts.append(".*" if sign == "." and number > 1 else sign * number)
         yield "".join(parts)
 
 
@@ -671,7 +657,7 @@ def words(source: LineText) -> Iterator[str]:
     yield literal(source.text)
 
 
-FAMILIES: Final[dict[str, Family]] = {
+FAMILIES: Final[dict[str, Callable[[LineText], Iterator[str]]]] = {
     family.__name__: family
     for family in (
         sets, exclusions, runs, anchors, enclosures, firsts, alternatives, blocks, chains, options, strides, places,
