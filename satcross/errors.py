@@ -223,7 +223,7 @@ class SatcrossError(Exception):
         hint: What to do or write instead, or None.
 
     The message and the hint may name fields (`naming`), which `with_names` says in another way.
-    An error cannot be changed.  `at` and `replace` return new ones.  `str(error)` is the place and the message.
+    `at` and `replace` return new errors.  `str(error)` is the place and the message.
     """
 
     code: ErrorCode = "error"
@@ -250,16 +250,6 @@ class SatcrossError(Exception):
     def exit_status(self) -> int:
         """The exit status of a command that ends with this error: 3 if the answer is unknown, 2 for bad input."""
         return 3 if self.code in ("limit", "worker") else 2
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if name in self.__dict__ and not name.startswith("__"):  # Python itself sets __traceback__ and its like
-            raise AttributeError(f"an error cannot be changed; `replace` returns one with another {name}")
-        super().__setattr__(name, value)
-
-    def __delattr__(self, name: str) -> None:
-        if not name.startswith("__"):
-            raise AttributeError("an error cannot be changed")
-        super().__delattr__(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remake, (type(self), self.args, self.__dict__)

@@ -1,9 +1,8 @@
-"""Errors are values: they cannot be changed, can be sent to another process, and say where the fault is."""
+"""Errors are values: they can be sent to another process, and say where the fault is."""
 
 import copy
 import pickle
 from base64 import b64encode
-from contextlib import contextmanager
 from typing import get_args
 
 import pytest
@@ -60,36 +59,12 @@ def values_of(error: SatcrossError) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
-def test_no_attribute_can_be_changed(error: SatcrossError) -> None:
-    for name in vars(error):
-        with pytest.raises(AttributeError, match="cannot be changed"):
-            setattr(error, name, "other")
-        with pytest.raises(AttributeError, match="cannot be changed"):
-            delattr(error, name)
-
-
-@pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)
 def test_copies_say_the_same(error: SatcrossError) -> None:
     pickled = pickle.loads(pickle.dumps(error))
     for other in (pickled, copy.copy(error), copy.deepcopy(error)):
         assert other is not error
         assert values_of(other) == values_of(error)
         assert render(other) == render(error)
-
-
-def test_python_can_still_attach_its_own_attributes() -> None:
-    @contextmanager
-    def passing():  # type: ignore[no-untyped-def]
-        yield
-
-    error, cause = PuzzleError("a fault"), KeyError()
-    with pytest.raises(PuzzleError) as caught, passing():  # contextlib sets __traceback__
-        raise error from cause
-    assert caught.value is error
-    assert error.__cause__ is cause
-    error.add_note("seen")
-    error.add_note("twice")
-    assert pickle.loads(pickle.dumps(error)).__notes__ == ["seen", "twice"]
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=lambda error: type(error).__name__)

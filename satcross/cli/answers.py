@@ -29,7 +29,6 @@ from satcross.cli.outcome import (
     KnownAnswer,
     Level,
     Outcome,
-    PartialAnswer,
     file_and_line,
     json_line,
     warning_line,
@@ -435,7 +434,7 @@ class StreamSink:
         self._headed: FiledPuzzle | None = None
         self._verdicts: Final[Counter[tuple[int, str]]] = Counter()
 
-    def show_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
+    def show_part(self, asked: FiledPuzzle, part: object) -> None:
         """Show something that is known before the end."""
         if isinstance(part, ClueWarning):
             write_to_stream(warning_line(asked, part))
@@ -524,7 +523,7 @@ class ReportSink(StreamSink):
         self._command: Final = command
         self._puzzles: Final[list[AnnotatedPuzzle]] = []
 
-    def show_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
+    def show_part(self, asked: FiledPuzzle, part: object) -> None:
         if isinstance(part, ClueWarning):
             super().show_part(asked, part)
 

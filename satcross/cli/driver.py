@@ -27,7 +27,6 @@ from satcross.cli.outcome import (
     Inquiry,
     KnownAnswer,
     Outcome,
-    PartialAnswer,
     Question,
     Send,
     warnings_about,
@@ -145,9 +144,6 @@ def answered(
 # What the first unfinished puzzle says is replied as it arrives.
 
 
-HELD: Final = 64_000_000  # bytes of parts that may wait for their turn, about
-
-
 @contextmanager
 def queue_of(
     options: Options, settings: Settings, tasks: Iterator[Task], watch: Callable[[int], None]
@@ -161,7 +157,7 @@ def queue_of(
 
     with ExitStack() as stack:
         backend = stack.enter_context(closing(_backend_of(options, settings, stack)))
-        yield Queue(backend, tasks, size_of=lambda part: part.size, most_held=HELD, watch=watch)
+        yield Queue(backend, tasks, watch=watch)
 
 
 def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backend:
@@ -212,7 +208,7 @@ class Answers:
         self._agenda: Final = agenda
         self._sink: Final = sink
         self._kept: Final = kept
-        self._held: list[tuple[FiledPuzzle, PartialAnswer]] = []
+        self._held: list[tuple[FiledPuzzle, object]] = []
         self.total = agenda.total
 
     def tasks(self, turn_to: Callable[[str], None] | None = None) -> Iterator[Task]:
@@ -255,7 +251,7 @@ class Answers:
             send = partial(self.take_part, task.key)
             yield task, Result(answered(task.value, settings, send, task.key.started, reporter()))
 
-    def take_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
+    def take_part(self, asked: FiledPuzzle, part: object) -> None:
         """Show something that is known before the end, or hold it where it is to be kept first."""
         if self._kept is not None:
             self._held.append((asked, part))

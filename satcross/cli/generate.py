@@ -18,10 +18,8 @@ from satcross.cli.outcome import (
     Conclusion,
     Inquiry,
     KnownAnswer,
-    PartialAnswer,
     Question,
     Send,
-    size_of,
 )
 from satcross.cli.parser import (
     JSON_LINES,
@@ -140,10 +138,6 @@ class MadePuzzle(NamedTuple):
     @property
     def is_final(self) -> bool:
         return not self.made.shortfalls
-
-    @property
-    def size(self) -> int:
-        return size_of(self.made.solution.letters)
 
 
 class NoPuzzle(NamedTuple):
@@ -317,7 +311,7 @@ def _answer(options: Options) -> str:
 class PuzzleFileSink(StreamSink):
     """Writes each puzzle into its file, if it has one, and then shows what there is to say of it."""
 
-    def show_part(self, asked: FiledPuzzle, part: PartialAnswer) -> None:
+    def show_part(self, asked: FiledPuzzle, part: object) -> None:
         _write(asked, part)
         super().show_part(asked, part)
 

@@ -49,10 +49,6 @@ class ClueWarning(NamedTuple):
     pattern: str
     span: Span
 
-    @property
-    def size(self) -> int:
-        return len(self.pattern)
-
 
 def warning_line(asked: FiledPuzzle, warning: ClueWarning) -> Written:
     """Return what standard error gets about a clue."""
@@ -95,15 +91,8 @@ class Appearance(NamedTuple):
     is_one_of_several: bool = False
 
 
-class PartialAnswer(Protocol):
-    """Something that is known about a puzzle before the answer is complete, as plain data.  It can be pickled."""
-
-    @property
-    def size(self) -> int:
-        """About how many bytes it takes in memory."""
-
-
-Send: TypeAlias = Callable[[PartialAnswer], None]
+Send: TypeAlias = Callable[[object], None]
+"""Sends something that is known about a puzzle before the answer is complete: plain data that can be pickled."""
 
 
 class Outcome(Protocol):
@@ -253,11 +242,6 @@ class KnownAnswer(NamedTuple):
 
     verdict: str
     answer: Mapping[str, Any]
-
-
-def size_of(texts: Sequence[str]) -> int:
-    """Return about how many bytes a partial answer takes that holds these short texts."""
-    return 200 + sum([8 + len(text) for text in texts])
 
 
 def with_exit_status(value: Mapping[str, Any], status: int) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
-from satcross.cli.outcome import Appearance, Inquiry, PartialAnswer, Question, Send, size_of, with_exit_status
+from satcross.cli.outcome import Appearance, Inquiry, Question, Send, with_exit_status
 from satcross.cli.parser import (
     Options,
     Parser,
@@ -205,7 +205,7 @@ def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
         for number, solution in enumerate(search, 1):
             if not options["all"]:
                 listed.append(solution)
-            send(SolutionFound(number, solution.letters))
+            send(FoundGrid(number, solution.letters))
         if search.status == "none":
             from satcross.cli.check import diagnosed
 
@@ -229,15 +229,11 @@ def _outcome(question: Question, search: Search, listed: list[Solution]) -> Solv
     return SolveOutcome(report_of(search), solutions, question.options["trace"])
 
 
-class SolutionFound(NamedTuple):
-    """A solution: its number from 1, and the letters of the cells."""
+class FoundGrid(NamedTuple):
+    """A solution or a cube: its number from 1, and the letters that each cell has."""
 
     number: int
     letters: tuple[str, ...]
-
-    @property
-    def size(self) -> int:
-        return size_of(self.letters)
 
 
 class SolveOutcome(NamedTuple):
@@ -259,10 +255,6 @@ class SolveOutcome(NamedTuple):
     mismatches: tuple[Mismatch, ...] | None = None
     elapsed: float = 0.0
     graded: GridGrade | None = None
-
-    @property
-    def size(self) -> int:
-        return sum([size_of(solution.letters) for solution in self.solutions or ()])
 
     @property
     def exit_status(self) -> int:
@@ -296,9 +288,9 @@ def heading(asked: FiledPuzzle, _: object, look: Appearance) -> Iterator[Written
     yield "out", look.style.paint(text, STRONG) + "\n\n"
 
 
-def part_text(asked: FiledPuzzle, part: PartialAnswer, look: Appearance) -> Iterator[Written]:
+def part_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Written]:
     """Yield what people read of a step of propagation, a solution, or a search that was interrupted."""
-    if isinstance(part, SolutionFound):
+    if isinstance(part, FoundGrid):
         number = f"Solution {part.number}:\n\n" if part.number > 1 else ""
         yield "out", f"{number}{text_of(draw(asked.puzzle, part.letters, style=look.style))}\n\n"
     elif isinstance(part, SolveOutcome):
@@ -309,14 +301,14 @@ def part_text(asked: FiledPuzzle, part: PartialAnswer, look: Appearance) -> Iter
         yield from step_text(asked, part, look)
 
 
-def part_json(asked: FiledPuzzle, part: PartialAnswer) -> dict[str, Any] | None:
+def part_json(asked: FiledPuzzle, part: object) -> dict[str, Any] | None:
     """Return what programs get of a search that was interrupted."""
     return with_exit_status(part.as_json(asked), part.exit_status) if isinstance(part, SolveOutcome) else None
 
 
-def solution_json(asked: FiledPuzzle, part: PartialAnswer) -> dict[str, Any] | None:
+def solution_json(asked: FiledPuzzle, part: object) -> dict[str, Any] | None:
     """Return what programs get of a solution, where each is printed as soon as it is found, or of an interruption."""
-    if isinstance(part, SolutionFound):
+    if isinstance(part, FoundGrid):
         return Solution(asked.puzzle, part.letters).as_json()
     return part_json(asked, part)
 
@@ -382,19 +374,8 @@ def cubes_answer(question: Question, budget: Budget, send: Send) -> CubesOutcome
     )
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
-        send(CubeFound(number, cube.letters))
+        send(FoundGrid(number, cube.letters))
     return CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start)
-
-
-class CubeFound(NamedTuple):
-    """A cube: its number from 1, and the letters of each cell."""
-
-    number: int
-    letters: tuple[str, ...]
-
-    @property
-    def size(self) -> int:
-        return size_of(self.letters)
 
 
 class CubesOutcome(NamedTuple):
@@ -423,19 +404,19 @@ class CubesOutcome(NamedTuple):
         return self.search.stopped != "timeout"
 
 
-def cube_text(asked: FiledPuzzle, part: CubeFound, look: Appearance) -> Iterator[Written]:
+def cube_text(asked: FiledPuzzle, part: FoundGrid, look: Appearance) -> Iterator[Written]:
     """Yield what people read of a cube."""
     size = _cube(asked, part).size
     picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in part.letters], style=look.style))
     yield "out", f"Cube {part.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
 
 
-def cube_json(asked: FiledPuzzle, part: CubeFound) -> dict[str, Any]:
+def cube_json(asked: FiledPuzzle, part: FoundGrid) -> dict[str, Any]:
     """Return what programs get of a cube."""
     return _cube(asked, part).as_json()
 
 
-def _cube(asked: FiledPuzzle, part: CubeFound) -> Cube:
+def _cube(asked: FiledPuzzle, part: FoundGrid) -> Cube:
     from satcross.solver.solutions import Cube
 
     return Cube(asked.puzzle, part.letters)
@@ -472,7 +453,7 @@ def sample_answer(question: Question, budget: Budget, send: Send) -> SampleOutco
     except TimeUp:
         return SampleOutcome(puzzle, solver, None, ())
     for place, solution in enumerate(drawn.solutions, 1):
-        send(SolutionFound(place, solution.letters))
+        send(FoundGrid(place, solution.letters))
     return SampleOutcome(puzzle, solver, drawn, mismatches(puzzle, drawn.solutions, budget))
 
 
@@ -511,7 +492,7 @@ class SampleOutcome(NamedTuple):
         return self.sample is not None
 
 
-def drawn_text(asked: FiledPuzzle, part: SolutionFound, look: Appearance) -> Iterator[Written]:
+def drawn_text(asked: FiledPuzzle, part: FoundGrid, look: Appearance) -> Iterator[Written]:
     """Yield what people read of a solution drawn at random."""
     yield "out", f"Solution {part.number}:\n\n{text_of(draw(asked.puzzle, part.letters, style=look.style))}\n\n"
 
@@ -539,10 +520,6 @@ class TracedStep(NamedTuple):
 
     number: int
     step: TraceStep
-
-    @property
-    def size(self) -> int:
-        return size_of(self.step.candidates)
 
 
 def step_text(asked: FiledPuzzle, part: TracedStep, look: Appearance) -> Iterator[Written]:

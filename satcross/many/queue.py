@@ -32,16 +32,19 @@ if TYPE_CHECKING:
     from satcross.generator.request import Request
 
 
+MOST_WAITING: Final = 10_000
+"""Parts of answers that may wait for their turn; each takes up to a few kilobytes."""
+
+
 class _Pending:
     """A task that has been given out or answered, and the messages that wait for their turn."""
 
-    __slots__ = ("messages", "number", "size", "task", "was_seen", "was_tried_again")
+    __slots__ = ("messages", "number", "task", "was_seen", "was_tried_again")
 
     def __init__(self, number: Number, task: Task) -> None:
         self.number: Final = number
         self.task: Final = task
         self.messages: Final[deque[Message]] = deque([] if task.answer is None else [task.answer])
-        self.size = 0  # of the parts that wait
         self.was_tried_again = self.was_seen = False
 
     @property
@@ -50,7 +53,6 @@ class _Pending:
 
     def taken(self) -> Iterator[Reply]:
         """Yield the messages that have waited."""
-        self.size = 0
         while self.messages:
             self.was_seen = True
             yield self.task, self.messages.popleft()
@@ -62,8 +64,6 @@ class Queue:
     Args:
         in_order: Whether the replies to a task come after all those to the tasks before it; then the first unfinished
             task's parts come at once.  Otherwise a task's replies come when it is finished.
-        size_of: The size of a part that waits.
-        most_held: When parts of this total size wait, only the first unfinished task is listened to.
         watch: Called before each wait with the number of tasks that are finished.
     """
 
@@ -73,15 +73,11 @@ class Queue:
         tasks: Iterator[Task],
         *,
         in_order: bool = True,
-        size_of: Callable[[Any], int] = lambda part: 0,
-        most_held: int = 1,
         watch: Callable[[int], None] = lambda done: None,
     ) -> None:
         self._backend: Final = backend
         self._tasks: Final = enumerate(tasks)
         self._in_order: Final = in_order
-        self._size_of: Final = size_of
-        self._most_held: Final = most_held
         self._watch: Final = watch
         self._done = 0
         self._is_all_asked = False
@@ -136,9 +132,10 @@ class Queue:
                 return
 
     def _is_too_much_held(self) -> bool:
-        held = sum([each.size for each in self._pending.values()])
+        """Return whether so many parts wait that only the first unfinished task is listened to."""
         first = self._first()
-        return first is not None and held - first.size > self._most_held
+        waiting = sum([len(each.messages) for each in self._pending.values() if each is not first])
+        return waiting > MOST_WAITING + len(self._pending)  # the last message of each task is no part
 
     def _has_news(self) -> bool:
         first = self._first()
@@ -169,14 +166,10 @@ class Queue:
             if isinstance(message, Death) and not pending.was_tried_again and not pending.was_seen:
                 pending.was_tried_again = True
                 pending.messages.clear()
-                pending.size = 0
                 self._lost.append(pending)
                 continue
             pending.messages.append(message)
-            if isinstance(message, Part):
-                pending.size += self._size_of(message.value)
-            else:
-                self._done += 1
+            self._done += not isinstance(message, Part)
 
 
 # One question about many puzzles, answered by this process, by several, or by a cluster.

@@ -31,8 +31,7 @@ import os, sys
 if __name__ == "__main__":
     from multiprocessing import set_start_method
     set_start_method(sys.argv.pop(1))
-    from satcross.cli import driver, main
-    driver.HELD = int(os.environ.get("HELD", driver.HELD))
+    from satcross.cli import main
     def die_unless_another_has():
         try:
             os.mkdir(os.environ["DIES"])
@@ -272,7 +271,7 @@ def test_a_reader_that_has_seen_enough_ends_all_processes_silently(started) -> N
 @needs_proc
 def test_endless_lists_side_by_side_take_no_more_and_more_memory(started) -> None:
     """The second puzzle's list waits for the first one's; its worker must not write on into memory."""
-    process = started("solve --all --json hard.toml endless.toml", used=0.01, HELD="4000000")
+    process = started("solve --all --json hard.toml endless.toml", used=0.01)
     worker = children(process.pid)[1]
 
     def is_resting() -> bool:
