@@ -265,18 +265,9 @@ def decode(data: bytes, name: str, charset: str | None = None, fallback: str | N
             f"there is no charset {charset!r}", hint="give one that Python knows, such as utf-8, latin-1 or utf-16"
         ) from None
     except UnicodeError as error:
-        start = getattr(error, "start", 0)
-        if charset is None and fallback is not None:
-            text = data.decode(fallback)
-        else:
-            line = data.count(b"\n", 0, start) + 1
-            byte = f"0x{data[start]:02X}" if start < len(data) else "the end"
-            raise PuzzleError(
-                f"the file is not {charset or 'UTF-8'}: byte {byte} at offset {start}",
-                place=[f"{name}:{line}"],
-                hint="save it as UTF-8, or give its charset" + ("" if charset else _likely_charset(data[start])),
-                code="encoding",
-            ) from None
+        if charset is not None or fallback is None:
+            raise _wrong_charset(data, name, charset, getattr(error, "start", 0)) from None
+        text = data.decode(fallback)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     nul = text.find("\0")
     if nul >= 0:
@@ -285,6 +276,18 @@ def decode(data: bytes, name: str, charset: str | None = None, fallback: str | N
             "the file contains a NUL character, so it is not text", place=[f"{name}:{line}"], code="binary"
         )
     return text
+
+
+def _wrong_charset(data: bytes, name: str, charset: str | None, start: int) -> PuzzleError:
+    """Return the error for a file whose byte number `start` does not belong to text in this encoding."""
+    line = data.count(b"\n", 0, start) + 1
+    byte = f"0x{data[start]:02X}" if start < len(data) else "the end"
+    return PuzzleError(
+        f"the file is not {charset or 'UTF-8'}: byte {byte} at offset {start}",
+        place=[f"{name}:{line}"],
+        hint="save it as UTF-8, or give its charset" + ("" if charset else _likely_charset(data[start])),
+        code="encoding",
+    )
 
 
 def _likely_charset(byte: int) -> str:

@@ -31,18 +31,18 @@ from satcross.cli.answers import (
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Question, Send
 from satcross.cli.parser import (
+    DRAWING,
+    FILE_OPTIONS,
+    FILES,
     JSON_LINES,
+    SEARCH,
     Options,
     Parser,
-    add_drawing_options,
-    add_file_options,
-    add_files_argument,
-    add_jobs_option,
-    add_options,
-    add_search_options,
     changed,
     command_parser,
     is_for_programs,
+    many_puzzles,
+    option,
 )
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -154,7 +154,7 @@ STATUS: Final = {"unique": YES, "several": NO, "none": NO, "unknown": UNKNOWN}
 
 
 def make_check_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "check",
         """
 The verdicts are unique, several, none and unknown. "Unique" comes with a remark whether that holds over any alphabet,
@@ -171,19 +171,20 @@ other one is expected; or if it has exactly the solutions that its file lists wi
         satcross check --output-format sarif puzzles/*.toml > check.sarif
         satcross check --rate --jobs 4 --results found.db collection/*.json
         """,
+        (
+            *FILES,
+            option("--rate", action="store_true", help="also say how hard each puzzle with one solution is"),
+            option("--json", help=JSON_LINES),
+            option("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C"),
+            option("--output-format"),
+            option("--grid"),
+            FILE_OPTIONS,
+            option("--encoding"),
+            *SEARCH,
+            many_puzzles(),
+            *DRAWING,
+        ),
     )
-    add_files_argument(parser)
-    parser.add_argument("--rate", action="store_true", help="also say how hard each puzzle with one solution is")
-    add_options(parser, "--json", help=JSON_LINES)
-    parser.add_argument("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C")
-    add_options(parser, "--output-format")
-    add_options(parser, "--grid")
-    add_file_options(parser)
-    add_options(parser, "--encoding")
-    add_search_options(parser)
-    add_jobs_option(parser)
-    add_drawing_options(parser)
-    return parser
 
 
 def run_check(options: Options) -> int:

@@ -14,7 +14,7 @@ from satcross.author.difficulty import LABELS
 from satcross.author.lint import CODES
 from satcross.base import NamedTuple
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser, option
 from satcross.cli.signals import YES
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
@@ -50,7 +50,7 @@ class Flag(NamedTuple):
 
 
 def make_completion_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "completion",
         """
 Add the line for your shell to its start-up file:
@@ -63,9 +63,8 @@ Add the line for your shell to its start-up file:
         satcross completion bash > ~/.local/share/bash-completion/completions/satcross
         satcross completion fish > ~/.config/fish/completions/satcross.fish
         """,
+        (option("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish"),),
     )
-    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help="bash, zsh or fish")
-    return parser
 
 
 def run_completion(options: Options, parsers: Mapping[str, Parser]) -> PlainAnswer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from satcross.cli.parser import Options, Parser, add_file_options, add_options, add_process_limits, command_parser
+from satcross.cli.parser import FILE_OPTIONS, Options, Parser, command_parser, option, process_limits
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
@@ -14,7 +14,7 @@ from satcross.puzzle.files.programs import to_link
 
 
 def make_convert_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "convert",
         f"""
 The formats follow from the names and the contents of the files, or are given by --from and --to.
@@ -31,19 +31,21 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
         satcross convert puzzles/hexagon.toml --to link --link https://example.org/satcross/
         """,
+        (
+            option("file", metavar="IN"),
+            option("target", nargs="?", metavar="OUT", help="where to write it (-, the default: stdout)"),
+            option("--output", help="where to write it, as in other commands"),
+            option("--to"),
+            option(
+                "--link",
+                metavar="PAGE",
+                help="write the link that opens it in the hexagon player at PAGE; with --to link, on satcross's site"
+                " at PAGE",
+            ),
+            FILE_OPTIONS,
+            *process_limits(),
+        ),
     )
-    add_options(parser, "file", metavar="IN")
-    parser.add_argument("target", nargs="?", metavar="OUT", help="where to write it (-, the default: stdout)")
-    add_options(parser, "--output", help="where to write it, as in other commands")
-    add_options(parser, "--to")
-    parser.add_argument(
-        "--link",
-        metavar="PAGE",
-        help="write the link that opens it in the hexagon player at PAGE; with --to link, on satcross's site at PAGE",
-    )
-    add_file_options(parser)
-    add_process_limits(parser)
-    return parser
 
 
 def run_convert(options: Options) -> int:

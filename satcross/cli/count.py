@@ -14,16 +14,17 @@ from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sin
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import Appearance, Inquiry, Question, Send
 from satcross.cli.parser import (
+    FILE_OPTIONS,
+    FILES,
     JSON_LINES,
+    LIMITS,
+    OptionGroup,
     Options,
     Parser,
-    add_file_options,
-    add_files_argument,
-    add_jobs_option,
-    add_limit_options,
-    add_options,
     command_parser,
     count,
+    many_puzzles,
+    option,
 )
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -36,7 +37,7 @@ from satcross.solver.solutions import Search, Status
 
 
 def make_count_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "count",
         """
 The number is exact, however large it is. Independent parts of the puzzle are counted separately and multiplied. Each
@@ -50,19 +51,27 @@ with --at-least if there are at least N.
         satcross count puzzle.toml
         satcross count --at-least 1000 puzzles/*.toml
         """,
+        (
+            *FILES,
+            OptionGroup(
+                None,
+                (
+                    option(
+                        "--method",
+                        choices=["auto", "search", "ganak"],
+                        default="auto",
+                        help="which counter to use; default: auto",
+                    ),
+                    option("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known"),
+                ),
+            ),
+            option("--json", help=JSON_LINES),
+            option("--grid"),
+            FILE_OPTIONS,
+            *LIMITS,
+            many_puzzles(),
+        ),
     )
-    add_files_argument(parser)
-    how = parser.exclusive_group()
-    how.add_argument(
-        "--method", choices=["auto", "search", "ganak"], default="auto", help="which counter to use; default: auto"
-    )
-    how.add_argument("--at-least", type=count, metavar="N", help="stop as soon as N solutions are known")
-    add_options(parser, "--json", help=JSON_LINES)
-    add_options(parser, "--grid")
-    add_file_options(parser)
-    add_limit_options(parser)
-    add_jobs_option(parser)
-    return parser
 
 
 def run_count(options: Options) -> int:

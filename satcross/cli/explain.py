@@ -11,15 +11,16 @@ from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
 from satcross.cli.outcome import Appearance
 from satcross.cli.parser import (
+    DRAWING,
+    FILE_OPTIONS,
+    LIMITS,
+    OptionGroup,
     Options,
     Parser,
     PlainAnswer,
-    add_drawing_options,
-    add_file_options,
-    add_limit_options,
-    add_options,
     budget_of,
     command_parser,
+    option,
 )
 from satcross.cli.puzzles import about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -43,7 +44,7 @@ from satcross.solver.expected import Mismatch, mismatches
 
 
 def make_explain_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "explain",
         """
 Each step names its technique and a clue that rules letters out, or a minimal set of clues, and shows the grid after it.
@@ -58,17 +59,22 @@ the steps end with every letter.
         satcross explain --brief puzzle.toml
         printf 'H.\\n.P\\n' | satcross explain --grid - puzzle.toml
         """,
+        (
+            option("file"),
+            option("--grid"),
+            OptionGroup(
+                None,
+                (
+                    option("--brief", action="store_true", help="the sentences without the grids"),
+                    option("--json"),
+                ),
+            ),
+            option("--words", action="store_true", help="put each clue into plain words where it first comes up"),
+            FILE_OPTIONS,
+            *LIMITS,
+            *DRAWING,
+        ),
     )
-    add_options(parser, "file")
-    add_options(parser, "--grid")
-    kind = parser.exclusive_group()
-    kind.add_argument("--brief", action="store_true", help="the sentences without the grids")
-    add_options(kind, "--json")
-    parser.add_argument("--words", action="store_true", help="put each clue into plain words where it first comes up")
-    add_file_options(parser)
-    add_limit_options(parser)
-    add_drawing_options(parser)
-    return parser
 
 
 def run_explain(options: Options) -> PlainAnswer:
@@ -194,7 +200,7 @@ NOTHING_CERTAIN: Final = (
 
 
 def make_hint_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "hint",
         """
 It says where to look, or by which clue (--tell clue), or the letters themselves (--tell letters). The exit status is 1
@@ -204,16 +210,15 @@ if there is nothing more to find.
         satcross hint puzzle.toml
         satcross hint --grid grid.txt --tell letters puzzle.toml
         """,
+        (
+            option("file"),
+            option("--grid"),
+            option("--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"),
+            option("--json"),
+            FILE_OPTIONS,
+            *LIMITS,
+        ),
     )
-    add_options(parser, "file")
-    add_options(parser, "--grid")
-    parser.add_argument(
-        "--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"
-    )
-    add_options(parser, "--json")
-    add_file_options(parser)
-    add_limit_options(parser)
-    return parser
 
 
 def run_hint(options: Options) -> PlainAnswer:

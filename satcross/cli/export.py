@@ -10,17 +10,17 @@ from satcross.base.reading import decode, lines, read_bytes, shown_name
 from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import (
+    DRAWING,
+    FILE_OPTIONS,
+    LIMITS,
     Options,
     Output,
     Parser,
     PlainAnswer,
-    add_drawing_options,
-    add_file_options,
-    add_limit_options,
-    add_options,
-    add_process_limits,
     budget_of,
     command_parser,
+    option,
+    process_limits,
 )
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -37,7 +37,7 @@ from satcross.solver.verify import WrongAnswerError
 
 
 def make_export_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "export",
         """
 The formula is in DIMACS form, with one variable for each letter of each cell; comments say which. Its models,
@@ -50,19 +50,21 @@ Equal puzzles give equal files.
         satcross export --simplify puzzle.toml | grep -c '^c x'
         satcross export --encoding diagram --competition puzzle.toml -o puzzle.cnf
         """,
+        (
+            option("file"),
+            option("--output", default="-", metavar="OUT.cnf"),
+            option("--simplify", action="store_true", help="write only what propagation leaves open"),
+            option("--encoding"),
+            option(
+                "--competition",
+                action="store_true",
+                help="in the form of the SAT Competition: variables numbered densely, no comments (it cannot be"
+                " decoded)",
+            ),
+            FILE_OPTIONS,
+            *LIMITS,
+        ),
     )
-    add_options(parser, "file")
-    add_options(parser, "--output", default="-", metavar="OUT.cnf")
-    parser.add_argument("--simplify", action="store_true", help="write only what propagation leaves open")
-    add_options(parser, "--encoding")
-    parser.add_argument(
-        "--competition",
-        action="store_true",
-        help="in the form of the SAT Competition: variables numbered densely, no comments (it cannot be decoded)",
-    )
-    add_file_options(parser)
-    add_limit_options(parser)
-    return parser
 
 
 def run_export(options: Options) -> Output:
@@ -91,7 +93,7 @@ BYTES_PER_VARIABLE: Final = 14
 
 
 def make_decode_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "decode",
         """
 ANSWER is what the solver has printed, with lines that begin with s and v, or the file that MiniSat has written. The
@@ -102,15 +104,16 @@ solver says that there is no solution, it is taken at its word; satcross prove w
         satcross export puzzle.toml -o puzzle.cnf
         cadical -q puzzle.cnf | satcross decode puzzle.toml puzzle.cnf -
         """,
+        (
+            option("file"),
+            option("formula", metavar="OUT.cnf", help="what satcross export wrote for it"),
+            option("answer", metavar="ANSWER", help="the solver's output (-: stdin)"),
+            option("--json", help="the solution as a JSON object"),
+            FILE_OPTIONS,
+            *process_limits(),
+            *DRAWING,
+        ),
     )
-    add_options(parser, "file")
-    parser.add_argument("formula", metavar="OUT.cnf", help="what satcross export wrote for it")
-    parser.add_argument("answer", metavar="ANSWER", help="the solver's output (-: stdin)")
-    add_options(parser, "--json", help="the solution as a JSON object")
-    add_file_options(parser)
-    add_process_limits(parser)
-    add_drawing_options(parser)
-    return parser
 
 
 def run_decode(options: Options) -> PlainAnswer:
@@ -164,7 +167,7 @@ Size: TypeAlias = "dict[str, int] | None"
 
 
 def make_encodings_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "encodings",
         """
 Without a puzzle, it says what the variables of each encoding mean, how many clauses a clue gets, and what unit
@@ -177,12 +180,13 @@ other commands chooses one.
         satcross encodings puzzle.toml
         satcross solve --encoding diagram --stats puzzle.toml
         """,
+        (
+            option("file", nargs="?", help="a puzzle whose formulas are compared (-: stdin)"),
+            option("--json"),
+            FILE_OPTIONS,
+            *LIMITS,
+        ),
     )
-    add_options(parser, "file", nargs="?", help="a puzzle whose formulas are compared (-: stdin)")
-    add_options(parser, "--json")
-    add_file_options(parser)
-    add_limit_options(parser)
-    return parser
 
 
 def run_encodings(options: Options) -> PlainAnswer:

@@ -14,16 +14,17 @@ from satcross.base.wording import counted
 from satcross.cli.answers import table_lines
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
+    OptionGroup,
     Options,
     Output,
     Parser,
     PlainAnswer,
-    add_options,
-    add_process_limits,
     budget_of,
     command_parser,
     count,
     new_seed,
+    option,
+    process_limits,
     seconds,
     whole,
 )
@@ -69,7 +70,7 @@ BEYOND: Final = -3.0
 
 
 def make_fill_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "fill",
         """
 A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. Headers (Title:
@@ -87,76 +88,93 @@ shown. A crossword without open cells is not filled, only written, for example a
         satcross fill crossword.puz -o crossword.xd
         satcross template 15x15 --words 76 | satcross fill -
         """,
-    )
-    add_options(parser, "file", metavar="TEMPLATE", help="the template (-: standard input)")
-    add_word_options(parser)
-    _add_filling_options(parser)
-    add_process_limits(parser, "give up after this time: partial fill, status 3")
-    _add_output_options(parser)
-    return parser
-
-
-def add_word_options(parser: Parser) -> None:
-    """Add the options that say which words there are."""
-    group = parser.group("words")
-    what = "a word list with WORD or WORD;SCORE on each line; repeatable; default /usr/share/dict/words"
-    group.add_argument("--words", action="append", default=[], metavar="FILE", help=what)
-    group.add_argument(
-        "--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"
-    )
-    group.add_argument(
-        "--capitals",
-        choices=["keep", "drop"],
-        default="keep",
-        help="keep or drop words with capital letters; default keep",
-    )
-    group.add_argument("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score")
-    add_options(group, "--min-length", default=1, help="drop shorter words")
-    group.add_argument("--exclude", action="append", default=[], metavar="FILE", help="words not to use")
-    add_options(group, "--no-cache")
-
-
-def _add_filling_options(parser: Parser) -> None:
-    """Add the options that say which fills are wanted, and how to look for them."""
-    group = parser.group("filling")
-    group.add_argument(
-        "--prefer",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="place as many of these words as possible, in the lists or not",
-    )
-    group.add_argument(
-        "--require", action="append", default=[], metavar="FILE", help="words that must all appear, in the lists or not"
-    )
-    group.add_argument("--allow-repeats", action="store_true", help="let a word appear twice")
-    add_options(group, "--seed", help="the same seed gives the same fill; default: a new seed, printed on stderr")
-    add_options(group, "--count", default=1, help="make N different fills")
-    group.add_argument(
-        "--engine",
-        choices=["auto", "search", "sat"],
-        default="auto",
-        help="search slot by slot (search), by a SAT solver (sat), or by one after the other (auto, the default)",
-    )
-    jobs = "run N searches side by side; the same seed and N give the same fill; default 1"
-    add_options(group, "--jobs", help=jobs)
-    group.add_argument(
-        "--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"
+        (
+            option("file", metavar="TEMPLATE", help="the template (-: standard input)"),
+            WORDS,
+            FILLING,
+            *process_limits("give up after this time: partial fill, status 3"),
+            OUTPUT,
+        ),
     )
 
 
-def _add_output_options(parser: Parser) -> None:
-    """Add the options that say what is written, where, and in which form."""
-    group = parser.group("output")
-    group.add_argument("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's")
-    group.add_argument("--numbered", action="store_true", help="numbers in the grid, and the words across and down")
-    group.add_argument("--quality", action="store_true", help="also print the mean and the worst score, on stderr")
-    add_options(group, "--json", help="a JSON object with everything instead")
-    out = "write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead (-: stdout)"
-    add_options(group, "--output", help=out)
-    add_options(group, "--to", help="the format of OUT; default: from its ending")
-    group.add_argument("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER")
-    add_options(group, "--stats", help="print the engine and the work, on stderr")
+WORDS: Final = OptionGroup(
+    "words",
+    (
+        option(
+            "--words",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="a word list with WORD or WORD;SCORE on each line; repeatable; default /usr/share/dict/words",
+        ),
+        option("--accents", choices=["fold", "keep"], default="fold", help="whether É counts as E; default fold"),
+        option(
+            "--capitals",
+            choices=["keep", "drop"],
+            default="keep",
+            help="keep or drop words with capital letters; default keep",
+        ),
+        option("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score"),
+        option("--min-length", default=1, help="drop shorter words"),
+        option("--exclude", action="append", default=[], metavar="FILE", help="words not to use"),
+        option("--no-cache"),
+    ),
+)
+"""The options that say which words there are."""
+
+
+FILLING: Final = OptionGroup(
+    "filling",
+    (
+        option(
+            "--prefer",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="place as many of these words as possible, in the lists or not",
+        ),
+        option(
+            "--require",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="words that must all appear, in the lists or not",
+        ),
+        option("--allow-repeats", action="store_true", help="let a word appear twice"),
+        option("--seed", help="the same seed gives the same fill; default: a new seed, printed on stderr"),
+        option("--count", default=1, help="make N different fills"),
+        option(
+            "--engine",
+            choices=["auto", "search", "sat"],
+            default="auto",
+            help="search slot by slot (search), by a SAT solver (sat), or by one after the other (auto, the default)",
+        ),
+        option("--jobs", help="run N searches side by side; the same seed and N give the same fill; default 1"),
+        option("--improve", type=seconds, metavar="SECONDS", help="spend this time on each fill for better words"),
+    ),
+)
+"""The options that say which fills are wanted, and how to look for them."""
+
+
+OUTPUT: Final = OptionGroup(
+    "output",
+    (
+        option("--style", choices=["spaced", "dense", "quiz"], help="form of the grid; default the template's"),
+        option("--numbered", action="store_true", help="numbers in the grid, and the words across and down"),
+        option("--quality", action="store_true", help="also print the mean and the worst score, on stderr"),
+        option("--json", help="a JSON object with everything instead"),
+        option(
+            "--output",
+            help="write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead"
+            " (-: stdout)",
+        ),
+        option("--to", help="the format of OUT; default: from its ending"),
+        option("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER"),
+        option("--stats", help="print the engine and the work, on stderr"),
+    ),
+)
+"""The options that say what is written, where, and in which form."""
 
 
 def reading_of(options: Options) -> Reading:
@@ -440,7 +458,7 @@ SHOWN = 5  # possible letters that a cell lists; of more it shows how many there
 
 
 def make_slots_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "slots",
         """
 Each slot is listed with its number and direction, where it begins, its length, how many slots cross it, how many words
@@ -451,12 +469,13 @@ one is possible, the letters if they are few, or else how many.
         satcross slots template.txt
         satcross slots template.txt --words mine.txt --json
         """,
+        (
+            option("file", metavar="TEMPLATE", help="the template (-: standard input)"),
+            WORDS,
+            option("--json"),
+            *process_limits("give up after this time"),
+        ),
     )
-    add_options(parser, "file", metavar="TEMPLATE", help="the template (-: standard input)")
-    add_word_options(parser)
-    add_options(parser, "--json")
-    add_process_limits(parser, "give up after this time")
-    return parser
 
 
 class SlotsOutcome(NamedTuple):
@@ -547,7 +566,7 @@ def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:
 
 
 def make_template_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "template",
         """
 Blocks are drawn at random, but in such a way that the pattern is symmetric, all open cells are connected, and no slot
@@ -560,22 +579,32 @@ The exit status is 3 if none was found.
         satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
         satcross template 13 --with ELEPHANT GIRAFFE ZEBRAS
         """,
+        (
+            option("size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"),
+            option("--output", default="-"),
+            option("--words", type=count, metavar="N", help="slots; default about a third of the places"),
+            option(
+                "--with",
+                dest="themes",
+                action="extend",
+                nargs="+",
+                default=[],
+                metavar="WORD",
+                help="words whose lengths slots are to have, across if the rows are long enough",
+            ),
+            option(
+                "--symmetry",
+                default="rotation",
+                metavar="NAME",
+                help="rotation (default), quarter, horizontal, vertical, both, diagonal or none",
+            ),
+            option("--seed", help="the same seed gives the same pattern; default: a new seed, printed on stderr"),
+            option("--min-length", default=3, help="of every slot; default 3"),
+            option("--max-length", help="of every slot; default as long as the grid"),
+            option("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid"),
+            *process_limits("give up after this time"),
+        ),
     )
-    parser.add_argument(
-        "size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"
-    )
-    add_options(parser, "--output", default="-")
-    parser.add_argument("--words", type=count, metavar="N", help="slots; default about a third of the places")
-    parser.add_argument("--with", dest="themes", action="extend", nargs="+", default=[], metavar="WORD",
-                        help="words whose lengths slots are to have, across if the rows are long enough")  # fmt: skip
-    parser.add_argument("--symmetry", default="rotation", metavar="NAME",
-                        help="rotation (default), quarter, horizontal, vertical, both, diagonal or none")  # fmt: skip
-    add_options(parser, "--seed", help="the same seed gives the same pattern; default: a new seed, printed on stderr")
-    add_options(parser, "--min-length", default=3, help="of every slot; default 3")
-    add_options(parser, "--max-length", help="of every slot; default as long as the grid")
-    parser.add_argument("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid")
-    add_process_limits(parser, "give up after this time")
-    return parser
 
 
 def size(text: str) -> tuple[int, int]:

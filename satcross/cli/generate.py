@@ -23,20 +23,23 @@ from satcross.cli.outcome import (
 )
 from satcross.cli.parser import (
     JSON_LINES,
+    OptionGroup,
     Options,
     Parser,
-    add_jobs_option,
-    add_options,
-    add_process_limits,
     cancel_alarm,
     command_parser,
     day_of,
+    many_puzzles,
     new_seed,
+    option,
+    process_limits,
 )
 from satcross.cli.puzzles import FiledPuzzle, PuzzleFiles
 from satcross.cli.requested import (
+    CLUES,
+    LETTERS,
+    SHAPE,
     Ingredients,
-    add_request_options,
     question_about,
     request_of,
     say_what_is_cut,
@@ -231,7 +234,7 @@ NOT_IN_RECIPE: Final = (
 
 
 def make_generate_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "generate",
         """
 Every puzzle has exactly one solution, over any alphabet unless --alphabet lists one. check, lint and explain have
@@ -248,37 +251,47 @@ options and the same seed give the same puzzle on every machine, unless --timeou
         satcross generate --day 2026-02-14 -o today.toml
         satcross generate --side 4 --count 10 -o puzzles --style mirrors=3 --style sets=0
         """,
+        (
+            SHAPE,
+            LETTERS,
+            CLUES,
+            CHOICE,
+            many_puzzles("use N processes, for --count"),
+            *process_limits("end the search for a puzzle after this time: the best so far, status 3"),
+            OUTPUT,
+        ),
     )
-    add_request_options(parser)
-    _add_search_options(parser)
-    add_jobs_option(parser, "use N processes, for --count")
-    add_process_limits(parser, "end the search for a puzzle after this time: the best so far, status 3")
-    _add_output_options(parser)
-    return parser
 
 
-def _add_search_options(parser: Parser) -> None:
-    """Add the options that choose one of the puzzles that answer the request."""
-    group = parser.group("search")
-    add_options(group, "--seed", help="the same seed gives the same puzzle; default: a new seed, printed on stderr")
-    day = "the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for everybody"
-    group.add_argument("--day", metavar="DATE", help=day)
+CHOICE: Final = OptionGroup(
+    "search",
+    (
+        option("--seed", help="the same seed gives the same puzzle; default: a new seed, printed on stderr"),
+        option(
+            "--day",
+            metavar="DATE",
+            help="the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for"
+            " everybody",
+        ),
+    ),
+)
+"""The options that choose one of the puzzles that answer the request."""
 
 
-def _add_output_options(parser: Parser) -> None:
-    """Add the options that say what is written: how many puzzles, where, and in which form."""
-    group = parser.group("output")
-    out = "the file to write, or with --count the folder; default: TOML on standard output"
-    add_options(group, "--output", help=out)
-    add_options(group, "--to", help="the format to write; default: from the ending of OUT, or toml")
-    add_options(group, "--count", help="make N puzzles, each in a file named after its seed")
-    group.add_argument(
-        "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
-    )
-    group.add_argument(
-        "--answer", metavar="TEXT", help="what players see at the end; default: the theme, if there is one"
-    )
-    add_options(group, "--json", help=JSON_LINES)
+OUTPUT: Final = OptionGroup(
+    "output",
+    (
+        option("--output", help="the file to write, or with --count the folder; default: TOML on standard output"),
+        option("--to", help="the format to write; default: from the ending of OUT, or toml"),
+        option("--count", help="make N puzzles, each in a file named after its seed"),
+        option(
+            "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
+        ),
+        option("--answer", metavar="TEXT", help="what players see at the end; default: the theme, if there is one"),
+        option("--json", help=JSON_LINES),
+    ),
+)
+"""The options that say what is written: how many puzzles, where, and in which form."""
 
 
 def run_generate(options: Options) -> int:

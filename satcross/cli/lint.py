@@ -15,16 +15,16 @@ from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_all
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Question, Send
 from satcross.cli.parser import (
+    DRAWING,
+    FILE_OPTIONS,
+    FILES,
     JSON_LINES,
+    LIMITS,
     Options,
     Parser,
-    add_drawing_options,
-    add_file_options,
-    add_files_argument,
-    add_jobs_option,
-    add_limit_options,
-    add_options,
     command_parser,
+    many_puzzles,
+    option,
 )
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -58,7 +58,7 @@ SHOWN: Final = 10  # findings of a kind without --all
 
 
 def make_lint_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "lint",
         """
 It finds lines without clues, clues that can be left out, clues that could be looser, and parts of clues without effect.
@@ -72,23 +72,24 @@ findings by their codes. The exit status is 1 if there are findings.
         satcross lint --json puzzle.toml
         satcross lint --output-format github --ignore looser-clue puzzles/*.toml
         """,
+        (
+            *FILES,
+            option(
+                "--ignore",
+                action="append",
+                default=[],
+                metavar="CODE",
+                help="leave out the findings with this code; repeatable",
+            ),
+            option("--all", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"),
+            option("--json", help=JSON_LINES),
+            option("--output-format"),
+            FILE_OPTIONS,
+            *LIMITS,
+            many_puzzles(),
+            *DRAWING,
+        ),
     )
-    add_files_argument(parser)
-    parser.add_argument(
-        "--ignore",
-        action="append",
-        default=[],
-        metavar="CODE",
-        help="leave out the findings with this code; repeatable",
-    )
-    add_options(parser, "--all", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *")
-    add_options(parser, "--json", help=JSON_LINES)
-    add_options(parser, "--output-format")
-    add_file_options(parser)
-    add_limit_options(parser)
-    add_jobs_option(parser)
-    add_drawing_options(parser)
-    return parser
 
 
 def run_lint(options: Options) -> int:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
-from satcross.cli.parser import Parser, add_options
+from satcross.cli.parser import option
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.cli.terminal import Written, message_line
 from satcross.errors import ClueName, SatcrossError, Span, describe
@@ -30,10 +30,11 @@ SLIP_HINT: Final = (
 )
 
 
-def add_clue_options(parser: Parser) -> None:
-    """Add the options that say how a regex is read."""
-    add_options(parser, "--dialect", default="python", help="the dialect of the regex; default python")
-    add_options(parser, "--flags", default="", help="its flags, such as i")
+CLUE_OPTIONS: Final = (
+    option("--dialect", default="python", help="the dialect of the regex; default python"),
+    option("--flags", default="", help="its flags, such as i"),
+)
+"""The options that say how a regex is read."""
 
 
 class ClueWarning(NamedTuple):

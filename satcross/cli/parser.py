@@ -99,7 +99,7 @@ class Parser(argparse.ArgumentParser):
     Attributes:
         options: All options and arguments, in the order in which they were added.
         flags: The options by what is written for them.
-        hyphen_hint: How to write an argument that begins with a hyphen, for commands that take regexes.
+        hyphen_hint: How to write an argument that begins with a hyphen; None: nobody needs to know.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -109,22 +109,21 @@ class Parser(argparse.ArgumentParser):
         self.hyphen_hint: str | None = None
         self._read: Sequence[str] = ()  # the arguments before a `--`
 
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
-        return self.noted(super().add_argument(*names, **with_reader(settings)))
+    def add(self, options: Iterable[Option | OptionGroup]) -> None:
+        """Add these options, in this order."""
+        for each in options:
+            if isinstance(each, Option):
+                self._add(self, each)
+                continue
+            is_exclusive = each.title is None
+            group = self.add_mutually_exclusive_group() if is_exclusive else self.add_argument_group(each.title)
+            for option in each.options:
+                self._add(group, option)
 
-    def group(self, title: str) -> Group:
-        """Return a group of options, which the help lists under `title`."""
-        return Group(self, self.add_argument_group(title).add_argument)
-
-    def exclusive_group(self) -> Group:
-        """Return a group of options of which only one may be given."""
-        return Group(self, self.add_mutually_exclusive_group().add_argument)
-
-    def noted(self, option: argparse.Action) -> argparse.Action:
-        """Return an option that has been added, after it has been listed."""
-        self.options.append(option)
-        self.flags.update(dict.fromkeys(option.option_strings, option))
-        return option
+    def _add(self, to: argparse._ActionsContainer, option: Option) -> None:
+        action = to.add_argument(*option.names, **with_reader(option.settings))
+        self.options.append(action)
+        self.flags.update(dict.fromkeys(action.option_strings, action))
 
     def parse_mixed(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpWanted."""
@@ -181,16 +180,18 @@ class Parser(argparse.ArgumentParser):
         return (flag[:2] if is_short else flag) in self.flags
 
 
-class Group:
-    """Options of a parser that belong together, under a heading of the help or because they exclude each other."""
+class Option(NamedTuple):
+    """An option or an argument: its names, and what argparse is told of it."""
 
-    def __init__(self, parser: Parser, add: Callable[..., argparse.Action]) -> None:
-        self._parser: Final = parser
-        self._add: Final = add
+    names: tuple[str, ...]
+    settings: Mapping[str, Any]
 
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
-        """Add an option; the arguments are those of argparse."""
-        return self._parser.noted(self._add(*names, **with_reader(settings)))
+
+class OptionGroup(NamedTuple):
+    """Options that the help lists under a title; or, if it is None, options of which only one may be given."""
+
+    title: str | None
+    options: tuple[Option, ...]
 
 
 def with_reader(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -266,12 +267,16 @@ def is_like_an_option(text: str) -> bool:
     return len(text) > 1 and text.startswith("-") and not text[1:].replace(".", "", 1).isdecimal()
 
 
-def command_parser(name: str, description: str, examples: str) -> Parser:
-    """Return a parser for the command `name` that knows only `--help` so far.
+def command_parser(
+    name: str, description: str, examples: str, options: Iterable[Option | OptionGroup], hyphen_hint: str | None = None
+) -> Parser:
+    """Return the parser of the command `name`.
 
     Args:
         description: Paragraphs after the one-line summary that `COMMANDS` holds.
         examples: Command lines, one a line.
+        options: Those besides `--help`.
+        hyphen_hint: How to write an argument that begins with a hyphen, for commands that take regexes.
     """
     summary = capital(COMMANDS[name]) + "."
     parser = Parser(
@@ -282,7 +287,8 @@ def command_parser(name: str, description: str, examples: str) -> Parser:
         allow_abbrev=False,
         add_help=False,
     )
-    parser.add_argument("-h", "--help", action=_Help, nargs=0, help="show this help")
+    parser.hyphen_hint = hyphen_hint
+    parser.add([Option(("-h", "--help"), {"action": _Help, "nargs": 0, "help": "show this help"}), *options])
     return parser
 
 
@@ -440,58 +446,79 @@ SHORT: Final = {"--output": "-o", "--quiet": "-q", "--recursive": "-r"}
 """The other name of an option."""
 
 
-def add_options(to: Parser | Group, *names: str, **own: Any) -> None:
-    """Add options of `SHARED` to a command; `own` is what this command says otherwise of them, such as their help."""
-    for name in names:
-        flags = [SHORT[name], name] if name in SHORT else [name]
-        to.add_argument(*flags, **{**SHARED[name], **own})
+def option(*names: str, **settings: Any) -> Option:
+    """Return an option; what `settings` do not say of it is as in `SHARED`."""
+    own = (SHORT[names[0]], *names) if names[0] in SHORT else names
+    return Option(own, {**SHARED.get(names[0], {}), **settings})
 
 
-def add_files_argument(parser: Parser) -> None:
-    """Add the arguments that name the files of puzzles."""
-    add_options(parser, "files", "--recursive")
+FILES: Final = (option("files"), option("--recursive"))
+"""The arguments that name the files of puzzles."""
+
+FILE_OPTIONS: Final = OptionGroup(
+    "reading puzzles",
+    tuple(map(option, ("--puzzle", "--from", "--charset", "--alphabet", "--dialect", "--flags", "--force"))),
+)
+"""The options that say how to read the files of puzzles."""
 
 
-def add_file_options(parser: Parser) -> None:
-    """Add the options that say how to read the files of puzzles."""
-    names = ("--puzzle", "--from", "--charset", "--alphabet", "--dialect", "--flags", "--force")
-    add_options(parser.group("reading puzzles"), *names)
+def process_limits(
+    timeout: str = "give up on a puzzle after this time", *more: str
+) -> tuple[Option | OptionGroup, ...]:
+    """Return the options that limit the time and the memory of a process, and `more`.
+
+    Args:
+        timeout: What is given up when the time is over.
+    """
+    limits = (option("--timeout", help=timeout), option("--memory"), *map(option, more))
+    return option("--quiet"), OptionGroup("limits", limits)
 
 
-def add_process_limits(parser: Parser, timeout: str = "give up on a puzzle after this time") -> Group:
-    """Add the options that limit the time and the memory of a process; `timeout` says what is given up."""
-    add_options(parser, "--quiet")
-    group = parser.group("limits")
-    add_options(group, "--timeout", help=timeout)
-    add_options(group, "--memory")
-    return group
+LIMITS: Final = process_limits("give up on a puzzle after this time", "--max-nodes", "--max-clauses")
+"""The options that bound the work."""
+
+SEARCH: Final = (option("--solver"), *LIMITS)
+"""The options that choose the solver and bound the work."""
 
 
-def add_limit_options(parser: Parser) -> None:
-    """Add the options that bound the work."""
-    add_options(add_process_limits(parser), "--max-nodes", "--max-clauses")
-
-
-def add_search_options(parser: Parser) -> None:
-    """Add the options that choose the solver and bound the work."""
-    add_options(parser, "--solver")
-    add_limit_options(parser)
-
-
-def add_jobs_option(parser: Parser, what: str = "use N processes, for many puzzles") -> None:
-    """Add the options that say where many puzzles are answered, and where the answers are kept.
+def many_puzzles(what: str = "use N processes, for many puzzles") -> OptionGroup:
+    """Return the options that say where many puzzles are answered, and where the answers are kept.
 
     Args:
         what: What `--jobs` does.
     """
-    group = parser.group("many puzzles")
-    add_options(group, "--jobs", help=f"{what}; default 1")
-    add_options(group, "--cluster", "--results", "--refresh")
+    jobs = option("--jobs", help=f"{what}; default 1")
+    return OptionGroup("many puzzles", (jobs, option("--cluster"), option("--results"), option("--refresh")))
 
 
-def add_drawing_options(parser: Parser) -> None:
-    """Add the options that say how grids look."""
-    add_options(parser, "--ascii", "--color")
+DRAWING: Final = (option("--ascii"), option("--color"))
+"""The options that say how grids look."""
+
+
+def check_combinations(
+    command: str,
+    given: Mapping[str, object],
+    clashes: Iterable[tuple[str, str, str]],
+    needs: Iterable[tuple[str, str]],
+) -> None:
+    """Raise OptionError for options that cannot be combined, and for one without those that it needs.
+
+    Args:
+        given: What is written for each option; None, False or an empty list if it is left out.
+        clashes: Options of which only one can be given, and why.
+        needs: An option, and one that it needs.
+    """
+    has = {name for name, value in given.items() if value not in (None, False, [])}
+    for one, two, reason in clashes:
+        if has >= {one, two}:
+            raise OptionError(
+                f"{one} and {two} cannot be combined: {reason}",
+                hint=f"leave out {one} or {two}",
+                code="option-together",
+            )
+    for one, other in needs:
+        if one in has and other not in has:
+            raise OptionError(f"{one} needs {other} as well", hint=f"satcross {command} --help")
 
 
 def is_json(options: Options) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
-from satcross.cli.parser import Options, Parser, add_file_options, add_options, cancel_alarm, command_parser, day_of
+from satcross.cli.parser import FILE_OPTIONS, OptionGroup, Options, Parser, cancel_alarm, command_parser, day_of, option
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
 from satcross.cli.terminal import note
@@ -29,7 +29,7 @@ GUIDE_SECONDS: Final = 60  # after this time there are no hints
 
 
 def make_play_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "play",
         """
 It shows the grid, the clues of the current cell in plain words, and which of their parts match so far. F1 lists the
@@ -42,15 +42,20 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
         satcross play --daily
         satcross play --daily --date 2026-02-14 --difficulty gentle
         """,
+        (
+            option("file", nargs="?", help="the puzzle, in any format that satcross reads"),
+            option("--new", action="store_true", help="start over instead of continuing the game that was kept"),
+            OptionGroup(
+                "the puzzle of a day",
+                (
+                    option("--daily", action="store_true", help="play a generated puzzle instead of FILE"),
+                    option("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today"),
+                    option("--difficulty", choices=DIFFICULTIES, help="default: that of the day of the week"),
+                ),
+            ),
+            FILE_OPTIONS,
+        ),
     )
-    add_options(parser, "file", nargs="?", help="the puzzle, in any format that satcross reads")
-    parser.add_argument("--new", action="store_true", help="start over instead of continuing the game that was kept")
-    group = parser.group("the puzzle of a day")
-    group.add_argument("--daily", action="store_true", help="play a generated puzzle instead of FILE")
-    group.add_argument("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today")
-    group.add_argument("--difficulty", choices=DIFFICULTIES, help="default: that of the day of the week")
-    add_file_options(parser)
-    return parser
 
 
 def run_play(options: Options) -> int:

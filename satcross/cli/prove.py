@@ -9,14 +9,14 @@ from satcross.author.proof import Proof, prove, verify
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
 from satcross.cli.parser import (
+    FILE_OPTIONS,
+    LIMITS,
     Options,
     Parser,
     PlainAnswer,
-    add_file_options,
-    add_limit_options,
-    add_options,
     budget_of,
     command_parser,
+    option,
 )
 from satcross.cli.puzzles import check_is_folder_name, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -26,7 +26,7 @@ from satcross.solver.python_sat import PROVERS
 
 
 def make_prove_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "prove",
         """
 The folder gets formula.cnf (the whole formula, with the solution ruled out), proof.drat (why it has no model),
@@ -37,14 +37,15 @@ does any DRAT checker. If the puzzle has several solutions, there is nothing to 
         satcross prove puzzle.toml -o proof
         satcross verify puzzle.toml proof
         """,
+        (
+            option("file"),
+            option("--output", required=True, metavar="DIR", help="the folder; it is created if it does not exist"),
+            option("--solver", default=PROVERS[0], help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}"),
+            option("--json"),
+            FILE_OPTIONS,
+            *LIMITS,
+        ),
     )
-    add_options(parser, "file")
-    add_options(parser, "--output", required=True, metavar="DIR", help="the folder; it is created if it does not exist")
-    add_options(parser, "--solver", default=PROVERS[0], help=f"one of {', '.join(PROVERS)}; default {PROVERS[0]}")
-    add_options(parser, "--json")
-    add_file_options(parser)
-    add_limit_options(parser)
-    return parser
 
 
 def run_prove(options: Options) -> PlainAnswer:
@@ -70,7 +71,7 @@ def run_prove(options: Options) -> PlainAnswer:
 
 
 def make_verify_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "verify",
         """
 The formula is written again from the puzzle and compared byte by byte. The solution is matched against every clue. The
@@ -81,14 +82,15 @@ program that gets formula and proof as arguments and prints "s VERIFIED".
         satcross verify puzzle.toml proof
         satcross verify --checker drat-trim puzzle.toml proof
         """,
+        (
+            option("file"),
+            option("folder", metavar="DIR", help="the folder that satcross prove has written"),
+            option("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim"),
+            option("--json"),
+            FILE_OPTIONS,
+            *LIMITS,
+        ),
     )
-    add_options(parser, "file")
-    parser.add_argument("folder", metavar="DIR", help="the folder that satcross prove has written")
-    parser.add_argument("--checker", metavar="PROGRAM", help="a DRAT checker such as drat-trim")
-    add_options(parser, "--json")
-    add_file_options(parser)
-    add_limit_options(parser)
-    return parser
 
 
 def run_verify(options: Options) -> PlainAnswer:

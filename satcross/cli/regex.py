@@ -9,17 +9,17 @@ from typing import Final
 
 from satcross.base.budget import CIRCUITS, Budget
 from satcross.base.wording import counted, grouped
-from satcross.cli.outcome import SCHEMA, add_clue_options
+from satcross.cli.outcome import CLUE_OPTIONS, SCHEMA
 from satcross.cli.parser import (
+    LIMITS,
     Options,
     Parser,
     PlainAnswer,
-    add_limit_options,
-    add_options,
-    add_process_limits,
     budget_of,
     changed,
     command_parser,
+    option,
+    process_limits,
     whole,
 )
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -46,7 +46,7 @@ MOST_CUBES: Final = 100_000
 
 
 def make_regex_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "regex",
         """
 It shows the parts of the regex and what each means, or with --explain the whole regex in plain words. With --length it
@@ -60,19 +60,20 @@ exit status is 1 if no string matches.
         satcross regex '(A|B)*C' --length 4 --dot - | dot -Tpdf -o graph.pdf
         satcross regex '(?<=(A+)B)\1' --dialect javascript
         """,
+        (
+            option("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
+            option("--explain", action="store_true", help="say it in plain words, from its first part to its last"),
+            option("--length", type=whole, metavar="N", help="letters of the line"),
+            *CLUE_OPTIONS,
+            option("--alphabet", default="mentioned", help="default: those the regex mentions"),
+            option("--limit", help=f"strings shown; default {SHOWN}"),
+            option("--json"),
+            option("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)"),
+            option("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)"),
+            *LIMITS,
+        ),
+        hyphen_hint="put -- before a regex that begins with a hyphen",
     )
-    parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
-    parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
-    parser.add_argument("--explain", action="store_true", help="say it in plain words, from its first part to its last")
-    parser.add_argument("--length", type=whole, metavar="N", help="letters of the line")
-    add_clue_options(parser)
-    add_options(parser, "--alphabet", default="mentioned", help="default: those the regex mentions")
-    add_options(parser, "--limit", help=f"strings shown; default {SHOWN}")
-    add_options(parser, "--json")
-    parser.add_argument("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)")
-    parser.add_argument("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)")
-    add_limit_options(parser)
-    return parser
 
 
 def run_regex(options: Options) -> PlainAnswer:
@@ -223,7 +224,7 @@ def _json(options: Options, tree: Tree) -> dict[str, object]:
 
 
 def make_match_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "match",
         """
 The whole text must match. If it does, the answer shows what each group matched last, in the first way that the engine
@@ -233,14 +234,15 @@ would find. If it does not, the answer says how many of its first letters a matc
         satcross match '(.)*DO\1' ADDOD
         satcross match --dialect javascript '(A)?\1B' B
         """,
+        (
+            option("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
+            option("text", metavar="TEXT"),
+            *CLUE_OPTIONS,
+            option("--json"),
+            *process_limits("give up after this time"),
+        ),
+        hyphen_hint="put -- before a regex that begins with a hyphen",
     )
-    parser.hyphen_hint = "put -- before a regex that begins with a hyphen"
-    parser.add_argument("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)")
-    parser.add_argument("text", metavar="TEXT")
-    add_clue_options(parser)
-    add_options(parser, "--json")
-    add_process_limits(parser, "give up after this time")
-    return parser
 
 
 def run_match(options: Options) -> PlainAnswer:

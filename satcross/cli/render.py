@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Final
 from satcross.base import NamedTuple
 from satcross.cli.answers import idle_solver, report_of
 from satcross.cli.parser import (
+    FILE_OPTIONS,
+    SEARCH,
+    OptionGroup,
     Options,
     Output,
     Parser,
-    add_file_options,
-    add_options,
-    add_search_options,
     budget_of,
     command_parser,
     count,
+    option,
 )
 from satcross.cli.puzzles import one_puzzle, with_grid
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -36,7 +37,7 @@ HINT_SECONDS: Final = 20
 
 
 def make_render_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "render",
         """
 The ending of OUT says what is drawn: a picture (.svg, .pdf or .png), text (.txt), or a page to play the puzzle on
@@ -49,27 +50,32 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
         satcross render puzzle.json --solution -o solved.svg
         satcross render puzzle.json --differences -o - --to txt
         """,
+        (
+            option("file"),
+            option("--output", required=True, help="the picture to write (-: stdout)"),
+            option("--to", choices=FORMATS, metavar=None, help="what to draw; default: from the ending of OUT"),
+            OptionGroup(
+                None,
+                (
+                    option("--solution", action="store_true", help="fill in a solution"),
+                    option("--candidates", action="store_true", help="pencil in the letters that propagation leaves"),
+                    option(
+                        "--differences",
+                        action="store_true",
+                        help="draw two solutions in one grid, and mark where they differ",
+                    ),
+                ),
+            ),
+            option("--page", choices=["a4", "letter"], default="a4", help="paper of a PDF; default a4"),
+            option("--pixels", type=count, metavar="N", help="width of a PNG"),
+            option("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks"),
+            option("--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"),
+            option("--ascii", help="draw text with ASCII characters only"),
+            option("--grid"),
+            FILE_OPTIONS,
+            *SEARCH,
+        ),
     )
-    add_options(parser, "file")
-    add_options(parser, "--output", required=True, help="the picture to write (-: stdout)")
-    add_options(parser, "--to", choices=FORMATS, metavar=None, help="what to draw; default: from the ending of OUT")
-    what = parser.exclusive_group()
-    what.add_argument("--solution", action="store_true", help="fill in a solution")
-    what.add_argument("--candidates", action="store_true", help="pencil in the letters that propagation leaves")
-    what.add_argument(
-        "--differences", action="store_true", help="draw two solutions in one grid, and mark where they differ"
-    )
-    parser.add_argument("--page", choices=["a4", "letter"], default="a4", help="paper of a PDF; default a4")
-    parser.add_argument("--pixels", type=count, metavar="N", help="width of a PNG")
-    parser.add_argument("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks")
-    parser.add_argument(
-        "--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"
-    )
-    add_options(parser, "--ascii", help="draw text with ASCII characters only")
-    add_options(parser, "--grid")
-    add_file_options(parser)
-    add_search_options(parser)
-    return parser
 
 
 def run_render(options: Options) -> Output:

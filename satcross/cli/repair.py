@@ -12,16 +12,18 @@ from satcross.base import NamedTuple
 from satcross.cli.answers import json_head, out_of_time, output_of
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
+    FILE_OPTIONS,
+    OptionGroup,
     Options,
     Output,
     Parser,
-    add_file_options,
-    add_options,
-    add_process_limits,
     budget_of,
     cancel_alarm,
+    check_combinations,
     command_parser,
     count,
+    option,
+    process_limits,
 )
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
@@ -40,7 +42,7 @@ NO_END: Final = "\\ No newline at end of file\n"
 
 
 def make_repair_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "repair",
         f"""
 It offers the smallest changes of clues that make the author's solution the only one, the smallest first. The author's
@@ -58,42 +60,52 @@ was full.
         satcross repair puzzle.toml --choose 2 -o repaired.toml
         satcross repair puzzle.toml --vary --line 'row 3'
         """,
+        (
+            option("file"),
+            option("--grid", help="the author's solution: its rows (-: stdin)"),
+            VARIATION,
+            OFFERS,
+            OUTPUT,
+            FILE_OPTIONS,
+            *process_limits(),
+        ),
     )
-    add_options(parser, "file")
-    add_options(parser, "--grid", help="the author's solution: its rows (-: stdin)")
-    _add_variation_options(parser)
-    _add_offer_options(parser)
-    _add_output_options(parser)
-    add_file_options(parser)
-    add_process_limits(parser)
-    return parser
 
 
-def _add_variation_options(parser: Parser) -> None:
-    """Add the options that ask for another clue where nothing is wrong."""
-    group = parser.group("another clue for a puzzle with one solution")
-    group.add_argument("--vary", action="store_true", help="offer other clues for --line")
-    group.add_argument("--loosen", action="store_true", help="offer looser clues for --line")
-    group.add_argument("--line", metavar="NAME", help="the line of the clue, such as 'row 3'")
-    group.add_argument("--clue", type=count, metavar="N", help="which clue of that line; default 1")
+VARIATION: Final = OptionGroup(
+    "another clue for a puzzle with one solution",
+    (
+        option("--vary", action="store_true", help="offer other clues for --line"),
+        option("--loosen", action="store_true", help="offer looser clues for --line"),
+        option("--line", metavar="NAME", help="the line of the clue, such as 'row 3'"),
+        option("--clue", type=count, metavar="N", help="which clue of that line; default 1"),
+    ),
+)
+"""The options that ask for another clue where nothing is wrong."""
 
 
-def _add_offer_options(parser: Parser) -> None:
-    """Add the options that say how many offers there are, and which clues they may have."""
-    group = parser.group("offers")
-    add_options(group, "--count", help=f"how many to list; default {USUAL_COUNT}")
-    add_options(group, "--max-length", default=18, help="characters of a new clue; default 18")
-    add_options(group, "--seed", default=0, help="a different seed gives different candidates; default 0")
+OFFERS: Final = OptionGroup(
+    "offers",
+    (
+        option("--count", help=f"how many to list; default {USUAL_COUNT}"),
+        option("--max-length", default=18, help="characters of a new clue; default 18"),
+        option("--seed", default=0, help="a different seed gives different candidates; default 0"),
+    ),
+)
+"""The options that say how many offers there are, and which clues they may have."""
 
 
-def _add_output_options(parser: Parser) -> None:
-    """Add the options that say which of the offers is written, where, and in which form."""
-    group = parser.group("output")
-    group.add_argument("--patch", action="store_true", help="print a patch of the TOML file on standard output")
-    add_options(group, "--output", help="write the puzzle with the changes (-: stdout)")
-    group.add_argument("--choose", type=count, metavar="N", help="which offer to print or write; default 1")
-    add_options(group, "--to")
-    add_options(group, "--json", help="print an object with the status and all offers")
+OUTPUT: Final = OptionGroup(
+    "output",
+    (
+        option("--patch", action="store_true", help="print a patch of the TOML file on standard output"),
+        option("--output", help="write the puzzle with the changes (-: stdout)"),
+        option("--choose", type=count, metavar="N", help="which offer to print or write; default 1"),
+        option("--to"),
+        option("--json", help="print an object with the status and all offers"),
+    ),
+)
+"""The options that say which of the offers is written, where, and in which form."""
 
 
 def run_repair(options: Options) -> Output:
@@ -106,30 +118,33 @@ def run_repair(options: Options) -> Output:
         return (yield from _answer(asked, options))
 
 
+CLASHES: Final = (
+    ("--vary", "--loosen", "--vary offers looser clues and others"),
+    ("--patch", "--json", "--json has the patch of every offer"),
+    ("--patch", "-o -", "both are for standard output"),
+    ("--json", "-o -", "both are for standard output"),
+    ("--grid", "--vary", "the puzzle must have one solution already"),
+    ("--grid", "--loosen", "the puzzle must have one solution already"),
+)
+NEEDS: Final = (
+    ("--vary", "--line"),
+    ("--loosen", "--line"),
+    ("--line", "--vary or --loosen"),
+    ("--clue", "--line"),
+    ("--choose", "--patch or -o"),
+    ("--to", "-o"),
+)
+
+
 def _check_combinations(options: Options) -> None:
-    """Raise OptionError for options that exclude each other, and for one without those that it needs."""
-    is_for_one = options.vary or options.loosen
-    clashes = (
-        ("--vary", options.vary, "--loosen", options.loosen, "--vary offers looser clues and others"),
-        ("--patch", options.patch, "--json", options.json, "--json has the patch of every offer"),
-        ("--patch", options.patch, "-o -", options.output == "-", "both are for standard output"),
-        ("--json", options.json, "-o -", options.output == "-", "both are for standard output"),
-        ("--grid", options.grid is not None, "--vary", options.vary, "the puzzle must have one solution already"),
-        ("--grid", options.grid is not None, "--loosen", options.loosen, "the puzzle must have one solution already"),
-    )
-    for one, has_one, other, has_other, reason in clashes:
-        if has_one and has_other:
-            raise OptionError(f"{one} and {other} cannot be combined: {reason}", code="option-together")
-    needs = (
-        ("--vary" if options.vary else "--loosen", is_for_one, "--line", options.line is not None),
-        ("--line", options.line is not None, "--vary or --loosen", is_for_one),
-        ("--clue", options.clue is not None, "--line", options.line is not None),
-        ("--choose", options.choose is not None, "--patch or -o", options.patch or options.output is not None),
-        ("--to", options.to is not None, "-o", options.output is not None),
-    )
-    for one, has_one, other, has_other in needs:
-        if has_one and not has_other:
-            raise OptionError(f"{one} needs {other} as well", hint="satcross repair --help")
+    """Raise OptionError for options that make no sense together."""
+    given = {
+        "--vary": options.vary, "--loosen": options.loosen, "--vary or --loosen": options.vary or options.loosen,
+        "--patch": options.patch, "--json": options.json, "-o": options.output, "-o -": options.output == "-",
+        "--patch or -o": options.patch or options.output, "--grid": options.grid, "--line": options.line,
+        "--clue": options.clue, "--choose": options.choose, "--to": options.to,
+    }  # fmt: skip
+    check_combinations("repair", given, CLASHES, NEEDS)
 
 
 class _Search(NamedTuple):

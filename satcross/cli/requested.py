@@ -15,10 +15,11 @@ from satcross.base.reading import shown_name
 from satcross.base.wording import listed
 from satcross.cli.outcome import Question
 from satcross.cli.parser import (
+    OptionGroup,
     Options,
-    Parser,
-    add_options,
+    check_combinations,
     count,
+    option,
 )
 from satcross.cli.puzzles import GivenGrid, check_is_folder_name, filled_of, read_grid
 from satcross.cli.terminal import (
@@ -71,65 +72,6 @@ def question_about(request: Request, *, is_completion: bool) -> Question:
     return Question(request.shape._replace(lines=lines), {"request": request, "is_completion": is_completion})
 
 
-def add_request_options(parser: Parser) -> None:
-    """Add the options that say what puzzle is wanted."""
-    _add_shape_options(parser)
-    _add_letter_options(parser)
-    _add_clue_options(parser)
-
-
-def _add_shape_options(parser: Parser) -> None:
-    group = parser.group("shape")
-    group.add_argument("--rows", type=count, metavar="N", help="rows of a rectangle")
-    group.add_argument("--columns", type=count, metavar="N", help="columns of a rectangle")
-    group.add_argument("--side", type=count, metavar="N", help="cells on each side of a hexagon")
-    group.add_argument("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)")
-    begun = "write clues for the lines of this puzzle that have none; everything else stays (-: stdin)"
-    group.add_argument("--complete", metavar="FILE", help=begun)
-    add_options(group, "--puzzle", help="which puzzle of the file: its name, id or number")
-
-
-def _add_letter_options(parser: Parser) -> None:
-    group = parser.group("letters")
-    grid = "the solution: its rows, . for cells that may hold anything (-: stdin)"
-    add_options(group, "--grid", help=grid)
-    group.add_argument("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count")
-    place = "where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'"
-    group.add_argument("--at", metavar="PLACE", help=place)
-    words = "fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable"
-    group.add_argument("--words", action="append", default=[], metavar="LIST", help=words)
-    add_options(group, "--no-cache")
-    group.add_argument(
-        "--random",
-        action="store_true",
-        help="use random letters where nothing is wanted, and neither words nor a theme",
-    )
-    group.add_argument("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z")
-    alphabet = "the solution is the only one over any letters (default), or over these, such as A-Z"
-    add_options(group, "--alphabet", help=alphabet)
-
-
-def _add_clue_options(parser: Parser) -> None:
-    group = parser.group("clues")
-    group.add_argument(
-        "--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"
-    )
-    rating = "the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty"
-    group.add_argument("--rating", type=rating_value, metavar="R", help=rating)
-    group.add_argument("--sparse", action="store_true", help="lines may stay without a clue")
-    group.add_argument("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2")
-    names = ", ".join(CONSTRUCTS)
-    group.add_argument("--with", dest="constructs", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
-                       help=f"constructs that at least one clue must use: {names}")  # fmt: skip
-    group.add_argument("--without", nargs="+", action="extend", default=[], metavar="CONSTRUCT",
-                       help="constructs that no clue may use")  # fmt: skip
-    families = f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}"
-    group.add_argument("--style", action="append", default=[], metavar="NAME=WEIGHT", help=families)
-    group.add_argument("--allow-words", action="store_true", help="allow clues that are just the text of their line")
-    add_options(group, "--dialect", help="the regex dialect of the clues; default: python")
-    add_options(group, "--max-length", default=LONGEST, help=f"characters of a clue; default {LONGEST}")  # fmt: skip
-
-
 def rating_value(text: str) -> float:
     """Return the rating that `text` writes (the type of an option)."""
     try:
@@ -139,6 +81,97 @@ def rating_value(text: str) -> float:
     if not 0 < value <= MOST_DIFFICULT:
         raise argparse.ArgumentTypeError(f"{text!r} is not a rating above 0 and up to {MOST_DIFFICULT:g}, such as 4.2")
     return value
+
+
+SHAPE: Final = OptionGroup(
+    "shape",
+    (
+        option("--rows", type=count, metavar="N", help="rows of a rectangle"),
+        option("--columns", type=count, metavar="N", help="columns of a rectangle"),
+        option("--side", type=count, metavar="N", help="cells on each side of a hexagon"),
+        option("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)"),
+        option(
+            "--complete",
+            metavar="FILE",
+            help="write clues for the lines of this puzzle that have none; everything else stays (-: stdin)",
+        ),
+        option("--puzzle", help="which puzzle of the file: its name, id or number"),
+    ),
+)
+
+
+LETTERS: Final = OptionGroup(
+    "letters",
+    (
+        option("--grid", help="the solution: its rows, . for cells that may hold anything (-: stdin)"),
+        option("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count"),
+        option(
+            "--at",
+            metavar="PLACE",
+            help="where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'",
+        ),
+        option(
+            "--words",
+            action="append",
+            default=[],
+            metavar="LIST",
+            help="fill the rows with words of this list, WORD or WORD;SCORE on each line; repeatable",
+        ),
+        option("--no-cache"),
+        option(
+            "--random",
+            action="store_true",
+            help="use random letters where nothing is wanted, and neither words nor a theme",
+        ),
+        option("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z"),
+        option(
+            "--alphabet", help="the solution is the only one over any letters (default), or over these, such as A-Z"
+        ),
+    ),
+)
+
+
+CLUES: Final = OptionGroup(
+    "clues",
+    (
+        option("--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"),
+        option(
+            "--rating",
+            type=rating_value,
+            metavar="R",
+            help="the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty",
+        ),
+        option("--sparse", action="store_true", help="lines may stay without a clue"),
+        option("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2"),
+        option(
+            "--with",
+            dest="constructs",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="CONSTRUCT",
+            help=f"constructs that at least one clue must use: {', '.join(CONSTRUCTS)}",
+        ),
+        option(
+            "--without",
+            nargs="+",
+            action="extend",
+            default=[],
+            metavar="CONSTRUCT",
+            help="constructs that no clue may use",
+        ),
+        option(
+            "--style",
+            action="append",
+            default=[],
+            metavar="NAME=WEIGHT",
+            help=f"how often to use a kind of clue: 1 is usual, 0 is never; repeatable. Kinds: {', '.join(FAMILIES)}",
+        ),
+        option("--allow-words", action="store_true", help="allow clues that are just the text of their line"),
+        option("--dialect", help="the regex dialect of the clues; default: python"),
+        option("--max-length", default=LONGEST, help=f"characters of a clue; default {LONGEST}"),
+    ),
+)
 
 
 def wanted_of(options: Options) -> Ingredients:
@@ -207,56 +240,47 @@ CLASHES: Final = (
     ("--words", "--letters", "either words or single letters fill the cells"),
     ("--json", "-o -", "both are for standard output"),
 )
-"""Options of which only one can be given, and why."""
+NEEDS: Final = (
+    ("--rows", "--columns"),
+    ("--columns", "--rows"),
+    ("--at", "--theme"),
+    ("--puzzle", "--shape or --complete"),
+    ("--no-cache", "--words"),
+    ("--jobs", "--count"),
+)
 
 
 def _check_combinations(options: Options) -> None:
-    """Raise OptionError for options of the shape, the letters or the output of which only one can be given."""
+    """Raise OptionError for options of the shape, the letters or the output that make no sense together."""
+    has_file = options.file is not None or options.complete is not None
     given = {
         "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
-        "--complete": options.complete, "--puzzle": options.puzzle, "--grid": options.grid, "--theme": options.theme,
-        "--at": options.at, "--words": options.words or None, "--letters": options.letters, "--title": options.title,
-        "--answer": options.answer,
-        "--random": options.random or None, "--alphabet": options.alphabet, "--dialect": options.dialect,
-        "--json": options.json or None, "-o -": True if options.output == "-" else None,
+        "--complete": options.complete, "--shape or --complete": has_file, "--puzzle": options.puzzle,
+        "--grid": options.grid, "--theme": options.theme, "--at": options.at, "--words": options.words,
+        "--letters": options.letters, "--title": options.title, "--answer": options.answer, "--random": options.random,
+        "--alphabet": options.alphabet, "--dialect": options.dialect, "--json": options.json,
+        "-o -": options.output == "-", "--no-cache": options.no_cache, "--count": options.count,
+        "--jobs": options.jobs > 1,
     }  # fmt: skip
-    for one, two, reason in CLASHES:
-        if given[one] is not None and given[two] is not None:
-            raise OptionError(
-                f"{one} and {two} cannot be combined: {reason}",
-                hint=f"leave out {one} or {two}",
-                code="option-together",
-            )
-    for one, other in (("--rows", "--columns"), ("--columns", "--rows"), ("--at", "--theme")):
-        if given[one] is not None and given[other] is None:
-            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
-    has_file = given["--shape"] is not None or given["--complete"] is not None
-    if options.puzzle is not None and not has_file:
-        raise OptionError("--puzzle needs --shape or --complete as well", hint="satcross generate --help")
-    if not has_file and all(given[name] is None for name in ("--rows", "--side", "--grid")):
+    check_combinations("generate", given, CLASHES, NEEDS)
+    if not has_file and options.rows is None and options.side is None and options.grid is None:
         raise OptionError(
             "the shape is missing",
             hint="choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle",
         )
-    needs = (
-        ("--no-cache", options.no_cache, "--words", options.words),
-        ("--jobs", options.jobs > 1, "--count", options.count is not None),
-    )
-    for one, has_one, other, has_other in needs:
-        if has_one and not has_other:
-            raise OptionError(f"{one} needs {other} as well", hint="satcross generate --help")
-    if options.count is not None:
-        if options.output in (None, "-") and not options.json:
-            raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
-        if options.output is not None and os.path.isfile(options.output):
-            raise OptionError(
-                "--count needs a folder for its files, and this is a file",
-                place=[options.output],
-                hint="name a folder with -o FOLDER",
-            )
-        if options.output not in (None, "-"):
-            check_is_folder_name(options.output)
     _check_standard_input(options)
+    if options.count is None:
+        return
+    if options.output in (None, "-") and not options.json:
+        raise OptionError("--count needs a folder for its files", hint="name one with -o FOLDER")
+    if options.output is not None and os.path.isfile(options.output):
+        raise OptionError(
+            "--count needs a folder for its files, and this is a file",
+            place=[options.output],
+            hint="name a folder with -o FOLDER",
+        )
+    if options.output not in (None, "-"):
+        check_is_folder_name(options.output)
 
 
 def _check_standard_input(options: Options) -> None:

@@ -13,15 +13,15 @@ from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
 from satcross.cli.outcome import Appearance, Inquiry, Question, Send
 from satcross.cli.parser import (
+    DRAWING,
+    FILE_OPTIONS,
+    FILES,
     JSON_LINES,
     Options,
     Parser,
-    add_drawing_options,
-    add_file_options,
-    add_files_argument,
-    add_options,
-    add_process_limits,
     command_parser,
+    option,
+    process_limits,
 )
 from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about
 from satcross.cli.signals import YES
@@ -140,7 +140,7 @@ LEAST: Final = 20  # columns for a fact, however narrow the screen is
 
 
 def make_show_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "show",
         """
 It shows the size, the shape, the alphabet and where that comes from, what the clues are made of, an outline of the
@@ -152,13 +152,14 @@ that depends on the alphabet.
         satcross show puzzles/mit-2013.toml
         satcross show --json puzzles/*.toml
         """,
+        (
+            *FILES,
+            option("--json", help=JSON_LINES),
+            FILE_OPTIONS,
+            *process_limits(),
+            *DRAWING,
+        ),
     )
-    add_files_argument(parser)
-    add_options(parser, "--json", help=JSON_LINES)
-    add_file_options(parser)
-    add_process_limits(parser)
-    add_drawing_options(parser)
-    return parser
 
 
 def run_show(options: Options) -> int:

@@ -30,16 +30,17 @@ from satcross.cli.answers import (
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
 from satcross.cli.outcome import Appearance, Inquiry, Question, Send, with_exit_status
 from satcross.cli.parser import (
+    DRAWING,
+    FILE_OPTIONS,
+    SEARCH,
+    OptionGroup,
     Options,
     Parser,
-    add_drawing_options,
-    add_file_options,
-    add_jobs_option,
-    add_options,
-    add_search_options,
     changed,
     command_parser,
     count,
+    many_puzzles,
+    option,
 )
 from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
@@ -58,7 +59,7 @@ LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
 
 def make_solve_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "solve",
         """
 A puzzle is a file (- is standard input), or the clues of its rows and columns. If a clue begins with a hyphen, write
@@ -71,57 +72,67 @@ before it is shown.
         satcross solve --all --json puzzle.toml > solutions.jsonl
         satcross solve --trace puzzle.toml | less
         """,
-    )
-    parser.hyphen_hint = "write the first hyphen of a clue as [-], so that it is not taken for an option"
-    _add_puzzle_options(parser)
-    _add_solution_options(parser)
-    _add_answer_options(parser)
-    add_options(parser, "--grid")
-    add_file_options(parser)
-    add_options(parser, "--encoding")
-    add_search_options(parser)
-    add_jobs_option(parser)
-    add_drawing_options(parser)
-    return parser
-
-
-def _add_puzzle_options(parser: Parser) -> None:
-    """Add what names the puzzles: files, or the clues of one puzzle."""
-    add_options(parser, "files", nargs="*", help="puzzles, in any format that satcross reads, or folders")
-    add_options(parser, "--recursive")
-    parser.add_argument("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)")
-    parser.add_argument(
-        "--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"
+        (
+            *PUZZLES,
+            *SOLUTIONS,
+            *ANSWERS,
+            option("--grid"),
+            FILE_OPTIONS,
+            option("--encoding"),
+            *SEARCH,
+            many_puzzles(),
+            *DRAWING,
+        ),
+        hyphen_hint="write the first hyphen of a clue as [-], so that it is not taken for an option",
     )
 
 
-def _add_solution_options(parser: Parser) -> None:
-    """Add the options that say which of the solutions are wanted, and how many."""
-    number = parser.exclusive_group()
-    limit = str(LIMIT)  # a text: argparse overlooks an option beside another one if it has the very default value
-    add_options(number, "--limit", default=limit, help=f"at most N solutions; default {LIMIT}")
-    add_options(number, "--all", help="print all solutions, each as soon as it is found")
-    number.add_argument(
-        "--sample", type=count, metavar="N", help="print N solutions drawn at random, all equally likely"
-    )
-    add_options(parser, "--seed", type=count, help="the seed of --sample; default 1")
-    parser.add_argument(
+PUZZLES: Final = (
+    option("files", nargs="*", help="puzzles, in any format that satcross reads, or folders"),
+    option("--recursive"),
+    option("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)"),
+    option("--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"),
+)
+"""What names the puzzles: files, or the clues of one puzzle."""
+
+
+SOLUTIONS: Final = (
+    OptionGroup(
+        None,
+        (
+            # the default is a text: argparse overlooks an option beside another one if it has the very default value
+            option("--limit", default=str(LIMIT), help=f"at most N solutions; default {LIMIT}"),
+            option("--all", help="print all solutions, each as soon as it is found"),
+            option("--sample", type=count, metavar="N", help="print N solutions drawn at random, all equally likely"),
+        ),
+    ),
+    option("--seed", type=count, help="the seed of --sample; default 1"),
+    option(
         "--cubes",
         action="store_true",
         help="print sets of solutions instead: letters for each cell, of which every combination is one",
-    )
+    ),
+)
+"""The options that say which of the solutions are wanted, and how many."""
 
 
-def _add_answer_options(parser: Parser) -> None:
-    """Add the options that say in which form the answer is, and what is printed beside it."""
-    kind = parser.exclusive_group()
-    add_options(
-        kind, "--json", help="print JSON Lines, one object for each puzzle; with --all also one for each solution"
-    )
-    kind.add_argument(
-        "--trace", action="store_true", help="show each step of propagation: the clue, what it rules out, the grid"
-    )
-    add_options(parser, "--stats", help="print the size of the formula and the seconds of each stage")
+ANSWERS: Final = (
+    OptionGroup(
+        None,
+        (
+            option(
+                "--json", help="print JSON Lines, one object for each puzzle; with --all also one for each solution"
+            ),
+            option(
+                "--trace",
+                action="store_true",
+                help="show each step of propagation: the clue, what it rules out, the grid",
+            ),
+        ),
+    ),
+    option("--stats", help="print the size of the formula and the seconds of each stage"),
+)
+"""The options that say in which form the answer is, and what is printed beside it."""
 
 
 def run_solve(options: Options) -> int:

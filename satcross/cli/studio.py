@@ -6,7 +6,7 @@ import argparse
 import os
 
 from satcross.base.extras import missing_extra
-from satcross.cli.parser import Options, Parser, add_options, command_parser
+from satcross.cli.parser import Options, Parser, command_parser, option
 from satcross.cli.signals import YES
 from satcross.cli.terminal import say, write_to_stream
 from satcross.puzzle.wordlists import read_words
@@ -15,7 +15,7 @@ LAST_PORT = 65535
 
 
 def make_studio_parser() -> Parser:
-    parser = command_parser(
+    return command_parser(
         "studio",
         """
 It starts a server on this computer, prints the address of its page and opens it. Only you can use it: the address
@@ -28,12 +28,13 @@ Ctrl-C ends the server. It needs the extra studio.
         satcross studio puzzle.toml
         satcross studio crossword.toml --words words.txt --no-browser
         """,
+        (
+            option("files", nargs="*", help="puzzle files that the page may open and save"),
+            option("--words", action="append", default=[], metavar="LIST", help="a word list for crosswords"),
+            option("--port", type=port, metavar="N", help="the port; default 8137, or any free one"),
+            option("--no-browser", action="store_true", help="only print the address"),
+        ),
     )
-    add_options(parser, "files", nargs="*", help="puzzle files that the page may open and save")
-    parser.add_argument("--words", action="append", default=[], metavar="LIST", help="a word list for crosswords")
-    parser.add_argument("--port", type=port, metavar="N", help="the port; default 8137, or any free one")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    return parser
 
 
 def port(text: str) -> int:
