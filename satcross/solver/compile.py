@@ -205,8 +205,8 @@ def unroll_core(
     if tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
         return one_string(core, domains, classes, budget)
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
-    table = few_strings(circuit, domains, len(classes.members), tuning) if tuning.table_strings else None
-    return table or GeneralConstraint(circuit, len(classes.members), tuning)
+    constraint = GeneralConstraint(circuit, len(classes.members), tuning)
+    return few_strings(constraint, domains, tuning) or constraint
 
 
 def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:

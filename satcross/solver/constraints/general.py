@@ -462,33 +462,46 @@ class GeneralConstraint:
 # A clue with few matches becomes the list of them.
 
 
-def few_strings(circuit: Circuit, domains: Sequence[int], width: int, tuning: Tuning) -> WordConstraint | None:
-    """Return the strings within `domains` of which `circuit` is true, as words; None if they may be too many.
+def few_strings(constraint: GeneralConstraint, domains: Sequence[int], tuning: Tuning) -> WordConstraint | None:
+    """Return the matches of `constraint` within `domains`, as words; None if they may be too many, or need no list.
 
-    Letters that the circuit does not tell apart count as one.  All strings are tried at once: each node becomes the set
-    of the strings that make it true, a bit for each.
-
-    Args:
-        width: Number of letter classes.
+    Letters that the circuit does not tell apart count as one.  All strings of what passes leave of the letters are
+    tried at once: each node becomes the set of the strings that make it true, a bit for each.
     """
-    asked = letter_sets_of(circuit, truth_of(circuit, domains))
-    compared = [domain.bit_count() for sets, domain in zip(asked, domains, strict=True) if sets is None]
-    if circuit.choices or prod(compared) * (len(circuit.nodes) + sum(compared)) > tuning.table_bits:
+    circuit, width = constraint.circuit, constraint.width
+    if circuit.choices or not tuning.table_strings:
+        return None
+    before, left = domains, constraint.prune(domains)
+    while left is not None and left != before:
+        before, left = left, constraint.prune(left)
+    if left is None:
+        return None
+    truth = truth_of(circuit, left)
+    if truth[-1] == CERTAIN:
         return None
     blocks = [
         single_bits(domain) if sets is None else parts(domain, sorted(sets))
-        for domain, sets in zip(domains, asked, strict=True)
+        for domain, sets in zip(left, letter_sets_of(circuit, truth), strict=True)
     ]
     number = prod(map(len, blocks))
-    comparisons = [len(blocks[node[1]]) for node in circuit.nodes if node[0] == SAME]
-    if number * (len(circuit.nodes) + sum(map(len, blocks)) + sum(comparisons)) > tuning.table_bits:
+    comparisons = sum([len(blocks[node[1]]) for node in circuit.nodes if node[0] == SAME])
+    if number * (len(circuit.nodes) + sum(map(len, blocks)) + comparisons) > tuning.table_bits:
         return None
-    strings = _strings(circuit, blocks, number)
-    if strings.bit_count() > tuning.table_strings:
+    places = numbers(_strings(circuit, blocks, number))
+    if len(places) > tuning.table_strings:
         return None
+    told_apart = [(*each, domain & ~sum(each)) for each, domain in zip(blocks, domains, strict=True)]
+    return WordConstraint(WordIndex(_holding(blocks, places, width), len(places)), blocks=told_apart)
+
+
+def _holding(blocks: Sequence[Sequence[int]], places: Sequence[int], width: int) -> list[list[int]]:
+    """Return for each index and each letter class the set of the words that have a letter of it there.
+
+    Args:
+        places: The numbers of the words among all strings of `blocks`.
+    """
     holding = []
-    stride = number
-    places = numbers(strings)
+    stride = prod(map(len, blocks))
     for letters in blocks:
         size, stride = stride, stride // len(letters)
         words = [0] * len(letters)
@@ -499,7 +512,7 @@ def few_strings(circuit: Circuit, domains: Sequence[int], width: int, tuning: Tu
             for k in members(block):
                 row[k] = having
         holding.append(row)
-    return WordConstraint(WordIndex(holding, len(places)), blocks=blocks)
+    return holding
 
 
 def one_string(core: Core, domains: Sequence[int], classes: Classes, budget: Budget) -> WordConstraint:
@@ -520,13 +533,12 @@ def _strings(circuit: Circuit, blocks: Sequence[Sequence[int]], number: int) -> 
     stride = number
     for letters in blocks:
         size, stride = stride, stride // len(letters)
-        having.append({})
-        for place, block in enumerate(letters):
-            strings, covered = ((1 << stride) - 1) << place * stride, size
-            while covered < number:
-                strings |= strings << covered
-                covered *= 2
-            having[-1][block] = strings & every
+        strings, covered = (1 << stride) - 1, size
+        while covered < number:
+            strings |= strings << covered
+            covered *= 2
+        strings &= every
+        having.append({block: strings << place * stride for place, block in enumerate(letters)})
     sets: list[int] = []
     for node in circuit.nodes:
         kind = node[0]
@@ -549,8 +561,10 @@ def _strings(circuit: Circuit, blocks: Sequence[Sequence[int]], number: int) -> 
 def _same_strings(circuit: Circuit, having: Sequence[Mapping[int, int]], node: Node) -> int:
     """Return the strings whose letters at two indices are the same under a relation."""
     _, i, j, relation = node
+    if not relation:
+        return sum([each & having[j].get(block, 0) for block, each in having[i].items()])
     strings = 0
-    for same in circuit.relations[relation - 1] if relation else having[i]:
+    for same in circuit.relations[relation - 1]:
         left = sum([each for block, each in having[i].items() if block & same])
         strings |= left & sum([each for block, each in having[j].items() if block & same])
     return strings

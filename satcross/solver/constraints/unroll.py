@@ -54,8 +54,12 @@ def _open(states: _Unroller, frame: Frame, start: int, i: int, captures: Capture
 def _close(states: _Unroller, frame: Frame, capture: Capture, i: int, captures: Captures) -> int:
     """Return the node of the state after a group has been set to `capture`."""
     assert frame.follow is not None
-    others = [each for each in captures if each[0] != capture[0]]
-    return states.run(frame.follow, i, tuple(sorted([*others, capture])))
+    return states.run(frame.follow, i, _with(captures, capture))
+
+
+def _with(captures: Captures, capture: Capture) -> Captures:
+    """Return the captures after a group has been set to `capture`."""
+    return tuple(sorted([*[each for each in captures if each[0] != capture[0]], capture]))
 
 
 class InStates:
@@ -67,8 +71,19 @@ class InStates:
         self._states: Final = states
 
     def open(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Remember the start in the continuation."""
-        return _open(self._states, frame, i, i, captures)
+        """Remember the start in the continuation, unless the group is one letter, which is set at once."""
+        states, node = self._states, frame.node
+        assert isinstance(node, Group)
+        if not isinstance(node.item, Letters):
+            return _open(states, frame, i, i, captures)
+        assert frame.follow is not None
+        index = i - 1 if frame.is_back else i
+        letter = states.leaves.letter(index, states.leaves.mask(node.item)) if 0 <= index < states.leaves.n else FALSE
+        if letter == FALSE:
+            return FALSE
+        captures = _with(captures, (node.number, index, index + 1))
+        onward = index if frame.is_back else index + 1
+        return states.leaves.builder.conj(letter, states.run_moved(frame.follow, onward, captures))
 
     def close(self, frame: Frame, i: int, captures: Captures) -> int:
         """Set the capture from the start, which the continuation knows, to `i`."""
