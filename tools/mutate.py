@@ -86,7 +86,7 @@ TESTS: Final = {
         "tests/constraints/test_unroll.py",
         "tests/solve/test_search.py",
     ],
-    "satcross.solver.search": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
+    "satcross.solver.solutions": ["tests/solve/test_search.py", "tests/solve/test_listing.py"],
 }
 """The tests of each module; those of FIRST come before, those of LAST after them."""
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross import __version__
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO
 from satcross.base.wording import capital, counted
 from satcross.cli.outcome import (
@@ -52,7 +51,7 @@ from satcross.puzzle import ANY, Puzzle, Solution, free_cells_text, json_cell
 
 if TYPE_CHECKING:
     from satcross.solver.expected import GridGrade, Mismatch
-    from satcross.solver.solutions import Search, Status, Stopped
+    from satcross.solver.solutions import SearchReport, Status
 
 
 # Verdicts and findings for other programs: annotations of GitHub, JUnit XML, SARIF.
@@ -150,43 +149,6 @@ UNEXPECTED: Final = " but not as expected"
 LISTING: Final = "listing"  # the strategy that may ask a solver without saying how large its formula is
 
 
-class SearchReport(NamedTuple):
-    """What is known of a search, as plain data: its attributes of the same names.
-
-    Attributes:
-        number: Of solutions found: its `count`.
-        solver: The solver that was asked for.
-        seconds: By stage.
-    """
-
-    puzzle: Puzzle
-    status: Status
-    number: int
-    is_complete: bool
-    was_searched: bool
-    stopped: Stopped
-    alphabet: str | None
-    solver: str
-    stats: Mapping[str, int]
-    seconds: Mapping[str, float]
-
-
-def report_of(search: Search) -> SearchReport:
-    """Return what is known now."""
-    return SearchReport(
-        search.puzzle,
-        search.status,
-        search.count,
-        search.is_complete,
-        search.was_searched,
-        search.stopped,
-        search.alphabet,
-        search.solver,
-        dict(search.stats),
-        dict(search.seconds),
-    )
-
-
 def seconds_text(seconds: float) -> str:
     """Return a time in milliseconds, or from one second on in seconds.
 
@@ -201,7 +163,7 @@ def verdict(search: SearchReport) -> str:
 
     >>> from satcross.puzzle.shapes import line
     >>> from satcross.solver.solutions import Search
-    >>> verdict(report_of(Search(line("A|BC", 2)).run())), verdict(report_of(Search(line("A", 2)).run()))
+    >>> verdict(Search(line("A|BC", 2)).run().report()), verdict(Search(line("A", 2)).run().report())
     ('The only solution.', 'No solution.')
     """
     if search.status == "unique":
@@ -240,7 +202,7 @@ def idle_solver(search: SearchReport) -> str:
 
     >>> from satcross.puzzle.shapes import line
     >>> from satcross.solver.solutions import Search
-    >>> idle_solver(report_of(Search(line("A", 1), solver="glucose4").run()))
+    >>> idle_solver(Search(line("A", 1), solver="glucose4").run().report())
     'the solver glucose4 was not needed'
     """
     was_asked = search.stats.get("clauses") or LISTING in search.seconds

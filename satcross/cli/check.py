@@ -16,14 +16,12 @@ from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
-    SearchReport,
     free_cells,
     grid_lines,
     idle_solver,
     json_mismatches,
     json_object,
     mismatch_lines,
-    report_of,
     sink_of,
     verdict_of,
     with_mismatches,
@@ -51,7 +49,7 @@ from satcross.errors import ClueName, LimitError, OptionError, TimeUp, describe,
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Solution, address_text, json_cell, shown_address
 from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
-from satcross.solver.solutions import Check, Search, checked
+from satcross.solver.solutions import Check, Search, SearchReport, checked
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -221,7 +219,7 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
             dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
     likely = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
     return CheckOutcome(
-        report_of(search),
+        search.report(),
         checked_puzzle,
         ambiguity,
         dependence,

@@ -29,9 +29,9 @@ from satcross.pictures.graph import Graph, explain, graph_of, text_lines, to_dot
 from satcross.pictures.lettering import class_text
 from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.shapes import line
-from satcross.regex import IGNORE_CASE, has_units_for_letters
+from satcross.regex import IGNORE_CASE
 from satcross.regex.analysis.in_words import in_words
-from satcross.regex.letters import EVERY_LETTER
+from satcross.regex.letters import EVERY_LETTER, has_units_for_letters
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import Tree, with_all_groups

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Final
 
 from satcross.base import NamedTuple
-from satcross.cli.answers import idle_solver, report_of
+from satcross.cli.answers import idle_solver
 from satcross.cli.parser import (
     FILE_OPTIONS,
     SEARCH,
@@ -161,7 +161,7 @@ def _contents(puzzle: Puzzle, options: Options) -> _Contents:
             budget=budget_of(options),
         )
         solutions = list(search)
-        idle = idle_solver(report_of(search))
+        idle = idle_solver(search.report())
         remarks: tuple[str, ...] = (idle,) if idle else ()
         if search.stopped == "timeout" and (options.differences or not solutions):
             return _nothing(UNKNOWN, OUT_OF_TIME, remarks)

@@ -10,7 +10,6 @@ from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, Budget
 from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
-    SearchReport,
     free_cells,
     grid_lines,
     json_head,
@@ -18,7 +17,6 @@ from satcross.cli.answers import (
     json_object,
     json_out_of_time,
     mismatch_lines,
-    report_of,
     search_verdict,
     sink_of,
     statistics,
@@ -52,7 +50,7 @@ from satcross.puzzle import Puzzle, Solution, shown_address
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
     from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
-    from satcross.solver.solutions import Cube, Search
+    from satcross.solver.solutions import Cube, Search, SearchReport
     from satcross.solver.tracing import TraceStep
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
@@ -237,7 +235,7 @@ def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
 def _outcome(question: Question, search: Search, listed: list[Solution]) -> SolveOutcome:
     """Return what is known now, without what takes further work."""
     solutions = None if question.options["all"] else tuple(listed)
-    return SolveOutcome(report_of(search), solutions, question.options["trace"])
+    return SolveOutcome(search.report(), solutions, question.options["trace"])
 
 
 class FoundGrid(NamedTuple):
@@ -386,7 +384,7 @@ def cubes_answer(question: Question, budget: Budget, send: Send) -> CubesOutcome
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
         send(FoundGrid(number, cube.letters))
-    return CubesOutcome(report_of(search), number, search.mismatches(), perf_counter() - start)
+    return CubesOutcome(search.report(), number, search.mismatches(), perf_counter() - start)
 
 
 class CubesOutcome(NamedTuple):

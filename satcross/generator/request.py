@@ -23,7 +23,7 @@ from satcross.errors import Field, OptionError, PuzzleError, did_you_mean, namin
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS, constructs_of
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle, address_text
-from satcross.regex import has_units_for_letters
+from satcross.regex.letters import has_units_for_letters
 from satcross.solver.solutions import check
 
 if TYPE_CHECKING:

@@ -247,7 +247,7 @@ SILENT: Final = 100
 """A level of `logging` that nothing reaches."""
 
 WARM: Final = (
-    "satcross.solver.search",
+    "satcross.solver.solutions",
     "satcross.solver.strategies",
     "satcross.author.ambiguity",
     "pysolvers",

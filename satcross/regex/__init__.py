@@ -11,8 +11,3 @@ VERBOSE: Final = 8
 ASCII: Final = 16
 UNICODE: Final = 32  # JavaScript's u and v; Python's is the absence of ASCII
 SETS: Final = 64  # JavaScript's v
-
-
-def has_units_for_letters(dialect: str, names: str) -> bool:
-    """Return whether the engine's letters are units of UTF-16 under the flags `names`: U+1F600 is two of them."""
-    return dialect == "javascript" and "u" not in names and "v" not in names

@@ -27,7 +27,6 @@ from satcross.errors import (
     naming,
 )
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
-from satcross.regex import has_units_for_letters
 from satcross.regex.core import Core, leaves_of
 from satcross.regex.letters import (
     BASIC,
@@ -36,6 +35,7 @@ from satcross.regex.letters import (
     LetterSet,
     contains,
     from_text,
+    has_units_for_letters,
     representative,
     size,
     split,

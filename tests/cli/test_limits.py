@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from types import FrameType
 from typing import NoReturn
 
 import pytest
 
 import satcross
-from satcross.base.budget import Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.cli import check as checking, main
 from satcross.cli.check import INQUIRY
 from satcross.cli.driver import question_about
@@ -255,3 +256,22 @@ def test_few_frames_lie_between_the_program_and_the_answer(monkeypatch: pytest.M
     (tmp_path / "puzzle.toml").write_text(UNIQUE)
     assert main(["check", str(tmp_path / "puzzle.toml")]) == 3
     assert len(frames) + 1 <= 10, frames
+
+
+def test_few_modules_take_part_in_the_answer_to_a_question() -> None:
+    """The model of puzzles, errors and what everything stands on (`base`) do not count."""
+    modules: set[str] = set()
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call" and frame.f_code.co_name != "<module>":
+            modules.add(str(frame.f_globals["__name__"]))
+
+    question = Question(satcross.loads(UNIQUE), {"solver": "auto", "encoding": "positions", "rate": False})
+    sys.setprofile(note)
+    try:
+        checking.answer(question, UNLIMITED, print)
+    finally:
+        sys.setprofile(None)
+    rooms = {name for name in modules if re.match(r"satcross\.(regex|solver|author|cli)\b", name)}
+    assert {"satcross.cli.check", "satcross.solver.verify", "satcross.author.ambiguity"} <= rooms
+    assert len(rooms) <= 22, rooms

@@ -32,8 +32,7 @@ from satcross.solver.compile import compile_puzzle, presolve, unpropagated
 from satcross.solver.encode import encode_whole
 from satcross.solver.formula import decode, export
 from satcross.solver.python_sat import PROVERS, SOLVERS, Solver
-from satcross.solver.search import Stage, search
-from satcross.solver.solutions import Search, Status
+from satcross.solver.solutions import Search, Stage, Status, search
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs

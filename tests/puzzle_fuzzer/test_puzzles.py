@@ -108,7 +108,7 @@ def forget_a_cube(patch: pytest.MonkeyPatch) -> None:
 
 def list_a_cube_twice(patch: pytest.MonkeyPatch) -> None:
     """What one strategy has found is not taken out of what the next one finds."""
-    patch.setattr("satcross.solver.search.without", lambda cube, holes: [cube])
+    patch.setattr("satcross.solver.solutions.without", lambda cube, holes: [cube])
 
 
 @pytest.mark.parametrize("fault", [lose_a_letter, forget_a_clause, forget_a_cube, list_a_cube_twice])

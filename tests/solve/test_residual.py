@@ -11,7 +11,7 @@ from satcross.base.budget import UNLIMITED, Tuning
 from satcross.solver.constraints import Constraint
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Component, Residual
-from satcross.solver.search import search
+from satcross.solver.solutions import search
 from satcross.solver.strategies import listing
 from tests.clues import accepted, clue, letters, mask
 from tests.residuals import AS_CIRCUITS, at_fixpoint, cubes_of, posted, propagate

@@ -18,8 +18,7 @@ from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
 from satcross.solver.residual import NO_MORE, Found, Residual, Strategy
-from satcross.solver.search import KnownSolutions, Stage, plan, search, wide
-from satcross.solver.solutions import Search, check, solutions
+from satcross.solver.solutions import KnownSolutions, Search, Stage, check, plan, search, solutions, wide
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern

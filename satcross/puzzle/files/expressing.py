@@ -9,8 +9,7 @@ from satcross.errors import ClueName, Field, PuzzleError, RegexError, naming
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, Clue, Dialect, Puzzle, WordClue
 from satcross.puzzle.files.source import InexpressibleError
 from satcross.puzzle.shapes import direction_of
-from satcross.regex import has_units_for_letters
-from satcross.regex.letters import EVERY_LETTER, LetterSet, from_text, union
+from satcross.regex.letters import EVERY_LETTER, LetterSet, from_text, has_units_for_letters, union
 
 
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:

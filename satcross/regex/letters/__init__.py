@@ -24,6 +24,11 @@ BASIC: LetterSet = ((0, 0xD7FF), (0xE000, 0xFFFF))
 EVERY_LETTER: LetterSet = ((0, 0xD7FF), (0xE000, MAXIMUM))
 
 
+def has_units_for_letters(dialect: str, names: str) -> bool:
+    """Return whether the engine's letters are units of UTF-16 under the flags `names`: U+1F600 is two of them."""
+    return dialect == "javascript" and "u" not in names and "v" not in names
+
+
 def from_ranges(ranges: Iterable[tuple[int, int]]) -> LetterSet:
     """Return the letters of all `ranges` (inclusive code points), in any order, whether they overlap or not."""
     merged: list[tuple[int, int]] = []
