@@ -78,15 +78,6 @@ def test_no_solutions_are_not_to_be_drawn() -> None:
     assert sample(line("A", 2), 3).solutions == ()
 
 
-def test_one_part_without_a_solution_is_enough_for_none() -> None:
-    """Propagation does not notice that the last two rows and columns have no solution."""
-    none = rectangle(
-        rows=["AB|BA|CC", "AB|BA", "AB|BA", "AB|BA"], columns=["", "", "AB|BA", "AA|BB"],
-        holes=[(1, 3), (1, 4), (2, 3), (2, 4), (3, 1), (3, 2), (4, 1), (4, 2)],
-    )  # fmt: skip
-    assert sample(none, 3).solutions == ()
-
-
 def test_the_number_is_at_least_one() -> None:
     with pytest.raises(OptionError):
         sample(PUZZLE, 0)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import combinations, islice, product
+from itertools import combinations, count, islice, product
 
 import pytest
 
@@ -13,6 +13,7 @@ from satcross.generator import changes
 from satcross.generator.repair import vary
 from satcross.generator.tidy import has_equal_alternatives, in_any_order
 from satcross.puzzle import Clue, Puzzle, WordClue
+from tests.small_puzzles import brute_force
 
 pytestmark = pytest.mark.long
 
@@ -251,29 +252,13 @@ def is_redundant(puzzle: Puzzle, name: str) -> bool:
     return satcross.check(puzzle._replace(lines=lines)).status == "unique"
 
 
-def fewest_lines(puzzle: Puzzle, letters: tuple[str, ...]) -> int:
+def fewest_lines(puzzle: Puzzle, letters: str) -> int:
     """Return how many clues have to change at least, if each new one tells its line, by trying all grids."""
-    alphabet = sorted({*letters, "Q"})
-    grids = [grid for grid in product(alphabet, repeat=len(letters)) if grid != letters]
-    accepts = []
-    for line in puzzle.lines:
-        (clue,) = line.clues
-        assert isinstance(clue, Clue)
-        pattern = re.compile(clue.pattern)
-        text = "".join(letters[cell] for cell in line.cells)
-        is_kept = pattern.fullmatch(text) is not None
-        accepts.append((line.cells, text, pattern, is_kept))
-    for number in range(len(accepts) + 1):
-        for chosen in combinations(range(len(accepts)), number):
-            if all(place in chosen or each[3] for place, each in enumerate(accepts)) and not any(
-                all(
-                    "".join(grid[cell] for cell in cells) == text
-                    if place in chosen
-                    else pattern.fullmatch("".join(grid[cell] for cell in cells))
-                    for place, (cells, text, pattern, _) in enumerate(accepts)
-                )
-                for grid in grids
-            ):
+    told = [with_clue(line, "".join(letters[cell] for cell in line.cells)) for line in puzzle.lines]
+    for number in count():
+        for chosen in combinations(range(len(told)), number):
+            lines = [told[place] if place in chosen else line for place, line in enumerate(puzzle.lines)]
+            if brute_force(puzzle._replace(lines=tuple(lines))) == {letters}:
                 return number
     raise AssertionError("all clues that tell their lines leave one grid")
 
@@ -296,7 +281,7 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     first = next(satcross.repair(puzzle))
     assert first.is_fewest
     assert rows != ["AB", "X*"] or first.redundant, "the columns are not needed any more"
-    assert len(first.changes) == fewest_lines(puzzle, tuple("ABCD"))
+    assert len(first.changes) == fewest_lines(puzzle, "ABCD")
     assert satcross.check(first.puzzle).status == "unique"
     assert dict(first.redundant) == {
         line.name: 1 for line in first.puzzle.lines if is_redundant(first.puzzle, line.name)
