@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from satcross.author.difficulty import TakenRound
 from satcross.author.lint import same_strings, simplifications
-from satcross.author.rounds import RoundKind, is_single
+from satcross.author.rounds import RoundKind, hard_constructs, is_single
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import RegexError
@@ -58,11 +58,12 @@ class ClueSlot(NamedTuple):
 
 
 class UnrolledClue(NamedTuple):
-    """A clue unrolled to a length."""
+    """A clue unrolled to a length; `is_hard` if something has to be remembered in it."""
 
     tree: Tree
     core: Core
     constraint: LineConstraint
+    is_hard: bool
 
 
 class BoardTerms(NamedTuple):
@@ -150,7 +151,8 @@ class Board:
         if unrolled is None:
             tree = parse(pattern, self.dialect, self.flags)
             core = lower(tree, self.classes.alphabet)
-            unrolled = UnrolledClue(tree, core, unroll_core(core, n, self.classes, self.budget))
+            constraint = unroll_core(core, n, self.classes, self.budget)
+            unrolled = UnrolledClue(tree, core, constraint, bool(hard_constructs(tree.root)))
             self._unrolled[pattern, n] = unrolled
             self.work += 5  # it takes about as long as five revisions
         return unrolled

@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 from typing import Final, TypeAlias
 
@@ -67,13 +69,6 @@ class Proposal(NamedTuple):
     is_optimal: bool
 
 
-class SlotCandidate(NamedTuple):
-    """A candidate for the clue of a slot."""
-
-    slot: int
-    candidate: Candidate
-
-
 class CheapestChanges:
     """Proposes choices of `chooser` that make the letters of its board the only solution, the cheapest first.
 
@@ -108,24 +103,19 @@ class CheapestChanges:
                  for word in clue.words}  # fmt: skip
         self._usual: Final = frozenset("".join(words)) | {letter for _, letter in puzzle.given}
         self._items: Final = [
-            SlotCandidate(slot, each)
-            for slot, share in (candidates or _shares(chooser.pool.candidates)).items()
-            for each in share
+            (slot, each) for slot, share in (candidates or _shares(chooser.pool.candidates)).items() for each in share
         ]
         self._base: Final = self._add_items()
         self._hit_near_rivals()
 
     def _add_items(self) -> int:
         """Add all candidates to the problem; return what the cheapest of each slot cost together."""
-        items: dict[int, list[int]] = {}
-        for item, (slot, _) in enumerate(self._items):
-            items.setdefault(slot, []).append(item)
-        least = {slot: min([self._items[item].candidate.cost for item in numbers]) for slot, numbers in items.items()}
-        for slot, candidate in self._items:
-            self._problem.add(candidate.cost - least[slot])
-        for numbers in items.values():
-            self._problem.take_one(numbers)
-        return sum(least.values())
+        total = 0
+        for _, alike in groupby(self._items, key=itemgetter(0)):
+            costs = [candidate.cost for _, candidate in alike]
+            total += min(costs)
+            self._problem.take_one([self._problem.add(cost - min(costs)) for cost in costs])
+        return total
 
     def exclude(self, choice: Choice) -> None:
         """Exclude `choice` from further proposals, and all choices with the same changes and more (if it has any)."""
@@ -203,7 +193,7 @@ class CheapestChanges:
             both[cell] = board.goal[cell]
             masks = self._rival_within(choice, tuple(both)) or masks
         letters = tuple([self._letter_of[mask] for mask in masks])
-        is_rejected = any([self._rejects(SlotCandidate(slot, each), letters) for slot, each in choice.items()])
+        is_rejected = any([self._rejects(slot, each, letters) for slot, each in choice.items()])
         return None if is_rejected else letters
 
     def _rival_within(self, choice: Choice, masks: Masks) -> Masks | None:
@@ -222,19 +212,19 @@ class CheapestChanges:
         mask = sum([bit for bit, letter in self._letter_of.items() if letter in named])
         return tuple([start & mask | goal for start, goal in zip(board.start, board.goal, strict=True)])
 
-    def _rejects(self, one: SlotCandidate, letters: Letters) -> bool:
+    def _rejects(self, slot: int, candidate: Candidate, letters: Letters) -> bool:
         """Return whether the clue does not match its line, according to the reference matcher."""
-        if one.candidate.family == NO_CLUE:
+        if candidate.family == NO_CLUE:
             return False
-        cells = self._chooser.board.slots[one.slot].cells
+        cells = self._chooser.board.slots[slot].cells
         text = "".join([letters[cell] for cell in cells])
         if text == "".join([self._wanted[cell] for cell in cells]):
             return False
-        return not self._matcher(one.candidate.pattern).matches(text)
+        return not self._matcher(candidate.pattern).matches(text)
 
     def _rejecting(self, rival: Letters) -> list[int]:
         """Return the items that a choice may take so that `rival` is no solution."""
-        items = [item for item, one in enumerate(self._items) if self._rejects(one, rival)]
+        items = [item for item, one in enumerate(self._items) if self._rejects(*one, rival)]
         return items + self._items_of_absent({*rival})
 
     def _hit_near_rivals(self) -> None:
@@ -244,7 +234,7 @@ class CheapestChanges:
         cuts: set[tuple[int, ...]] = set()
         for cell, (start, right) in enumerate(zip(board.start, board.goal, strict=True)):
             others = start & ~right & ~fixed.get(cell, 0)
-            rejected = [(item, self._rejected(one, cell, others)) for item, one in enumerate(self._items)]
+            rejected = [(item, self._rejected(*one, cell, others)) for item, one in enumerate(self._items)]
             for wrong in single_bits(others):
                 items = [item for item, mask in rejected if mask & wrong]
                 cuts.add((*items, *self._items_of_absent({self._letter_of[wrong]})))
@@ -267,13 +257,13 @@ class CheapestChanges:
                                 rejected[cell] = rejected.get(cell, 0) | bit
         return rejected
 
-    def _rejected(self, one: SlotCandidate, cell: int, others: int) -> int:
+    def _rejected(self, slot: int, candidate: Candidate, cell: int, others: int) -> int:
         """Return which of the letters `others` the clue may reject in `cell`, if all other cells are right."""
         board = self._chooser.board
-        cells = board.slots[one.slot].cells
+        cells = board.slots[slot].cells
         if cell not in cells:
             return 0
-        constraint = one.candidate.constraint
+        constraint = candidate.constraint
         if constraint.is_exact and cells.count(cell) == 1:
             left = board.prune(
                 constraint, tuple([board.goal[each] | (others if each == cell else 0) for each in cells])
@@ -295,7 +285,7 @@ class CheapestChanges:
         return frozenset(to_text(named.all if self._puzzle.alphabet == MENTIONED else named.positive))
 
     def _mentioning(self, letter: str) -> list[int]:
-        return [item for item, one in enumerate(self._items) if letter in self._names(one.candidate.pattern)]
+        return [item for item, (_, candidate) in enumerate(self._items) if letter in self._names(candidate.pattern)]
 
     def _items_of_absent(self, letters: Iterable[str]) -> list[int]:
         """Return an item for each of `letters` that is not wanted; it may be taken if no clue mentions the letter."""

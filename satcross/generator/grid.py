@@ -70,7 +70,7 @@ def make_grid(request: Request, random: Random, tuning: GeneratorTuning = DEFAUL
         theme, wanted = placed
         letters = list(wanted)
     if request.words is not None:
-        _write_words(request, letters, random)
+        _write_words(request, request.words, letters, random)
     elif not request.is_random:
         _write_common_words(request, letters, random, tuning.common_words)
     drawn_from = _palette(request, letters, random, tuning)
@@ -130,7 +130,7 @@ def _palette(request: Request, letters: list[str | None], random: Random, tuning
     return "".join([letter * (1 + (letter in COMMON)) for letter in palette])
 
 
-def _best_word(request: Request, letters: list[str | None], line: Line, words: list[str]) -> str:
+def _best_word(request: Request, listed: WordList, letters: list[str | None], line: Line, words: list[str]) -> str:
     """Return the word after which the most lines that cross `line` can still become words."""
     crossing = [
         other
@@ -141,22 +141,21 @@ def _best_word(request: Request, letters: list[str | None], line: Line, words: l
     def completable(word: str) -> int:
         letter_at = dict(zip(line.cells, word, strict=True))
         return sum(
-            [_may_be_word(request, [letter_at.get(cell, letters[cell]) for cell in each.cells]) for each in crossing]
+            [_may_be_word(listed, [letter_at.get(cell, letters[cell]) for cell in each.cells]) for each in crossing]
         )
 
     return max(words, key=completable)
 
 
-def _may_be_word(request: Request, known: list[str | None]) -> bool:
+def _may_be_word(listed: WordList, known: list[str | None]) -> bool:
     """Return whether the list has a word with the letters `known`."""
-    assert request.words is not None
-    words = request.words.of_length(len(known))
+    words = listed.of_length(len(known))
     if words is None:
         return False
-    places = [request.words.letters.find(letter) if letter is not None else None for letter in known]
+    places = [listed.letters.find(letter) if letter is not None else None for letter in known]
     if -1 in places:
         return False
-    every = (1 << len(request.words.letters)) - 1
+    every = (1 << len(listed.letters)) - 1
     return bool(words.index.within([every if place is None else 1 << place for place in places]))
 
 
@@ -204,21 +203,20 @@ def _agrees(word: str, known: list[str | None]) -> bool:
     return all(wanted in (None, letter) for wanted, letter in zip(known, word, strict=True))
 
 
-def _write_words(request: Request, letters: list[str | None], random: Random) -> None:
+def _write_words(request: Request, listed: WordList, letters: list[str | None], random: Random) -> None:
     """Write a word into each line of the first direction, where it agrees with the letters that are wanted there."""
-    assert request.words is not None
     used: set[str] = set()
     for line in _lines_for_words(request, letters):
         known = [letters[cell] for cell in line.cells]
-        words = request.words.of_length(len(known))
+        words = listed.of_length(len(known))
         if words is None:
-            lengths = ", ".join(map(str, request.words.lengths))
-            message = f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name}"
+            lengths = ", ".join(map(str, listed.lengths))
+            message = f"{listed.name} has no word of {counted(len(known), 'letter')} for {line.name}"
             raise PuzzleError(message, code="word-list", hint=f"it has words of these lengths: {lengths}")
         allowed = [word for word in sorted(words) if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
         if not allowed:
             reason = (
-                f"{request.words.name} has no word of {counted(len(known), 'letter')} for {line.name} whose letters are"
+                f"{listed.name} has no word of {counted(len(known), 'letter')} for {line.name} whose letters are"
                 " all in the alphabet"
             )
             raise OptionError(
@@ -228,8 +226,8 @@ def _write_words(request: Request, letters: list[str | None], random: Random) ->
             )
         fitting = [word for word in allowed if word not in used and _agrees(word, known)]
         if not fitting:
-            raise _no_word(request.words, known, line, used)
-        word = _best_word(request, letters, line, random.sample(fitting, min(len(fitting), MOST_COMPARED)))
+            raise _no_word(listed, known, line, used)
+        word = _best_word(request, listed, letters, line, random.sample(fitting, min(len(fitting), MOST_COMPARED)))
         used.add(word)
         for cell, letter in zip(line.cells, word, strict=True):
             letters[cell] = letter

@@ -21,7 +21,6 @@ from typing import Final, TypeAlias
 
 from satcross.author.difficulty import TakenRound, hardness_of
 from satcross.author.lint import loosenings
-from satcross.author.rounds import hard_constructs
 from satcross.base import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import (
@@ -93,7 +92,6 @@ class Chooser:
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
         self._refutations: Final[dict[int, Refutations]] = {}
-        self._hard: Final[dict[str, bool]] = {}
 
     def refuse(self, slot: int, pattern: str) -> None:
         """Exclude the clue `pattern` from further choices for `slot`."""
@@ -118,16 +116,9 @@ class Chooser:
     def hardness(self, choice: Choice) -> float:
         """Return how hard `choice` is, which leads to the letters of the grid."""
         lines = [self.board.slots[slot].cells for slot in choice]
-        remembered = sum([self._is_hard(slot, each.pattern) for slot, each in choice.items()])
+        clues = [self.board.unrolled(choice[slot].pattern, len(self.board.slots[slot].cells)) for slot in choice]
+        remembered = sum([clue.is_hard for clue in clues])
         return hardness_of(self.rounds(choice), lines, remembered / max(1, len(choice)))
-
-    def _is_hard(self, slot: int, pattern: str) -> bool:
-        """Return whether something has to be remembered in a clue."""
-        is_hard = self._hard.get(pattern)
-        if is_hard is None:
-            root = self.board.unrolled(pattern, len(self.board.slots[slot].cells)).tree.root
-            is_hard = self._hard[pattern] = bool(hard_constructs(root))
-        return is_hard
 
     def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
