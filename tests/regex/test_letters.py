@@ -37,6 +37,18 @@ def letters_of(pattern: str, dialect: str = "python", flags: str = "", alphabet:
     return core.letters
 
 
+PYTHON_CLASSES = r"""
+    . (?s). \d \D \w \W \s \S (?a)\d (?a)\w (?a)\W (?a)\s (?ai)\w [a-z] [^a-z] []a] [^]a] [a\]] [a-] [-a] [--/]
+    [A-Z-a-z] [[] [[a&&b||c] ['\2BINGE'] [\b\a\x41\u0042\U00000043\N{COLON}\12\377] [\D5] [^\D5] [\w-] [^\s\S] [\s\S]
+    (?i)[a-z] (?i)[^a-z] (?i)k (?i)[k] (?i)[^k] (?i)[k1] (?i)\u017f (?i)\u00df (?i)[\u00dfa] (?i)\u0130 (?i)[\u0130x]
+    (?i)\u0131 (?i)\u00b5 (?i)[\u1f88-\u1fff] (?i)\u0390 (?i)[\u0100-\uffff] (?i)\U00010400 (?i)[\U00010400]
+    (?i)[\U00010400\U00010400] (?i)[\U00010400x] (?i)[^\U00010400x] (?ia)[\U00010400-\U00010427]
+    (?ia)[\u03a3-\U00010428] (?i)[^\u0587-\ufb06A\u01c5-\U0001e900] (?i)[\U00010428x] (?i)[\U00010400-\U00010410]
+    (?i)[x\U00010400-\U00010410] (?i)[A-\U00010410] (?i)[\Wk] (?ia)[a-k] (?ia)K (?ia)\u017f (?ia)[\u00e9x]
+    (?i)[\U00010400\U00010420-\U00010430] (?i)[^\w\U00010400]
+"""
+
+
 def matched_by_re(pattern: str) -> LetterSet:
     settings = re.match(r"(\(\?[a-z]+\))?", pattern)
     assert settings is not None
@@ -49,93 +61,7 @@ def matched_by_re(pattern: str) -> LetterSet:
     return from_ranges(found)
 
 
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        *(
-            r".",
-            r"(?s).",
-            r"\d",
-            r"\D",
-            r"\w",
-            r"\W",
-            r"\s",
-            r"\S",
-            r"(?a)\d",
-            r"(?a)\w",
-            r"(?a)\W",
-            r"(?a)\s",
-            r"(?ai)\w",
-        ),
-        *(
-            r"[a-z]",
-            r"[^a-z]",
-            r"[]a]",
-            r"[^]a]",
-            r"[a\]]",
-            r"[a-]",
-            r"[-a]",
-            r"[--/]",
-            r"[A-Z-a-z]",
-            r"[[]",
-            r"[[a&&b||c]",
-        ),
-        *(
-            r"['\2BINGE']",
-            r"[\b\a\x41\u0042\U00000043\N{DIGIT ONE}\12\377]",
-            r"[\D5]",
-            r"[^\D5]",
-            r"[\w-]",
-            r"[^\s\S]",
-            r"[\s\S]",
-        ),
-        *(
-            "(?i)[a-z]",
-            "(?i)[^a-z]",
-            "(?i)k",
-            "(?i)[k]",
-            "(?i)[^k]",
-            "(?i)[k1]",
-            "(?i)\u017f",
-            "(?i)\xdf",
-            "(?i)[\xdfa]",
-        ),
-        *(
-            "(?i)\u0130",
-            "(?i)[\u0130x]",
-            "(?i)\u0131",
-            "(?i)\xb5",
-            "(?i)[\u1f88-\u1fff]",
-            "(?i)\u0390",
-            "(?i)[\u0100-\uffff]",
-        ),
-        *(
-            "(?i)\U00010400",
-            "(?i)[\U00010400]",
-            "(?i)[\U00010400\U00010400]",
-            "(?i)[\U00010400x]",
-            "(?i)[^\U00010400x]",
-        ),
-        *(
-            "(?ia)[\U00010400-\U00010427]",
-            "(?ia)[\u03a3-\U00010428]",
-            "(?i)[^\u0587-\ufb06\u0041\u01c5-\U0001e900]",
-            "(?i)[\U00010428x]",
-            "(?i)[\U00010400-\U00010410]",
-            "(?i)[x\U00010400-\U00010410]",
-            "(?i)[A-\U00010410]",
-            r"(?i)[\Wk]",
-        ),
-        *(
-            "(?ia)[a-k]",
-            "(?ia)K",
-            "(?ia)\u017f",
-            "(?ia)[\xe9x]",
-            "(?i)[\U00010400\U00010420-\U00010430]",
-            r"(?i)[^\w\U00010400]",
-        ),
-    ],
-)
+@pytest.mark.parametrize("pattern", PYTHON_CLASSES.split())
 def test_python_class(pattern: str) -> None:
     """The letters are those that the running `re` matches, of all of Unicode."""
     assert letters_of(pattern) == matched_by_re(pattern)
@@ -222,145 +148,54 @@ def assert_v8_agrees(pattern: str, flags: str) -> None:
     assert [letter for letter in letters if contains(ours, ord(letter))] == theirs
 
 
+JAVASCRIPT_CLASSES = r"""
+    . \d \D \w \W \s \S [] [^] [a-z] [^a-z] [\w\-] [\W] [^\W] [^\w] [\S] [\x41\u0042\cA\t\v\f\0] k [k] [^k] [k-s]
+    \u017f \u00df \u1e9e \u0130 \u0131 \u00b5 [\u00b5] [\u0390\u1fd3] [\u0100-\uffff] [^\u0100-\uffff] [\u1c80-\u1c90]
+    \u0345 [\b]
+"""
+
+
 @pytest.mark.parametrize("flags", ["", "s", "i", "u", "iu", "v", "iv"])
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        *(
-            r".",
-            r"\d",
-            r"\D",
-            r"\w",
-            r"\W",
-            r"\s",
-            r"\S",
-            r"[]",
-            r"[^]",
-            r"[a-z]",
-            r"[^a-z]",
-            r"[\w\-]",
-            r"[\W]",
-            r"[^\W]",
-        ),
-        *(
-            r"[^\w]",
-            r"[\S]",
-            r"[\x41\u0042\cA\t\v\f\0]",
-            r"k",
-            r"[k]",
-            r"[^k]",
-            r"[k-s]",
-            "\u017f",
-            "\xdf",
-            "\u1e9e",
-            "\u0130",
-        ),
-        *(
-            "\u0131",
-            "\xb5",
-            "[\xb5]",
-            "[\u0390\u1fd3]",
-            "[\u0100-\uffff]",
-            "[^\u0100-\uffff]",
-            "[\u1c80-\u1c90]",
-            "\u0345",
-            r"[\b]",
-        ),
-    ],
-)
+@pytest.mark.parametrize("pattern", JAVASCRIPT_CLASSES.split())
 def test_javascript_class(pattern: str, flags: str) -> None:
     """The letters are those that V8 matches."""
     assert_v8_agrees(pattern, flags)
 
 
+LEGACY_CLASSES = r"""
+    ['\2BINGE'] [\c] [\c1] [\c_] [\8] [\400] [\377] [\d-x] [a-\d] [\B] [\p] [\k] [--/]
+"""
+
+
 @pytest.mark.parametrize("flags", ["", "i"])
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        r"['\2BINGE']",
-        r"[\c]",
-        r"[\c1]",
-        r"[\c_]",
-        r"[\8]",
-        r"[\400]",
-        r"[\377]",
-        r"[\d-x]",
-        r"[a-\d]",
-        r"[\B]",
-        r"[\p]",
-        r"[\k]",
-        r"[--/]",
-    ],
-)
+@pytest.mark.parametrize("pattern", LEGACY_CLASSES.split())
 def test_javascript_legacy_class(pattern: str, flags: str) -> None:
     """Annex B: escapes that mean something else, or nothing, are read as V8 reads them."""
     assert_v8_agrees(pattern, flags)
 
 
+PROPERTIES = r"""
+    \p{Lu} \P{Lu} \p{L} \p{Script=Greek} \p{scx=Grek} \P{scx=Greek} \p{ASCII} \P{ASCII} \p{Any} [\p{Lu}\d] [^\p{Lu}]
+    [\P{Lu}] [^\P{Lu}] [\u{10400}-\u{10410}] [\u{10400}\ud801\udc01] \u{10400}
+"""
+
+
 @pytest.mark.parametrize("flags", ["u", "iu", "v", "iv"])
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        *(
-            r"\p{Lu}",
-            r"\P{Lu}",
-            r"\p{L}",
-            r"\p{Script=Greek}",
-            r"\p{scx=Grek}",
-            r"\P{scx=Greek}",
-            r"\p{ASCII}",
-            r"\P{ASCII}",
-            r"\p{Any}",
-        ),
-        *(
-            r"[\p{Lu}\d]",
-            r"[^\p{Lu}]",
-            r"[\P{Lu}]",
-            r"[^\P{Lu}]",
-            "[\U00010400-\U00010410]",
-            r"[\u{10400}\ud801\udc01]",
-            r"\u{10400}",
-        ),
-    ],
-)
+@pytest.mark.parametrize("pattern", PROPERTIES.split())
 def test_javascript_property(pattern: str, flags: str) -> None:
     """Properties hold for the letters for which they hold in V8."""
     assert_v8_agrees(pattern, flags)
 
 
+SET_OPERATIONS = r"""
+    [\p{L}--[a-z]] [\p{L}&&\p{ASCII}] [^\p{L}--[a-z]] [[a-z]--[aeiou]--x] [\w&&[^a-k]] [^[^a-k]] [\w--\d]
+    [\P{Lu}&&\p{ASCII}] [\p{Lu}--[K]] [\q{a|b|c}--b] [\q{k}&&\p{Lu}] [^\q{k}] [[k]--\q{K}] [[a-z]&&[k]]
+    [\W&&\p{ASCII}] [^\W--[_]] [\S&&\P{L}] [\p{Lowercase}--\p{Ll}] [^\P{Lu}&&\P{Ll}] [\&\-\!] [A&&a]
+"""
+
+
 @pytest.mark.parametrize("flags", ["v", "iv"])
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        *(
-            r"[\p{L}--[a-z]]",
-            r"[\p{L}&&\p{ASCII}]",
-            r"[^\p{L}--[a-z]]",
-            r"[[a-z]--[aeiou]--x]",
-            r"[\w&&[^a-k]]",
-            r"[^[^a-k]]",
-            r"[\w--\d]",
-        ),
-        *(
-            r"[\P{Lu}&&\p{ASCII}]",
-            r"[\p{Lu}--[K]]",
-            r"[\q{a|b|c}--b]",
-            r"[\q{k}&&\p{Lu}]",
-            r"[^\q{k}]",
-            r"[[k]--\q{K}]",
-            r"[[a-z]&&[k]]",
-        ),
-        *(
-            r"[\W&&\p{ASCII}]",
-            r"[^\W--[_]]",
-            r"[\S&&\P{L}]",
-            r"[\p{Lowercase}--\p{Ll}]",
-            r"[^\P{Lu}&&\P{Ll}]",
-            r"[\&\-\!]",
-            r"[A&&a]",
-        ),
-    ],
-)
+@pytest.mark.parametrize("pattern", SET_OPERATIONS.split())
 def test_javascript_set_operation(pattern: str, flags: str) -> None:
     """Under v, classes combine as in V8."""
     assert_v8_agrees(pattern, flags)
