@@ -164,23 +164,6 @@ def odd_paths(folder: Path) -> dict[str, Path]:
     return paths
 
 
-@pytest.mark.slow
-def test_each_file_is_refused_by_a_process_of_its_own(tmp_path: Path) -> None:
-    """Whole processes: start, reading and refusal, measured from outside."""
-    runs = []
-    for case in [*made_by_hand(), *bombs(), *list(mutants())[::9]]:
-        path = put(case, tmp_path)
-        run = satcross(*commands(case.role, str(path)))
-        path.unlink()
-        assert "Traceback" not in run.error, case.name
-        assert run.status in (2, *VERDICTS), (case.name, run)
-        assert run.seconds < SECONDS_OF_BOMBS * slowness(), (case.name, run)
-        runs.append(run)
-    slowest, largest = max(run.seconds for run in runs), max(run.memory for run in runs)
-    print(f"{len(runs)} processes; the slowest {slowest:.2f} s of processor time, the largest {largest / 1e6:.0f} MB")
-    assert largest < MEGABYTES * 10**6
-
-
 def check_all_refused(files: Mapping[str, Sequence[str]]) -> None:
     """Raise AssertionError unless each command, which is given for the file that it must refuse, does so."""
     told, memory = answers(files.values())

@@ -2,17 +2,13 @@
 
 import re
 import sys
-from collections import Counter
-from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher, matches
-from satcross.regex.syntax import with_all_groups
+from satcross.regex.matcher import matches
 from satcross.regex.syntax.parse import parse
 from tests.judges.defects import (
     LEAKING_MODIFIER,
@@ -23,7 +19,7 @@ from tests.judges.defects import (
     UNLIKE_BRANCHES,
     engine_defects,
 )
-from tests.judges.engines import Rejected, Undecided, engine
+from tests.judges.engines import engine
 
 JUDGED = sys.version_info[:2] == (3, 11)
 
@@ -190,48 +186,3 @@ def test_the_page_on_dialects_gives_examples_of_all_defects() -> None:
         UNLIKE_BRANCHES,
         LOST_CAPITAL,
     }
-
-
-def possessive_pattern(random: Random, depth: int = 0) -> str:
-    """Return a random regex with groups, loops, and possessive or atomic parts."""
-    kind = random.random()
-    if depth > 4 or kind < 0.3:
-        return random.choice("aabb.")
-
-    def part() -> str:
-        return possessive_pattern(random, depth + 1)
-
-    if kind < 0.45:
-        return part() + part()
-    if kind < 0.6:
-        return f"(?:{part()}|{part()})"
-    if kind < 0.75:
-        return f"({part()})"
-    if kind < 0.85:
-        return f"(?>{part()})"
-    return f"(?:{part()}){random.choice(['*', '+', '?', '{2}', '{1,2}'])}{random.choice(['', '?', '+', '+'])}"
-
-
-@pytest.mark.long
-@pytest.mark.skipif(not JUDGED, reason="the contradictions were recorded with CPython 3.11")
-def test_captures_that_re_has_otherwise_are_expected() -> None:
-    texts = ["".join(letters) for length in range(6) for letters in product("ab", repeat=length)]
-    outcomes = Counter[str]()
-    for pattern in ["(?:(?>(b))a|(b)b)++", *[possessive_pattern(Random(seed)) for seed in range(3_000)]]:
-        if not re.search(r"\((?!\?)", pattern) or not re.search(r"\(\?>|[*+?}]\+", pattern):
-            continue
-        try:
-            (ways, tree) = (engine("python").ways(pattern, "", texts), with_all_groups(parse(pattern)))
-        except (Undecided, Rejected):
-            outcomes["refused"] += 1
-            continue
-        matcher = Matcher(lower(tree, from_text("ab")))
-        spans = [matcher.first_match(text) for text in texts]
-        expected = [
-            None if way is None else {group: span for group, span in enumerate(way, 1) if span is not None}
-            for way in ways
-        ]
-        outcomes["same" if spans == expected else "other captures"] += 1
-        assert spans == expected or POSSESSIVE_CAPTURE in engine_defects(tree), pattern
-    assert outcomes["same"] > 600
-    assert outcomes["other captures"] > 3

@@ -60,7 +60,7 @@ def steps(pattern: str, dialect: str) -> list[str] | None:
     names = {name for _, _, name in tables.RULES if name}
     watched = type("Watched", (reader,), {name: noting(name, getattr(reader, name), taken) for name in names})
     try:
-        parsing._run(parsing._Parser(tables, watched), watched(pattern, ""))
+        parsing.run(parsing.Parser(tables, watched), watched(pattern, ""))
     except RegexError:
         return None
     return taken

@@ -37,7 +37,7 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
         _reject_surrogates(pattern)
     parser = _parsers.get(dialect) or _load(dialect)
     reader = parser.reader(pattern, flags)
-    return reader.tree(_run(parser, reader))
+    return reader.tree(run(parser, reader))
 
 
 def _reject_surrogates(pattern: str) -> None:
@@ -56,7 +56,7 @@ Rule: TypeAlias = tuple[int, int, Callable[..., Any]]
 """A nonterminal, how many symbols it is made of, and the reader's method that makes its value of theirs."""
 
 
-class _Parser:
+class Parser:
     """The tables of a dialect, bound to its reader.
 
     Attributes:
@@ -106,21 +106,21 @@ class _Parser:
         return unexpected(reader, name, start, end, values)
 
 
-_parsers: dict[str, _Parser] = {}
+_parsers: dict[str, Parser] = {}
 
 
-def _load(dialect: str) -> _Parser:
+def _load(dialect: str) -> Parser:
     """Load the tables and the reader of `dialect`."""
     if dialect == "python":
         from satcross.regex.syntax import tables_python
         from satcross.regex.syntax.read_python import PythonReader
 
-        parser = _Parser(tables_python, PythonReader)
+        parser = Parser(tables_python, PythonReader)
     elif dialect == "javascript":
         from satcross.regex.syntax import tables_javascript
         from satcross.regex.syntax.read_javascript import JavaScriptReader
 
-        parser = _Parser(tables_javascript, JavaScriptReader)
+        parser = Parser(tables_javascript, JavaScriptReader)
     else:
         raise OptionError(f"unknown dialect {dialect!r}", hint="the dialects are python and javascript")
     _parsers[dialect] = parser
@@ -137,7 +137,7 @@ def _unchanged(reader: Reader, value: Any) -> Any:
     return value
 
 
-def _run(parser: _Parser, reader: Reader) -> Any:
+def run(parser: Parser, reader: Reader) -> Any:
     """Return the value of the grammar's start rule for the reader's pattern."""
     certain, actions, gotos, rules = parser.certain, parser.actions, parser.gotos, parser.rules
     state = parser.start
@@ -179,7 +179,7 @@ def _run(parser: _Parser, reader: Reader) -> Any:
     return values[-1]
 
 
-def _next_token(parser: _Parser, reader: Reader, state: int, start: int) -> tuple[int, Any, int, int]:
+def _next_token(parser: Parser, reader: Reader, state: int, start: int) -> tuple[int, Any, int, int]:
     """Return the terminal and the value of the first token from `start` on, and where it starts and ends.
 
     A comment leaves no token; what follows it is read then.
