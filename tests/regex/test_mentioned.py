@@ -1,13 +1,10 @@
 """Which letters a clue names."""
 
-from time import process_time
-
 import pytest
 
 from satcross.regex.letters import EVERY_LETTER, from_text, to_text
 from satcross.regex.lower import mentioned
 from satcross.regex.syntax.parse import parse
-from tests.pace import slowness
 
 
 @pytest.mark.parametrize(
@@ -56,10 +53,8 @@ def test_javascript(pattern: str, flags: str, every: str, positive: str) -> None
 
 def test_wide_ranges_stay_ranges() -> None:
     """A range over all of Unicode names every letter, without listing any."""
-    start = process_time()
     assert mentioned(parse("[\\x00-\U0010ffff]")).all == EVERY_LETTER
     assert mentioned(parse("(?i)[\\x00-\U0010ffff]A")).all == EVERY_LETTER
-    assert process_time() - start < 2 * slowness()
 
 
 def test_order_does_not_matter() -> None:
