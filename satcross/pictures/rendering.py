@@ -9,7 +9,6 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from satcross.base import NamedTuple
 from satcross.errors import OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 from satcross.puzzle import Puzzle, check_are_letters, check_number_of_letters
@@ -80,64 +79,36 @@ def render(
     check_are_letters("letters", letters)
     if len(letters):
         check_number_of_letters("letters", letters, puzzle)
-    if format not in _DRAW:
+    if format not in FORMATS:
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
         raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
-    return _DRAW[format](_Drawing(puzzle, letters, differing), _Look(page, pixels, font, is_ascii, guide))
+    if format == "txt":
+        return _text(puzzle, letters, differing, is_ascii).encode()
+    if format == "html":
+        return _page(puzzle, letters, guide).encode()
+    from satcross.pictures.picture import draw as picture_of
+    from satcross.pictures.picture import pages, to_svg
 
+    if format == "pdf":
+        from satcross.pictures.pdf import room, to_pdf
 
-class _Drawing(NamedTuple):
-    """What is drawn; the arguments of `render`."""
-
-    puzzle: Puzzle
-    letters: Sequence[str | int]
-    differing: Iterable[int]
-
-
-class _Look(NamedTuple):
-    """How it is drawn; the arguments of `render`."""
-
-    page: str
-    pixels: int | None
-    font: str | None
-    is_ascii: bool
-    guide: Guide | None
-
-
-def _svg(drawing: _Drawing, look: _Look) -> bytes:
-    from satcross.pictures.picture import draw, to_svg
-
-    return to_svg(draw(*drawing)).encode()
-
-
-def _pdf(drawing: _Drawing, look: _Look) -> bytes:
-    from satcross.pictures.pdf import room, to_pdf
-    from satcross.pictures.picture import pages
-
-    return to_pdf(pages(*drawing, room(look.page)), look.page, look.font)
-
-
-def _png(drawing: _Drawing, look: _Look) -> bytes:
+        return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
+    picture = picture_of(puzzle, letters, differing)
+    if format == "svg":
+        return to_svg(picture).encode()
     from satcross.pictures.pdf import to_png
-    from satcross.pictures.picture import draw
 
-    return to_png(draw(*drawing), look.pixels, look.font)
+    return to_png(picture, pixels, font)
 
 
-def _html(drawing: _Drawing, look: _Look) -> bytes:
+def _page(puzzle: Puzzle, letters: Sequence[str | int], guide: Guide | None) -> str:
+    """Return a page to play `puzzle` on.  Raises OptionError if letters are to be shown."""
     from satcross.pictures.page import to_html
 
-    if drawing.letters:
+    if letters:
         hint = "draw that as svg, pdf or png"
         raise OptionError("a page to play on shows no solution", hint=hint, code="option")
-    return to_html(drawing.puzzle, look.guide).encode()
-
-
-def _txt(drawing: _Drawing, look: _Look) -> bytes:
-    return _text(*drawing, look.is_ascii).encode()
-
-
-_DRAW: Final = {"svg": _svg, "pdf": _pdf, "png": _png, "html": _html, "txt": _txt}
+    return to_html(puzzle, guide)
 
 
 def _text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
