@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from satcross.base import NamedTuple
 from satcross.base.writing import write_bytes
 from satcross.errors import SatcrossError
-from satcross.play.game import CellContent, Contents, Game, PlayBoard, new_game
+from satcross.play.game import CellContent, Game, PlayBoard
 
 VERSION: Final = 1
-MOST_BYTES: Final = 16 << 20  # of a game's file; it takes some kilobytes
-MOST_BYTES_OF_SETTINGS: Final = 10_000  # it takes a hundred
 
 
 class PlaySettings(NamedTuple):
@@ -61,7 +58,7 @@ def keep(board: PlayBoard, game: Game, where: str | None) -> bool:
 
 def kept(board: PlayBoard, where: str | None) -> Game | None:
     """Return the game of this puzzle that is kept in the folder `where`; None if there is none."""
-    text = None if where is None else _read(os.path.join(where, name_of(board)), MOST_BYTES)
+    text = None if where is None else _read(os.path.join(where, name_of(board)))
     return None if text is None else from_json(board, text)
 
 
@@ -73,17 +70,11 @@ def save_settings(settings: PlaySettings, path: str | None) -> None:
 
 def load_settings(path: str | None) -> PlaySettings:
     """Return the settings that the file `path` keeps."""
-    text = None if path is None else _read(path, MOST_BYTES_OF_SETTINGS)
+    text = None if path is None else _read(path)
     try:
-        values = {} if text is None else json.loads(text)
-    except (ValueError, RecursionError):
+        return DEFAULT_SETTINGS if text is None else PlaySettings(**json.loads(text))
+    except (ValueError, TypeError, RecursionError):
         return DEFAULT_SETTINGS
-    known = {
-        name: values[name]
-        for name in PlaySettings._fields
-        if isinstance(values, dict) and isinstance(values.get(name), bool)
-    }
-    return PlaySettings(**known)
 
 
 def _write(path: str, text: str) -> bool:
@@ -95,12 +86,11 @@ def _write(path: str, text: str) -> bool:
     return True
 
 
-def _read(path: str, most: int) -> str | None:
-    """Return the text of a file; None if it cannot be read, or has more than `most` bytes."""
+def _read(path: str) -> str | None:
+    """Return the text of a file; None if it cannot be read."""
     try:
-        with open(path, "rb") as file:
-            data = file.read(most + 1)
-        return data.decode() if len(data) <= most else None
+        with open(path, encoding="utf-8") as file:
+            return file.read()
     except (OSError, ValueError):
         return None
 
@@ -108,6 +98,7 @@ def _read(path: str, most: int) -> str | None:
 def to_json(game: Game) -> str:
     """Return `game` as JSON.
 
+    >>> from satcross.play.game import new_game
     >>> print(to_json(new_game({}, 2)))
     {"version": 1, "cells": [["", "", 0], ["", "", 0]], "done": [], "seconds": 0, "hints": 0, "checks": 0}
     """
@@ -128,34 +119,18 @@ def from_json(board: PlayBoard, text: str) -> Game | None:
         packed = json.loads(text)
         if packed["version"] != VERSION or len(packed["cells"]) != len(board.puzzle.cells):
             return None
-        read = _reader(board)
-        fresh = new_game(board.given, len(board.puzzle.cells))
-        contents = tuple(read(cell, each) for cell, each in enumerate(packed["cells"]))
-        done = tuple(_step(read, each, fresh) for each in packed["done"])
-        counts = [max(0, int(packed[name])) for name in ("seconds", "hints", "checks")]
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError, OverflowError):
+        contents = tuple(map(_unpacked, packed["cells"]))
+        done = tuple({int(cell): _unpacked(content) for cell, content in step.items()} for step in packed["done"])
+        counts = [int(packed[name]) for name in ("seconds", "hints", "checks")]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
         return None
-    return Game(contents, fresh.fixed, done, (), *counts)
+    return Game(contents, frozenset(board.given), done, (), *counts)
 
 
 def _packed(content: CellContent) -> tuple[str, str, int]:
     return content.letter, content.marks, int(content.is_revealed)
 
 
-def _reader(board: PlayBoard) -> Callable[[int, Any], CellContent]:
-    """Return the function that reads what is in a cell; letters that are not in the alphabet are left out."""
-
-    def read(cell: int, packed: Any) -> CellContent:
-        letter, marks, is_revealed = packed
-        if cell in board.given:
-            return CellContent(board.given[cell])
-        letter = letter if isinstance(letter, str) and board.is_letter(letter) else ""
-        marks = "".join(sorted(filter(board.is_letter, marks))) if isinstance(marks, str) else ""
-        return CellContent(letter, marks, bool(is_revealed))
-
-    return read
-
-
-def _step(read: Callable[[int, Any], CellContent], packed: Mapping[str, Any], fresh: Game) -> Contents:
-    step = {int(cell): read(int(cell), content) for cell, content in packed.items()}
-    return {cell: content for cell, content in step.items() if 0 <= cell < len(fresh.contents)}
+def _unpacked(packed: tuple[str, str, int]) -> CellContent:
+    letter, marks, is_revealed = packed
+    return CellContent(letter, marks, bool(is_revealed))

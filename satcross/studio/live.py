@@ -95,7 +95,8 @@ def read_clue(pattern: str, dialect: str, flags: str) -> ReadClue:
     except RegexError as error:
         return ReadClue((), (), clue_error(error), None)
     words = "; ".join(part.words for part in in_words(tree))
-    tokens = sorted([*_tokens(tree.root), *_remarks(tree)], key=lambda token: token["start"])
+    remarks = [_token(each.start, each.end, "comment") for each in tree.remarks if each.end > each.start]
+    tokens = sorted([*_tokens(tree.root), *remarks], key=lambda token: token["start"])
     return ReadClue(tuple(tokens), tuple(_groups(tree)), None, _lengths(tree), words)
 
 
@@ -171,10 +172,6 @@ def _token(start: int, end: int, kind: TokenKind, group: int | None = None) -> T
     return token
 
 
-def _remarks(tree: Tree) -> Iterator[TokenPart]:
-    return (_token(remark.start, remark.end, "comment") for remark in tree.remarks if remark.end > remark.start)
-
-
 def _groups(tree: Tree) -> Iterator[GroupPart]:
     """Yield the capturing groups in the order of their numbers, each with the references to it."""
     nodes = list(_below(tree.root))
@@ -185,21 +182,15 @@ def _groups(tree: Tree) -> Iterator[GroupPart]:
                 references.setdefault(number, []).append([node.start, node.end])
         elif isinstance(node, Conditional):
             references.setdefault(node.number, []).append([node.start, node.start + len(node.opener)])
-    for node in sorted(
-        (each for each in nodes if isinstance(each, SyntaxGroup) and each.number is not None), key=_number
-    ):
+    groups = {each.number: each for each in nodes if isinstance(each, SyntaxGroup) and each.number is not None}
+    for number, group in sorted(groups.items()):
         yield {
-            "number": _number(node),
-            "name": node.name or "",
-            "start": node.start,
-            "end": node.end,
-            "references": references.get(_number(node), []),
+            "number": number,
+            "name": group.name or "",
+            "start": group.start,
+            "end": group.end,
+            "references": references.get(number, []),
         }
-
-
-def _number(group: SyntaxGroup) -> int:
-    assert group.number is not None
-    return group.number
 
 
 def _below(node: Syntax) -> Iterator[Syntax]:

@@ -70,7 +70,7 @@ class WorkerPool:
             worker.close()
 
     async def answer(self, task: WorkItem) -> AsyncGenerator[Any, None]:
-        """Yield the messages that answer `task`, and then what the worker returns, unless that is None.
+        """Yield the messages that answer `task`.
 
         If the iteration is given up or cancelled before its end, the worker is killed.
 
@@ -89,10 +89,9 @@ class WorkerPool:
                 if isinstance(message, Part):
                     yield message.value
                     continue
-                is_done = not isinstance(message, Death)
-                result = _result(message)
-                if result is not None:
-                    yield result
+                if not isinstance(message, Result):
+                    raise EngineDiedError(_reason(message))
+                is_done = True
                 return
         finally:
             if is_done and len(self._idle) < MOST_IDLE and not self._is_closed:
@@ -131,10 +130,8 @@ class WorkerPool:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *arguments)
 
 
-def _result(message: Result | Failure | Death) -> Any:
-    """Return what the worker returns with its last message.  Raises EngineDiedError if that is no result."""
-    if isinstance(message, Failure):
-        raise EngineDiedError("".join(getattr(message.error, "__notes__", [])) or str(message.error))
+def _reason(message: Failure | Death) -> str:
+    """Return why there will be no more messages."""
     if isinstance(message, Death):
-        raise EngineDiedError(f"the worker process {message.reason}")
-    return message.value
+        return f"the worker process {message.reason}"
+    return "".join(getattr(message.error, "__notes__", [])) or str(message.error)

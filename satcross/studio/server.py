@@ -17,7 +17,6 @@ import os
 import socket
 import sys
 from base64 import b64encode
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -220,8 +219,7 @@ PORT: Final = 8137
 """Used if it is free and none is asked for, so that what the page keeps in the browser is found again."""
 
 MOST_FILES: Final = 30
-MOST_EXPORTED_BYTES: Final = 100_000_000
-"""Of all exported files together that wait to be fetched; the oldest ones have to go."""
+"""Exported files that wait to be fetched; the oldest ones have to go."""
 
 HOME: Final = Path(__file__).parent / "page"
 PLAYER: Final = Path(__file__).parent.parent / "pictures" / "page" / "player"
@@ -434,19 +432,16 @@ class Shelf:
     """Exported files, which wait in memory until the page fetches them, by a key that nobody can guess."""
 
     def __init__(self) -> None:
-        self._blobs: Final[OrderedDict[str, Blob]] = OrderedDict()
+        self._blobs: Final[dict[str, Blob]] = {}
 
     def put(self, blob: Blob) -> str:
         """Keep `blob` for a while, and return its address, relative to that of the page."""
         key = token_urlsafe(9)
         self._blobs[key] = blob
-        while len(self._blobs) > MOST_FILES or (len(self._blobs) > 1 and self._size() > MOST_EXPORTED_BYTES):
-            self._blobs.popitem(last=False)
+        if len(self._blobs) > MOST_FILES:
+            del self._blobs[next(iter(self._blobs))]
         return f"files/{key}/{quote(blob.name, safe='')}"
 
     def get(self, key: str) -> Blob | None:
         """Return the file with this key, if it is still there."""
         return self._blobs.get(key)
-
-    def _size(self) -> int:
-        return sum(len(blob.data) for blob in self._blobs.values())

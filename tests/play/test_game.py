@@ -107,17 +107,3 @@ def test_broken_games_count_as_none() -> None:
         *(json.dumps({key: value for key, value in whole.items() if key != name}) for name in whole),
     ]  # fmt: skip
     assert [text for text in broken if keeping.from_json(own, text) is not None] == []
-
-
-def test_letters_that_are_not_of_the_puzzle_are_left_out() -> None:
-    own = board()
-    packed = json.loads(keeping.to_json(new_game(own.given, 4)))
-    packed["cells"] = [["Q", "BQA", 0], ["AB", 5, 1], ["A", "", 1], ["B", "", 0]]
-    game = keeping.from_json(own, json.dumps(packed))
-    assert game is not None
-    assert game.contents == (
-        CellContent(marks="AB"),
-        CellContent(is_revealed=True),
-        CellContent("A", "", True),
-        CellContent("X"),
-    )

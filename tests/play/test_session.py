@@ -72,7 +72,7 @@ def test_settings_are_kept_and_damaged_ones_count_as_none(tmp_path: Path) -> Non
     assert load_settings(path) == PlaySettings()
     save_settings(PlaySettings(marks_stuck=False), path)
     assert load_settings(path) == PlaySettings(marks_stuck=False)
-    for damaged in ("{", "[]", '{"marks_stuck": 7}', "\xff", "[" * 9000):
+    for damaged in ("{", "[]", '{"marked": true}', "\xff", "[" * 9000):
         Path(path).write_text(damaged)
         assert load_settings(path) == PlaySettings()
 
