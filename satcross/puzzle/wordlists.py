@@ -120,13 +120,17 @@ class WordList:
         return sum(words.count for words in self._words.values())
 
     def __contains__(self, word: str) -> bool:
-        return self.score_of(word) is not None
+        return self.find(word) is not None
+
+    def find(self, word: str) -> int | None:
+        """Return the number of `word` among the words of its length, or None if it is not in the list."""
+        words = self.of_length(len(word))
+        return None if words is None else words.find(word)
 
     def score_of(self, word: str) -> int | None:
         """Return the score of `word`, or None if it is not in the list."""
-        words = self.of_length(len(word))
-        number = None if words is None else words.find(word)
-        return None if words is None or number is None else words.score(number)
+        number = self.find(word)
+        return None if number is None else self._words[len(word)].score(number)
 
     @property
     def lengths(self) -> list[int]:

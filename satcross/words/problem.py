@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError
-from satcross.puzzle import Clue, Line, Puzzle, WordClue
+from satcross.puzzle import AnyClue, Line, Puzzle, WordClue
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, Words, extended, fold
 from satcross.regex.core import Core
@@ -134,20 +134,28 @@ def build_problem(
     grid, kept = _slots_to_fill(template.grid, rows, word_list)
     words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
     domains = _domains(grid, rows, word_list)
-    posted = _post(template, word_list, len(domains), budget)
-    on_slots, on_other_lines = _by_place(posted, grid)
-    chosen = _allowed(grid, word_list, choice, named, lacking)
-    allowed = _accepted_on_slots(on_slots, chosen, words, domains, budget)
+    allowed = _allowed(grid, word_list, choice, named, lacking)
+    slot_at = {slot.cells: number for number, slot in enumerate(grid.slots)}
+    constraints, cores = _post(template, word_list, len(domains), budget)
+    extra: list[Constraint] = []
+    for clue, constraint in zip(template.clues, constraints, strict=True):
+        slot = slot_at.get(clue.cells)
+        if slot is None:
+            extra.append(constraint)
+        else:
+            fitting = allowed[slot] & _fitting(constraint, clue.cells, words[slot], domains)
+            allowed[slot] = _matching(fitting, words[slot], clue.constraint, cores, budget)
+    preferred = _sets(named.preferred, word_list)
     return Problem(
-        rows, grid, kept, word_list, reading, words, allowed, domains,
-        tuple([each.constraint for each in on_other_lines]),
-        _lone(grid, rows, on_other_lines),
-        _preferred(grid, allowed, _sets(named.preferred, word_list)),
+        rows, grid, kept, word_list, reading, words, tuple(allowed), domains,
+        tuple(extra),
+        _lone(grid, rows, extra),
+        tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
         named.preferred,
-        _required(named.required, word_list),
+        tuple([(len(word), number) for word in named.required if (number := word_list.find(word)) is not None]),
         choice.allow_repeats,
         template.clues,
-        _cores(posted),
+        cores,
     )  # fmt: skip
 
 
@@ -238,30 +246,22 @@ def _well_scored(words: Words, min_score: int) -> int:
     """Return the set of the words that have the score `min_score` or a better one."""
     if min_score <= 0:
         return words.index.every
-    digits = "".join(["1" if words.score(number) >= min_score else "0" for number in range(words.count)])
-    return int(digits[::-1], 2)
-
-
-def _required(chosen: Iterable[str], word_list: WordList) -> tuple[NumberedWord, ...]:
-    """Return the words `chosen`, which the list has."""
-    sets = [_sets([word], word_list) for word in chosen]
-    return tuple([(n, number) for each in sets for n, words in each.items() for number in numbers(words)])
+    return _set_of([number for number in range(words.count) if words.score(number) >= min_score], words.count)
 
 
 def _sets(chosen: Iterable[str], word_list: WordList) -> dict[int, int]:
     """Return for each length the set of those of the words `chosen` that the list has."""
     sets: dict[int, int] = {}
     for word in chosen:
-        words = word_list.of_length(len(word))
-        number = None if words is None else words.find(word)
+        number = word_list.find(word)
         if number is not None:
             sets[len(word)] = sets.get(len(word), 0) | 1 << number
     return sets
 
 
-def _lone(grid: Grid, rows: Sequence[str], clues: Iterable[_PostedClue]) -> tuple[int, ...]:
-    """Return the open cells that are in no slot but on the line of one of `clues`."""
-    clued = {cell for each in clues for cell in each.clue.cells}
+def _lone(grid: Grid, rows: Sequence[str], extra: Iterable[Constraint]) -> tuple[int, ...]:
+    """Return the open cells that are in no slot but on the line of one of the constraints `extra`."""
+    clued = {cell for each in extra for cell in each.cells}
     return tuple(
         [
             cell
@@ -271,90 +271,45 @@ def _lone(grid: Grid, rows: Sequence[str], clues: Iterable[_PostedClue]) -> tupl
     )
 
 
-class _PostedClue(NamedTuple):
-    """A clue of the template, its constraint on the cells of its line, and the meaning of its regex, if it is one."""
-
-    clue: LineClue
-    constraint: Constraint
-    core: Core | None
-
-
-def _post(template: Template, word_list: WordList, cells: int, budget: Budget) -> tuple[_PostedClue, ...]:
-    """Return the clues of the template, posted on their lines; `cells` is the number of cells."""
+def _post(
+    template: Template, word_list: WordList, cells: int, budget: Budget
+) -> tuple[Sequence[Constraint], dict[str, Core]]:
+    """Return the constraint of each clue of the template, and the meaning of each regex; there are `cells` cells."""
     if not template.clues:
-        return ()
-
+        return (), {}
     lines = tuple(Line(clue.name, clue.cells, (clue.constraint,)) for clue in template.clues)
     puzzle = Puzzle(
         tuple(map(str, range(cells))), lines, alphabet=word_list.letters, dialect=template.dialect, flags=template.flags
     )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
-    return tuple(
-        _PostedClue(clue, each, compiled.cores[clue.constraint.pattern] if isinstance(clue.constraint, Clue) else None)
-        for clue, each in zip(template.clues, compiled.constraints, strict=True)
-    )
+    return compiled.constraints, compiled.cores
 
 
-def _preferred(grid: Grid, allowed: Sequence[int], preferred: Mapping[int, int]) -> tuple[int, ...]:
-    """Return for each slot the words allowed there that are preferred; `preferred` has them for each length."""
-    return tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)])
-
-
-def _by_place(posted: Iterable[_PostedClue], grid: Grid) -> tuple[list[tuple[int, _PostedClue]], list[_PostedClue]]:
-    """Return the clues on slots, each with the number of its slot, and those on other lines."""
-    number_of = {slot.cells: number for number, slot in enumerate(grid.slots)}
-    on_slots = [(number_of[each.clue.cells], each) for each in posted if each.clue.cells in number_of]
-    return on_slots, [each for each in posted if each.clue.cells not in number_of]
-
-
-def _cores(posted: Iterable[_PostedClue]) -> dict[str, Core]:
-    """Return the meaning of each regex among the clues, by its text."""
-    return {
-        each.clue.constraint.pattern: each.core
-        for each in posted
-        if isinstance(each.clue.constraint, Clue) and each.core is not None
-    }
-
-
-def _accepted_on_slots(
-    on_slots: Iterable[tuple[int, _PostedClue]],
-    allowed: Sequence[int],
-    words: Sequence[Words],
-    domains: Sequence[int],
-    budget: Budget,
-) -> tuple[int, ...]:
-    """Return for each slot those words of its set in `allowed` that the clues on it accept."""
-    accepted = list(allowed)
-    for slot, posted in on_slots:
-        accepted[slot] = _accepted(posted, accepted[slot], words[slot], domains, budget)
-    return tuple(accepted)
-
-
-def _accepted(posted: _PostedClue, allowed: int, words: Words, domains: Sequence[int], budget: Budget) -> int:
-    """Return those words of the set `allowed` that the clue `posted` on their slot accepts."""
-    clue = posted.clue.constraint
-    pruned = posted.constraint.line_constraint.prune(posted.constraint.domains(domains))
+def _fitting(constraint: Constraint, cells: tuple[int, ...], words: Words, domains: Sequence[int]) -> int:
+    """Return the words whose letters `constraint`, of a clue on the slot `cells`, allows one by one."""
+    pruned = constraint.line_constraint.prune(constraint.domains(domains))
     if pruned is None:
         return 0
-    if posted.constraint.cells != posted.clue.cells:  # the clue is read backwards
-        pruned = pruned[::-1]
-    left = allowed & words.index.within(pruned)
+    return words.index.within(pruned if constraint.cells == cells else pruned[::-1])  # it may be read backwards
+
+
+def _matching(fitting: int, words: Words, clue: AnyClue, cores: Mapping[str, Core], budget: Budget) -> int:
+    """Return those words of the set `fitting` that match `clue`."""
     if isinstance(clue, WordClue):
-        return left & sum([1 << number for number in map(words.find, clue.words) if number is not None])
-    assert posted.core is not None
-    return _matching(left, words, clue, posted.core, budget)
-
-
-def _matching(candidates: int, words: Words, clue: Clue, core: Core, budget: Budget) -> int:
-    """Return those of `candidates` that match `clue`."""
+        return fitting & sum([1 << number for number in map(words.find, clue.words) if number is not None])
+    core = cores[clue.pattern]
     kept = []
-    for place, number in enumerate(numbers(candidates)):
+    for place, number in enumerate(numbers(fitting)):
         if not place & 255:
             budget.check()
-        word = words[number]
-        if matches(core, clue.read(word)):
+        if matches(core, clue.read(words[number])):
             kept.append(number)
-    digits = bytearray(b"0" * words.count)
+    return _set_of(kept, words.count)
+
+
+def _set_of(kept: Iterable[int], count: int) -> int:
+    """Return the set of the numbers `kept`, which are below `count`."""
+    digits = bytearray(b"0" * (count + 1))
     for number in kept:
-        digits[-1 - number] = 49
-    return int(digits, 2) if digits else 0
+        digits[-1 - number] = ord("1")
+    return int(digits, 2)
