@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from math import log
 from typing import Final
 
 from satcross.base import NamedTuple, members
@@ -23,6 +22,7 @@ from satcross.studio.templates import template_of_draft
 from satcross.words.filling import Filling, candidates, remarks
 from satcross.words.problem import Problem, build_problem
 from satcross.words.propagation import Network
+from satcross.words.search import crossing_gains
 from satcross.words.template import OPEN, Template
 
 SECONDS: Final = 10.0
@@ -34,9 +34,6 @@ LISTED: Final = 60
 
 COMPARED: Final = 500
 """Words of a slot that are compared by what they leave to the slots that cross it."""
-
-NOTHING_LEFT: Final = -1000.0
-"""In the place of the logarithm of zero."""
 
 NO_LIST: Final = "there is no word list, so the studio cannot tell which words fit"
 
@@ -121,7 +118,7 @@ def words_of(draft: Draft, revision: int, dictionary: Dictionary) -> WordsMessag
         "type": "words",
         "revision": revision,
         "has_list": True,
-        "slots": [_slot(problem, number, sets) for number in range(len(sets))],
+        "slots": [_slot(problem, number, sets, cells) for number in range(len(sets))],
         "letters": ["".join(letters[place] for place in members(mask)) for mask in cells],
         "unfillable": sorted(unfillable),
         "remarks": remarks(problem) if failing else [],
@@ -145,18 +142,18 @@ def _none(template: Template, revision: int, remark: str, *, has_list: bool = Tr
     }
 
 
-def _slot(problem: Problem, number: int, sets: Sequence[int]) -> SlotPart:
-    """Return a slot with its candidates; `sets` has those of every slot."""
+def _slot(problem: Problem, number: int, sets: Sequence[int], masks: Sequence[int]) -> SlotPart:
+    """Return a slot with its candidates; `sets` has those of every slot, and `masks` the letters of each cell."""
     slot = problem.grid.slots[number]
     return {
         "name": slot.name,
         "cells": list(slot.cells),
         "count": sets[number].bit_count(),
-        "words": best_words(problem, number, sets)[:LISTED],
+        "words": best_words(problem, number, sets, masks)[:LISTED],
     }
 
 
-def best_words(problem: Problem, number: int, sets: Sequence[int]) -> list[str]:
+def best_words(problem: Problem, number: int, sets: Sequence[int], masks: Sequence[int]) -> list[str]:
     """Return candidates of a slot: the best scores first, then those that leave most words to the slots that cross it.
 
     How much a word leaves is the product of the numbers of words that fit its letters on each crossing.  Of very many
@@ -164,37 +161,22 @@ def best_words(problem: Problem, number: int, sets: Sequence[int]) -> list[str]:
 
     Args:
         sets: The candidates of every slot.
+        masks: The letters of each cell.
     """
     words = problem.words[number]
     candidates = list(numbers(sets[number]))
     if words.scores is not None:
         candidates.sort(key=lambda word: -words.score(word))
-    left = [_left_to_crossing(problem, number, i, sets) for i in range(words.n)]
+    gains = crossing_gains(problem, sets, masks, number)
     ranked = [
         (
             -words.score(word),
-            -sum([counts.get(letter, 0.0) for counts, letter in zip(left, words[word], strict=True)]),
+            -sum([gain.get(letter, 0.0) for gain, letter in zip(gains, words[word], strict=True) if gain]),
             words[word],
         )
         for word in candidates[:COMPARED]
     ]
     return [word for _, _, word in sorted(ranked)]
-
-
-def _left_to_crossing(problem: Problem, number: int, i: int, sets: Sequence[int]) -> dict[str, float]:
-    """Return for each letter of cell `i` of a slot the logarithm of the number of words that are left to cross there.
-
-    A letter that leaves no word is worse than any other.
-    """
-    cell = problem.grid.slots[number].cells[i]
-    counts: dict[str, float] = {}
-    for slot, j in problem.grid.crossings[cell]:
-        if slot != number:
-            holding = problem.words[slot].index.holding[j]
-            for place, letter in enumerate(problem.word_list.letters):
-                count = (holding[place] & sets[slot]).bit_count()
-                counts[letter] = log(count) if count else NOTHING_LEFT
-    return counts
 
 
 def _alone(problem: Problem, sets: Sequence[int], cell: int) -> int:

@@ -334,26 +334,15 @@ class _Pattern:
         return pattern if pattern.across != self.across and all(edges) and pattern._is_connected() else None
 
     def _is_connected(self) -> bool:
-        """Return whether every open place can be reached from the first one of the first row."""
-        reached = [0] * len(self.across)
-        reached[0] = self.across[0] & -self.across[0]
-        waiting = [0]
-        while waiting:
-            row = waiting.pop()
-            places = reached[row]
-            while True:
-                more = (places | places << 1 | places >> 1) & self.across[row]
-                if more == places:
-                    break
-                places = more
-            reached[row] = places
-            for other in (row - 1, row + 1):
-                if 0 <= other < len(reached):
-                    spread = places & self.across[other] & ~reached[other]
-                    if spread:
-                        reached[other] |= spread
-                        waiting.append(other)
-        return tuple(reached) == self.across
+        """Return whether every open place can be reached from the first one."""
+        width = len(self.down) + 1  # with a gap, so that the end of a row does not touch the beginning of the next
+        places = sum([row << number * width for number, row in enumerate(self.across)])
+        reached = places & -places
+        while True:
+            more = (reached | reached << 1 | reached >> 1 | reached << width | reached >> width) & places
+            if more == reached:
+                return reached == places
+            reached = more
 
     def words(self) -> int:
         """Return the number of slots."""

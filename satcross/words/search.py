@@ -22,7 +22,7 @@ A search that ends has seen everything: then there are no fills but those it has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import log
 from random import Random
 from typing import Final, Literal, TypeAlias
@@ -78,6 +78,31 @@ def descent_lengths() -> Iterator[int]:
     while True:
         yield length
         number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
+
+
+def crossing_gains(
+    problem: Problem, sets: Sequence[int], masks: Sequence[int], slot: int
+) -> list[dict[str, float] | None]:
+    """Return for each index of a slot the logarithm of how many words each letter leaves to the crossing slot.
+
+    None stands for an index whose cell has one letter, or is on no other slot.
+
+    Args:
+        sets: The candidates of each slot.
+        masks: The letters of each cell.
+    """
+    alphabet = problem.word_list.letters
+    gains: list[dict[str, float] | None] = []
+    for cell in problem.grid.slots[slot].cells:
+        mask = masks[cell]
+        crossing = [each for each in problem.grid.crossings[cell] if each[0] != slot]
+        if not mask & (mask - 1) or not crossing:
+            gains.append(None)
+            continue
+        other, i = crossing[0]
+        holding = problem.words[other].index.holding[i]
+        gains.append({alphabet[k]: log((sets[other] & holding[k]).bit_count() + 0.1) for k in numbers(mask)})
+    return gains
 
 
 class FillSearch:
@@ -284,7 +309,7 @@ class FillSearch:
         """Return the number of the word of a sample that leaves the crossing slots the most candidates."""
         problem = self.problem
         words = problem.words[slot]
-        gains = self._gains(state, slot)
+        gains = crossing_gains(problem, state.words, state.cells, slot)
         preferred = problem.preferred[slot]
         scores = words.scores
         n, text, random = words.n, words.text, self._random.random
@@ -302,26 +327,6 @@ class FillSearch:
             if best < 0 or gain > most:
                 best, most = number, gain
         return best
-
-    def _gains(self, state: State, slot: int) -> list[dict[str, float] | None]:
-        """Return for each index the logarithm of how many candidates each letter leaves the crossing slot.
-
-        None stands for an index whose cell has one letter, or is on no other slot.
-        """
-        problem = self.problem
-        alphabet = problem.word_list.letters
-        gains: list[dict[str, float] | None] = []
-        for cell in problem.grid.slots[slot].cells:
-            mask = state.cells[cell]
-            crossing = [each for each in problem.grid.crossings[cell] if each[0] != slot]
-            if not mask & (mask - 1) or not crossing:
-                gains.append(None)
-                continue
-            other, i = crossing[0]
-            candidates = state.words[other]
-            holding = problem.words[other].index.holding[i]
-            gains.append({alphabet[k]: log((candidates & holding[k]).bit_count() + 0.1) for k in numbers(mask)})
-        return gains
 
     def _sample(self, words: int, size: int) -> list[int]:
         """Return members of the set `words`, which has `size` members: each as likely as any other."""

@@ -26,7 +26,6 @@ from satcross.words.propagation import State
 from satcross.words.search import Accepts, Effort, FillSearch, Letters, accept_all
 
 REPORTED: Final = 20  # dead ends between two reports of a search; they take about 25 ms
-MOST_WAITING: Final = 50  # fills of one search that may wait for their turn; until then it is not listened to
 
 
 def seed_of(seed: int | str, number: int) -> int | str:
@@ -74,7 +73,6 @@ class SideBySide:
         self._budget: Final = budget
         self._most: int | None = None
         self._given: set[Letters] = set()
-        self._wait_seconds: Final = GLANCE_SECONDS
         self.is_complete = False
         self.work = self._here.work
         self.root: Final = self._here.root
@@ -119,8 +117,8 @@ class SideBySide:
             best = f"best {self._here.filled} of {self._slots} slots"
             self._budget.note(f"filling by {self._jobs} processes, {best}, dead ends", dead_ends)
             self._budget.check()
-            listened_to = [worker for worker, search in searches.items() if search.may_report]
-            for worker, message in workers.messages(listened_to, self._wait_seconds):
+            listened_to = [worker for worker, search in searches.items() if not search.is_over]
+            for worker, message in workers.messages(listened_to, GLANCE_SECONDS):
                 self._receive(searches[worker], message)
 
     def _receive(self, search: _Search, message: Message) -> None:
@@ -148,34 +146,30 @@ class _Search:
     Attributes:
         work: How much work it has reported.
         waiting: Its fills, and its end, that wait until no other search can have an earlier one.
+        is_over: Whether it has sent its last message.
     """
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
         self.work = Effort()
         self.waiting: Final[deque[RunReport]] = deque()
-        self._is_over = False
+        self.is_over = False
 
     @property
     def time(self) -> float:
         """The time before which it will report nothing more."""
         if self.waiting:
             return self.waiting[0].work.dead_ends
-        return float("inf") if self._is_over else self.work.dead_ends
+        return float("inf") if self.is_over else self.work.dead_ends
 
     @property
     def has_ended(self) -> bool:
-        return self._is_over and not self.waiting
-
-    @property
-    def may_report(self) -> bool:
-        """Whether to receive its messages: not while many of its fills wait, nor after its last message."""
-        return not self._is_over and len(self.waiting) < MOST_WAITING
+        return self.is_over and not self.waiting
 
     def receive(self, report: RunReport, *, is_last: bool) -> None:
         """Take what the search reports."""
         self.work = report.work
-        self._is_over = is_last
+        self.is_over = is_last
         if report.fill is not None or is_last:
             self.waiting.append(report)
 

@@ -235,7 +235,7 @@ def read_rows(text: str) -> Template:
                 span=Span(0, len(line)),
                 code="template-ragged",
             )
-        rows.append(_normal(row))
+        rows.append(row.replace("_", OPEN))
     style = "spaced" if is_spaced or (uses_underscores and len(rows[0]) == 1) else "dense"
     return Template(checked_rows(rows), style, is_wide)
 
@@ -256,10 +256,6 @@ def _foreign(line: str, number: int, column: int, is_between: bool) -> PuzzleErr
         hint="_ or . (open), # (block) or a letter; one space between all places, or nothing",
         code="template-foreign",
     )
-
-
-def _normal(row: str) -> str:
-    return "".join([OPEN if letter in OPEN_MARKS else letter for letter in row])
 
 
 def checked_rows(rows: Sequence[str]) -> tuple[str, ...]:

@@ -207,7 +207,7 @@ def test_words_are_listed_by_score_and_then_by_what_they_leave_to_the_slots_that
     scored = make_list([("AB", 50), ("CB", 50), ("DB", 60), ("AX", 50), ("AY", 50), ("CZ", 50), ("DZ", 50), ("BX", 50)])
     problem = build_problem(Template(("..", "..")), scored)
     sets = [candidates(problem, slot) for slot in range(4)]
-    words = best_words(problem, 0, sets)
+    words = best_words(problem, 0, sets, problem.domains)
     assert words[0] == "DB"  # the best score, whatever it leaves
     left = {
         word: sum(other[0] == word[0] for other in words) * sum(other[0] == word[1] for other in words)
