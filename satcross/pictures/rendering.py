@@ -86,8 +86,7 @@ def render(
         return _text(puzzle, letters, differing, is_ascii).encode()
     if format == "html":
         return _page(puzzle, letters, guide).encode()
-    from satcross.pictures.picture import draw as picture_of
-    from satcross.pictures.picture import pages, to_svg
+    from satcross.pictures.picture import draw as picture_of, pages, to_svg
 
     if format == "pdf":
         from satcross.pictures.pdf import room, to_pdf
