@@ -62,11 +62,12 @@ def test_no_day_has_an_answer_or_a_title_of_the_gallery() -> None:
 
 
 def test_a_day_has_the_puzzle_that_satcross_makes_for_it(tmp_path: Path) -> None:
-    """It is made once; the file of a day is read again."""
+    """It is made once; the file of a day is read again, and stays when the day has passed."""
     made = rectangle(rows=["AB", "C."], columns=["AC", "BD"], title="Kept")
     satcross.save(made, tmp_path / "2026-11-24.toml")
     days = puzzles_of_days(date(2026, 11, 24), 1, tmp_path)
     assert [(each.name, each.title) for each in days] == [("2026-11-24", "Kept")]
+    assert puzzles_of_days(date(2026, 12, 24), 0, tmp_path) == days
     index = json.loads(content({}, published([GENERATED / "owl.toml"]), days)["puzzles/index.json"])
     assert index["days"]["made"] == ["2026-11-24"]
 

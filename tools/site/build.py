@@ -34,6 +34,7 @@ from tools.site.shipped import licence_texts, shipped, shipped_rows
 
 PACKAGE: Final = ROOT / "satcross"
 _BODY: Final = re.compile(rb"<body[^>]*>")
+_OF_DAY: Final = re.compile(r"puzzles/\d{4}-\d\d-\d\d\.json")
 CARDS: Final = "cards/"
 """The folder of the pictures that other hosts show with a link."""
 
@@ -170,11 +171,14 @@ def _version(files: Mapping[str, bytes]) -> str:
 def _service_worker(files: Mapping[str, bytes], guides: Mapping[str, bytes], engine: str) -> bytes:
     """Return sw.js with the versions, and with the files and their hashes.
 
-    Pages of single puzzles and the documentation are kept when they are read, pictures for other hosts never.
+    Pages of single puzzles, earlier days and the documentation are kept when they are read, pictures for other hosts
+    never.
     """
     every = {path: data for path, data in (files | guides).items() if path != "sw.js"}
     hashes = {path: f"sha256-{b64encode(sha256(data).digest()).decode()}" for path, data in every.items()}
-    asked = [path for path in every if path.startswith(("docs/", "p/", "day/"))]
+    today = f"puzzles/{date.today().isoformat()}.json"
+    past = [path for path in every if _OF_DAY.fullmatch(path) and path < today]
+    asked = [path for path in every if path.startswith(("docs/", "p/", "day/"))] + past
     later = [path for path in every if path.endswith((".part", ".asm.mjs"))]
     first = [path for path in files if path in every and path not in {*asked, *later} and not path.startswith(CARDS)]
     settings = {

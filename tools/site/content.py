@@ -5,7 +5,7 @@ their paths below the site.
 
     puzzles/index.json    the puzzles in the order of their difficulty, and which of them is that of which day
     puzzles/NAME.json     a puzzle as `site/js/play.js` reads it
-    puzzles/NAME.svg      its picture
+    puzzles/NAME.svg      its picture in the gallery
     p/NAME.html           the page of a puzzle of the gallery
     day/DAY.html          the page of a day that has a puzzle of its own
     cards/NAME.png        the picture that other hosts show with a link to the page (`tools.site.cards`)
@@ -148,9 +148,9 @@ def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
 def puzzles_of_days(
     first: date, count: int, folder: Path = ROOT / "build" / "days", report: Callable[[str], None] = lambda text: None
 ) -> list[PublishedPuzzle]:
-    """Return the puzzles of `count` days, which are generated unless they are in `folder` already.
+    """Return the puzzles of earlier days in `folder`, and of `count` days, which are generated unless they are there.
 
-    The name of each is its day, such as 2026-11-24.
+    The name of each is its day, such as 2026-11-24.  Links to an earlier day work as long as its file is kept.
 
     Args:
         report: Called with a line of text whenever a puzzle has been generated.
@@ -163,7 +163,9 @@ def puzzles_of_days(
             for number, (day, puzzle) in enumerate(zip(missing, pool.map(_puzzle_of_day, missing), strict=True)):
                 save(puzzle, folder / f"{day.isoformat()}.toml")
                 report(f"puzzle of {day.isoformat()}, {number + 1} of {len(missing)}: {puzzle.title}")
-    made = [_known(day.isoformat(), load(folder / f"{day.isoformat()}.toml")) for day in days]
+    names = [path.stem for path in sorted(folder.glob("*.toml")) if path.stem < first.isoformat()]
+    names += [day.isoformat() for day in days]
+    made = [_known(name, load(folder / f"{name}.toml")) for name in names]
     return [each for each in made if each is not None]
 
 
@@ -220,9 +222,10 @@ def content(
     files: dict[str, bytes] = {}
     for each in (*puzzles, *days):
         files[f"puzzles/{each.name}.json"] = _json(_playable(each))
+        files[f"cards/{each.name}.png"] = card(each.puzzle, each.facts)
+    for each in puzzles:
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
-        files[f"cards/{each.name}.png"] = card(each.puzzle, each.facts)
     files[f"cards/{OF_SITE}.png"] = card(_example(puzzles), ("A new puzzle each day",))
     index = _index(puzzles, days)
     files["puzzles/index.json"] = _json(index)
