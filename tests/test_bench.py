@@ -3,18 +3,15 @@
 import shutil
 import subprocess
 from collections.abc import Callable
-from math import comb
 from pathlib import Path
 from random import Random
-from xml.etree import ElementTree
 
 import pytest
 
 from bench.__main__ import machine
 from bench.averages import goals
-from bench.chart import chart
 from bench.compare import ROOT, run
-from bench.families import OPEN_GRIDS, rungs
+from bench.families import rungs
 from bench.ladders import (
     MIXED,
     REFERRING,
@@ -72,22 +69,6 @@ def test_tight_and_published_puzzles_have_one_solution(n: int, made: Callable[[i
     assert verdict.witnesses[0].letters == puzzle.expected[0]
 
 
-def test_open_grids_have_as_many_solutions_as_stated() -> None:
-    """Row by row: how many columns have an A already is all that counts."""
-    for rows, columns, number in OPEN_GRIDS:
-        ways = {0: 1}  # by the number of columns with an A
-        for _ in range(rows):
-            after: dict[int, int] = {}
-            for have, count in ways.items():
-                for old in range(have + 1):  # letters A where there is one, and where there is none
-                    for new in range(columns - have + 1):
-                        if old + new:
-                            more = comb(have, old) * comb(columns - have, new) * 2 ** (columns - old - new)
-                            after[have + new] = after.get(have + new, 0) + count * more
-            ways = after
-        assert ways[columns] == number
-
-
 def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
     found = measure(next(rung for rung in rungs() if (rung.family, rung.name) == ("puzzles", "latin")), 20)
     seconds, inside = found["seconds"], found["inside"]
@@ -140,12 +121,6 @@ def test_determinised_positions_accept_the_same_strings(pattern: str) -> None:
         for letter in text:
             state = None if state is None else step.get((state, "ABC".index(letter)))
         assert (state in finals) == (text in accepted(pattern, text))
-
-
-def test_the_chart_is_a_picture_with_a_point_for_each_measurement() -> None:
-    root = ElementTree.fromstring(chart({"a <b>": [(10, 1.5), (1000, 70)], "c": [(20, 3)]}, "cells", "ms"))
-    marks = [element for element in root.iter() if element.tag.endswith("circle")]
-    assert len(marks) == 3
 
 
 @pytest.mark.parametrize("revision", BEFORE)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import satcross
-from bench.generate import KINDS, constructs, judge, main, measure_all, read, row, shares_row, summary
+from bench.generate import KINDS, judge, main, measure_all, read, row, summary
 
 pytestmark = pytest.mark.long
 
@@ -45,28 +45,3 @@ def test_what_is_measured_is_kept_in_a_file_and_summed_up_by_label(
         ["share", "of"],
         ["5", "x"],
     ]
-
-
-def test_the_constructs_of_clues_are_counted() -> None:
-    assert constructs(r"[AB]+(.|CD|E)?\1") == {"[AB]", "+", "(A|B|C)", "?", r"\1"}
-    assert constructs(r"[^*]{2}A{1,3}|\**(C|D|E|FG)") == {"[^AB]", "{2}", "{2,3}", "(A|B)", "*", "(A|B|C|D)"}
-    assert shares_row("two", ["A*", "B*C?"]).split()[:8] == ["two", "2", "100", "%", "0", "%", "50", "%"]
-
-
-def test_files_are_judged_one_row_each(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--judge", "puzzles/hello.toml", "puzzles/cats.toml"])
-    assert len(capsys.readouterr().out.splitlines()) == 3
-
-
-def test_what_lint_did_not_look_for_is_a_dash(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--judge", "puzzles/draw.toml"])
-    idle, *unknown = capsys.readouterr().out.splitlines()[1].split()[-5:]
-    assert idle == str(judge(satcross.load("puzzles/draw.toml")).idle)
-    assert [unknown[0], *unknown[2:]] == ["-", "-", "-"]
-
-
-def test_a_file_that_cannot_be_judged_is_one_clear_error(tmp_path: Path) -> None:
-    path = tmp_path / "empty.toml"
-    path.write_text('shape = "rectangle"\n', "utf-8")
-    with pytest.raises(SystemExit, match="rows are missing"):
-        main(["--judge", str(path)])

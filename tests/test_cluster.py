@@ -23,7 +23,7 @@ import pytest
 import satcross
 from satcross.errors import MissingError, OptionError, SatcrossError, TimeUp
 from satcross.many import cluster as clusters, executor
-from satcross.many.cluster import check_dask, check_versions, cluster
+from satcross.many.cluster import check_dask, cluster
 from satcross.many.executor import ExecutorBackend, Work
 from satcross.many.queue import answered
 from tests.processes import started
@@ -300,14 +300,6 @@ def test_a_scheduler_that_does_not_understand_this_dask_is_one_clear_error(monke
     assert caught.value.code == "cluster"
     assert caught.value.hint is not None
     assert "same version" in caught.value.hint
-
-
-def test_workers_of_another_version_or_without_satcross_are_one_clear_error() -> None:
-    check_versions("here", {"a": satcross.__version__})
-    with pytest.raises(SatcrossError, match=r"the worker b has satcross 0.0.9, but this is"):
-        check_versions("here", {"a": satcross.__version__, "b": "0.0.9"})
-    with pytest.raises(SatcrossError, match="the worker c has no satcross"):
-        check_versions("here", {"c": ModuleNotFoundError("satcross")})
 
 
 def versions(dask: str, python: str) -> dict[str, Any]:

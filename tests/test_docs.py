@@ -119,7 +119,6 @@ COMMANDS_SHOWN = [
     if block.language in ("sh", "console")
     for command, _ in commands_of(block)
 ]
-NOT_RUN = [(block, command) for block, command in COMMANDS_SHOWN if reason_to_leave_out(command) is not None]
 
 
 def check_commands(block: Block, folder: Path) -> None:
@@ -182,20 +181,9 @@ def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pyte
             assert page.name in ILLUSTRATIONS, f"{block.place}: nobody tests this block"
 
 
-@pytest.mark.parametrize(("block", "command"), NOT_RUN, ids=lambda each: getattr(each, "place", ""))
-def test_a_command_of_the_documents_is_not_run(block: Block, command: str) -> None:
-    """Skipped, with the reason, for each command that `test_a_page_shows_what_happens` leaves out."""
-    pytest.skip(f"{block.place}: {reason_to_leave_out(command)}")
-
-
 @pytest.mark.parametrize("each", LEFT_OUT, ids=lambda each: each.start)
 def test_what_is_left_out_is_there(each: LeftOut) -> None:
     assert any(re.match(each.start, command) for _, command in COMMANDS_SHOWN)
-
-
-def test_only_pages_with_illustrations_are_excused() -> None:
-    illustrated = {page.name for page in PAGES for block in blocks_of(page) if block.language in ("", "text")}
-    assert illustrated == ILLUSTRATIONS.keys()
 
 
 def test_the_targets_that_documents_name_are_in_the_makefile() -> None:
@@ -269,11 +257,6 @@ def test_the_documents_that_code_names_exist() -> None:
     }
     made = "docs/generated/"  # by `make docs`
     assert [each for each in sorted(named) if not (each[1].startswith(made) or (ROOT / each[1]).exists())] == []
-
-
-def test_a_glossary_explains_no_word_twice() -> None:
-    words = re.findall(r"\*\*(.+?)\*\*", (ROOT / "docs" / "glossary.md").read_text("utf-8"))
-    assert len(words) == len(set(words)) > 40
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)

@@ -1,7 +1,6 @@
 """Imports point down one list of layers, and never in a circle; `docs/architecture.md` shows the picture of it."""
 
 import ast
-import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -110,16 +109,6 @@ def test_only_the_interfaces_know_word_crosswords() -> None:
     assert knowing == INTERFACES
 
 
-def test_modules_that_are_imported_by_name_are_seen(tmp_path: Path) -> None:
-    path = tmp_path / "late.py"
-    path.write_text('from importlib import import_module\nimport_module("satcross.puzzle")\n')
-    assert imports_of(path) == {"puzzle"}
-    path.write_text('from importlib import import_module\nLATER = {"words.filling": ["Fill"]}\nimport_module("x")\n')
-    assert imports_of(path) == {"words.filling"}
-    path.write_text("from importlib import import_module\nimport_module(f'satcross.solver.constraints.{name}')\n")
-    assert {"solver.constraints.layers", "solver.constraints.circuit"} < imports_of(path)
-
-
 def circle_in(graph: Mapping[str, Iterable[str]]) -> str:
     """Return a circle of `graph`, written as a chain; "" if it has none."""
     try:
@@ -144,10 +133,6 @@ def test_no_package_imports_itself_by_way_of_others() -> None:
     assert circle_in(graph) == ""
 
 
-def test_a_circle_would_be_seen() -> None:
-    assert circle_in({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}).count(" -> ") == 3
-
-
 def picture() -> str:
     """Return the layers, the highest first."""
     return "\n".join(" · ".join(layer) for layer in reversed(LAYERS) if layer != ("__main__",))
@@ -156,11 +141,3 @@ def picture() -> str:
 def test_the_architecture_page_shows_these_layers() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert picture() in page, f"docs/architecture.md should show\n{picture()}"
-
-
-PROBE = re.compile(r"hasattr\((os|signal)\b|\bsys\.platform\b|\bos\.name\b|^\s*import (resource|fcntl|termios)$", re.M)
-"""How a module finds out for itself what the system has."""
-
-
-def test_only_the_module_about_platforms_asks_what_the_system_has() -> None:
-    assert {name_of(path) for path in MODULES if PROBE.search(path.read_text("utf-8"))} == {"base.platform"}

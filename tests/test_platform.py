@@ -265,19 +265,6 @@ def test_a_thread_that_is_started_while_all_signals_are_blocked_gets_none() -> N
     assert not masked() & {signal.SIGINT, signal.SIGTERM, signal.SIGALRM}
 
 
-@needs_masks
-def test_another_thread_than_the_main_one_only_blocks_its_own_signals() -> None:
-    found: list[object] = []
-
-    def work() -> None:
-        with platform.blocked("SIGINT"):
-            found.extend((signal.SIGINT in masked(), signal.getsignal(signal.SIGINT)))
-        found.append(signal.SIGINT in masked())
-
-    in_another_thread(work)
-    assert found == [True, signal.default_int_handler, False]
-
-
 def test_deep_nesting_is_refused_where_the_stack_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(platform, "MOST_NESTED", None)
     platform.check_nesting("[" * 100_000)
@@ -289,22 +276,3 @@ def test_deep_nesting_is_refused_where_the_stack_is_small(monkeypatch: pytest.Mo
         platform.check_nesting("[" * 1_001)
     with pytest.raises(RecursionError):
         platform.check_nesting('{"a":' * 1_001)
-
-
-@pytest.mark.skipif(platform.ARE_BUDGETS_KEPT, reason="a long of C has 64 bits here")
-def test_python_sat_has_not_been_mended_yet() -> None:
-    """If this fails, python-sat reads budgets as it should: then `ARE_BUDGETS_KEPT` can go."""
-    import pysolvers
-
-    holes = 8
-    sits = [[holes * bird + hole + 1 for hole in range(holes)] for bird in range(holes + 1)]
-    solver = pysolvers.glucose41_new()
-    for bird, places in enumerate(sits):
-        pysolvers.glucose41_add_cl(solver, places)
-        for other in sits[:bird]:
-            for hole in range(holes):
-                pysolvers.glucose41_add_cl(solver, [-places[hole], -other[hole]])
-    pysolvers.glucose41_cbudget(solver, 10)
-    pysolvers.glucose41_solve_lim(solver, [], 1, 0)
-    assert pysolvers.glucose41_acc_stats(solver)["conflicts"] > 100
-    pysolvers.glucose41_del(solver)

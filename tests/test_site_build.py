@@ -181,30 +181,6 @@ def test_the_host_packs_texts_and_adds_no_header_of_isolation(address: tuple[str
     assert not [name for name, _ in answer.getheaders() if name.startswith("Cross-Origin")]
 
 
-def test_the_host_tells_of_a_file_without_sending_it(address: tuple[str, int]) -> None:
-    connection = HTTPConnection(*address)
-    for path, status in (("/below/", 200), ("/below/x", 404)):
-        connection.request("HEAD", path)
-        answer = connection.getresponse()
-        assert (answer.status, answer.read()) == (status, b"")
-
-
-def test_a_browser_that_goes_away_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
-    host = server(ROOT, 0)
-    for error in (BrokenPipeError(), ConnectionResetError()):
-        try:
-            raise error
-        except ConnectionError:
-            host.handle_error(None, ("127.0.0.1", 1))
-    assert capsys.readouterr() == ("", "")
-    try:
-        raise ValueError("something else")
-    except ValueError:
-        host.handle_error(None, ("127.0.0.1", 1))
-    assert "ValueError: something else" in capsys.readouterr().err
-    host.server_close()
-
-
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 OPEN = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], []], "columns": [[], []]}}}
 PARTS = ["layout", "parse", "verdict", "lint", "steps"]

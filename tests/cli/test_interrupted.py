@@ -301,11 +301,3 @@ def test_what_cannot_be_watched_is_refused(arguments: list[str], said: str) -> N
     _, errors = read_to_end(process)
     assert process.returncode == 2
     assert said in errors
-
-
-def test_these_tests_end_where_ctrl_c_is_ignored_when_they_are_started() -> None:
-    """So does a shell without job control with what it runs in the background, such as `make test &` in a script."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", __file__, "-k", "ctrl_c_while_drawing"]
-    ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', *command]
-    done = subprocess.run(ignoring, capture_output=True, encoding="utf-8", timeout=120, check=False)
-    assert "1 passed" in done.stdout, done

@@ -8,7 +8,7 @@ import pytest
 
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import changed, parse
+from satcross.cli.parser import parse
 from satcross.cli.registry import all_parsers, command_named
 from satcross.errors import OptionError
 
@@ -130,16 +130,3 @@ def test_a_mistake_is_named_with_what_may_be_meant(
 def test_the_help_is_shown_whatever_else_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "--help", "--wrong"]) == 0
     assert capsys.readouterr().out.startswith("usage: satcross solve")
-
-
-def test_nothing_changes_options_when_they_have_been_parsed() -> None:
-    options = parse(command_named("check"), ["puzzle.toml", "--json"])
-    assert options is not None
-    with pytest.raises(AttributeError, match="options are not changed: json"):
-        options.json = False
-    with pytest.raises(AttributeError, match="options are not changed: more"):
-        options.more = 1
-    with pytest.raises(AttributeError, match="options are not changed: json"):
-        del options.json
-    other = changed(options, json=False)
-    assert (options.json, other.json, other.files) == (True, False, ["puzzle.toml"])
