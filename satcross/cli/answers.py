@@ -11,7 +11,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross import __version__
@@ -22,7 +22,6 @@ from satcross.cli.outcome import (
     AnnotatedPuzzle,
     Annotation,
     Appearance,
-    ClueWarning,
     Conclusion,
     Inquiry,
     KnownAnswer,
@@ -33,7 +32,7 @@ from satcross.cli.outcome import (
     warning_line,
     with_exit_status,
 )
-from satcross.cli.parser import Options, Output, PlainAnswer, is_for_programs, is_json
+from satcross.cli.parser import Options, PlainAnswer, is_for_programs, is_json
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
 from satcross.cli.signals import NO, SEVERITY, UNKNOWN, YES, Termination, worse
 from satcross.cli.terminal import (
@@ -42,6 +41,7 @@ from satcross.cli.terminal import (
     error_text,
     flag_of,
     say,
+    show,
     style_of,
     terminal_width,
     write_to_stream,
@@ -361,26 +361,14 @@ def table_lines(rows: Sequence[Sequence[str]], flush_right: Collection[str] = ()
 # `kept.py` stands in front of the questions.  The answer of another command, such as `hint`, is written here too.
 
 
-def output_of(answer: PlainAnswer, *, is_json: bool) -> Output:
-    """Yield what standard output gets of an answer; the value is its exit status."""
+def write_answer(answer: PlainAnswer, *, is_json: bool) -> int:
+    """Write an answer, and return its exit status."""
     if is_json and answer.value is not None:
-        yield json_line(answer.value)
+        write_to_stream(json_line(answer.value))
     else:
         for line in answer.lines:
-            yield "out", line + "\n"
+            show(line + "\n")
     return answer.exit_status
-
-
-def write_all(output: Output) -> int:
-    """Write what a command says, and return its exit status."""
-    with closing(output):
-        while True:
-            try:
-                written = next(output)
-            except StopIteration as end:
-                status: int = end.value
-                return status
-            write_to_stream(written)
 
 
 class StreamSink:
@@ -398,8 +386,8 @@ class StreamSink:
 
     def show_part(self, asked: FiledPuzzle, part: object) -> None:
         """Show something that is known before the end."""
-        if isinstance(part, ClueWarning):
-            write_to_stream(warning_line(asked, part))
+        if isinstance(part, SatcrossError):
+            write_to_stream(warning_line(asked.explained(part)))
         elif not self._look.is_json:
             self._write(asked, self._inquiry.part_text(asked, part, self._look))
         elif (value := self._inquiry.part_json(asked, part)) is not None:
@@ -486,7 +474,7 @@ class ReportSink(StreamSink):
         self._puzzles: Final[list[AnnotatedPuzzle]] = []
 
     def show_part(self, asked: FiledPuzzle, part: object) -> None:
-        if isinstance(part, ClueWarning):
+        if isinstance(part, SatcrossError):
             super().show_part(asked, part)
 
     def show_known(self, asked: FiledPuzzle, known: KnownAnswer) -> int:

@@ -19,14 +19,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget, Report, now
+from satcross.base.budget import Report, now
 from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
 from satcross.cli.outcome import (
     Conclusion,
     Inquiry,
     KnownAnswer,
-    Outcome,
     Question,
     Send,
     warnings_about,
@@ -57,24 +56,6 @@ if TYPE_CHECKING:
 # question ended, as a value.
 
 
-class Settings(NamedTuple):
-    """What every answer of a command depends on besides its question; it can be pickled.
-
-    Attributes:
-        answer: Answers a question (`Inquiry.answer`).
-        errors: The errors that concern one puzzle only (`Inquiry.errors`).
-    """
-
-    answer: Callable[[Question, Budget, Send], Outcome]
-    errors: tuple[type[SatcrossError], ...]
-    limits: WorkLimits
-
-
-def settings_of(options: Options, inquiry: Inquiry) -> Settings:
-    """Return what the options say about every answer."""
-    return Settings(inquiry.answer, inquiry.errors, limits_of(options))
-
-
 def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Question | Conclusion:
     """Return the question about a puzzle.
 
@@ -94,19 +75,24 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Qu
         return Conclusion()
 
 
-def answering(settings: Settings, *, is_own: bool) -> Callable[[Question, Send], Conclusion]:
+def answering(inquiry: Inquiry, limits: WorkLimits, *, is_own: bool) -> Callable[[Question, Send], Conclusion]:
     """Return the function that a worker calls for each question.
 
     Args:
         is_own: Whether the process belongs to this command, which may then limit it.
     """
     if is_own:
-        limit_process_memory(settings.limits.memory)
-    return lambda question, send: answered(question, settings, send, now())
+        limit_process_memory(limits.memory)
+    return lambda question, send: answered(question, inquiry, limits, send, now())
 
 
 def answered(
-    question: Question, settings: Settings, send: Send, started: float, report: Report | None = None
+    question: Question,
+    inquiry: Inquiry,
+    limits: WorkLimits,
+    send: Send,
+    started: float,
+    report: Report | None = None,
 ) -> Conclusion:
     """Answer `question`, and return how that ended.
 
@@ -119,15 +105,14 @@ def answered(
         SatcrossError: For what would recur with every puzzle.
     """
 
-    answer, errors, limits = settings
     start = perf_counter()
     conclusion = Conclusion()
     try:
         with limited(limits, started, report) as budget:
             for warning in warnings_about(question.puzzle):
                 send(warning)
-            conclusion = Conclusion(answer(question, budget, send), is_cut=budget.seconds_left == 0)
-    except errors as error:
+            conclusion = Conclusion(inquiry.answer(question, budget, send), is_cut=budget.seconds_left == 0)
+    except inquiry.errors as error:
         conclusion = Conclusion(error=error)
     except TimeUp:
         pass
@@ -146,7 +131,7 @@ def answered(
 
 @contextmanager
 def queue_of(
-    options: Options, settings: Settings, tasks: Iterator[Task], watch: Callable[[int], None]
+    options: Options, inquiry: Inquiry, tasks: Iterator[Task], watch: Callable[[int], None]
 ) -> Iterator[Queue]:
     """Give the block the queue of the processes or the cluster of the options.
 
@@ -156,21 +141,22 @@ def queue_of(
     from satcross.many.queue import Queue
 
     with ExitStack() as stack:
-        backend = stack.enter_context(closing(_backend_of(options, settings, stack)))
+        backend = stack.enter_context(closing(_backend_of(options, inquiry, stack)))
         yield Queue(backend, tasks, watch=watch)
 
 
-def _backend_of(options: Options, settings: Settings, stack: ExitStack) -> Backend:
+def _backend_of(options: Options, inquiry: Inquiry, stack: ExitStack) -> Backend:
     """Return where the questions are answered; what has to end after them is put on the stack."""
     from satcross.many.executor import ExecutorBackend, LocalBackend, Work
 
+    settings = inquiry, limits_of(options)
     if options.cluster is None:
-        return LocalBackend(options.jobs, Work(partial(answering, is_own=True), (settings,)))
+        return LocalBackend(options.jobs, Work(partial(answering, is_own=True), settings))
     from satcross.many.cluster import cluster
 
     cancel_alarm()  # the time limit is for each puzzle, and connecting has a limit of its own
     workers = stack.enter_context(cluster(options.cluster, partial(_report, sys.stderr)))
-    return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), (settings,)), workers.workers)
+    return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), settings), workers.workers)
 
 
 def _report(stream: TextIO, text: str) -> None:
@@ -242,14 +228,14 @@ class Answers:
             return Task(asked, answer=Failure(error))
         return Task(asked, question, None if known is None else Result(known))
 
-    def replies_here(self, settings: Settings) -> Iterator[Reply]:
+    def replies_here(self, inquiry: Inquiry, limits: WorkLimits) -> Iterator[Reply]:
         """Yield the replies of this process, which answers one puzzle after another."""
         for task in self.tasks(turn_to):
             if task.answer is not None:
                 yield task, task.answer
                 continue
             send = partial(self.take_part, task.key)
-            yield task, Result(answered(task.value, settings, send, task.key.started, reporter()))
+            yield task, Result(answered(task.value, inquiry, limits, send, task.key.started, reporter()))
 
     def take_part(self, asked: FiledPuzzle, part: object) -> None:
         """Show something that is known before the end, or hold it where it is to be kept first."""
@@ -336,7 +322,6 @@ def answer_agenda(
     Args:
         is_elsewhere: Whether the processes or the cluster of the options do it, and not this process.
     """
-    settings = settings_of(options, inquiry)
     with ExitStack() as stack:
         kept = None
         if getattr(options, "results", None) is not None:
@@ -346,15 +331,15 @@ def answer_agenda(
         answers = Answers(agenda, sink, kept)
         stack.callback(answers.show_held)  # of the puzzle at which an interrupt has ended the work
         if is_elsewhere:
-            return _answer_elsewhere(answers, settings, options)
-        return answers.consume(answers.replies_here(settings))
+            return _answer_elsewhere(answers, inquiry, options)
+        return answers.consume(answers.replies_here(inquiry, limits_of(options)))
 
 
-def _answer_elsewhere(answers: Answers, settings: Settings, options: Options) -> int:
+def _answer_elsewhere(answers: Answers, inquiry: Inquiry, options: Options) -> int:
     """Let the processes or the cluster of the options answer, and return the worst exit status."""
 
     where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
-    with queue_of(options, settings, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:
+    with queue_of(options, inquiry, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:
         try:
             return answers.consume(queue, f"if memory is short, {where}")
         except (KeyboardInterrupt, Termination):

@@ -14,7 +14,6 @@ from satcross.cli.parser import (
     FILE_OPTIONS,
     LIMITS,
     Options,
-    Output,
     Parser,
     PlainAnswer,
     budget_of,
@@ -24,7 +23,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.cli.terminal import message_line, note, note_reading, report, write_lines
+from satcross.cli.terminal import note, note_reading, report, say, write_lines
 from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle import Puzzle
@@ -67,7 +66,7 @@ Equal puzzles give equal files.
     )
 
 
-def run_export(options: Options) -> Output:
+def run_export(options: Options) -> int:
     try:
         with one_puzzle(options) as asked:
             formula = export(
@@ -79,7 +78,7 @@ def run_export(options: Options) -> Output:
             )
             write_lines(options.output, (line + "\n" for line in formula))
     except TimeUp:
-        yield message_line("satcross: out of time, nothing is written")
+        say("satcross: out of time, nothing is written")
         return UNKNOWN
     return YES
 

@@ -8,7 +8,6 @@ from itertools import islice
 from math import isfinite
 from typing import Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
 from satcross.cli.answers import table_lines
@@ -16,7 +15,6 @@ from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
     OptionGroup,
     Options,
-    Output,
     Parser,
     PlainAnswer,
     budget_of,
@@ -30,7 +28,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import check_is_folder_name
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
-from satcross.cli.terminal import Written, message_line, note, note_reading, write_output
+from satcross.cli.terminal import note, note_reading, say, show, write_output, write_to_stream
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, fold, read_words
 from satcross.words.files import (
@@ -205,7 +203,7 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
     )
 
 
-def run_fill(options: Options) -> Output:
+def run_fill(options: Options) -> int:
     format = _format(options)
     if options.proof is not None:
         check_is_folder_name(options.proof)
@@ -216,29 +214,29 @@ def run_fill(options: Options) -> Output:
     note_reading(options.file)
     template = load_crossword(options.file)
     if template.is_full and template.grid.slots:
-        yield from _full(template, format, options)
+        _write_full(template, format, options)
         return YES
     to_be_filled(template, options.file)
     seed = new_seed() if options.seed is None else options.seed
     filling = _filling(template, seed, options)
     if options.seed is None:
-        yield message_line(f"seed {seed}")
-    yield from _warning_if_beyond(filling)
+        say(f"seed {seed}")
+    _warn_if_beyond(filling)
     output = _FillOutput(template, format, seed, len(filling.problem.preferred_texts), options)
     try:
         for fill in islice(filling, options.count):
-            yield from output.shown(fill)
+            output.show(fill)
     except (KeyboardInterrupt, Termination):
         reached = filling.reached()
         if reached is not None:
-            yield from output.shown(reached)
-        yield from output.conclusion(filling, why_stopped="interrupted")
+            output.show(reached)
+        output.conclude(filling, why_stopped="interrupted")
         raise
     finally:
         filling.close()
-    yield from output.conclusion(filling, why_stopped="out of time")
+    output.conclude(filling, why_stopped="out of time")
     if options.proof is not None and filling.status == "unfillable":
-        yield message_line(_prove(template, filling, options))
+        say(_prove(template, filling, options))
     return UNKNOWN if filling.is_out_of_time and filling.count < options.count else STATUS[filling.status]
 
 
@@ -264,29 +262,29 @@ def _filling(template: Template, seed: int, options: Options) -> Filling:
         raise error.at(shown_name(options.file)) from None
 
 
-def _full(crossword: Template, format: str | None, options: Options) -> Iterator[Written]:
-    """Yield a crossword that has all its letters, or write it into the file."""
+def _write_full(crossword: Template, format: str | None, options: Options) -> None:
+    """Write a crossword that has all its letters."""
     if options.json:
         solution = {"rows": list(crossword.rows), "words": _words(crossword, crossword.rows), "quality": None}
         answer = {"schema": SCHEMA, "file": options.file, "status": "filled", "complete": True, "count": 1}
-        yield json_line({**answer, "engine": "given", "solutions": [solution], **_published(crossword)})
+        write_to_stream(json_line({**answer, "engine": "given", "solutions": [solution], **_published(crossword)}))
     elif format:
         _write(options.output, format, crossword, crossword.rows)
     else:
-        yield "out", _drawn(crossword, crossword.rows, options)
-    yield from _missing_clues(crossword, format)
+        show(_drawn(crossword, crossword.rows, options))
+    _name_missing_clues(crossword, format)
 
 
-def _missing_clues(crossword: Template, format: str | None) -> Iterator[Written]:
-    """Yield which slots have no clue, where clues are written or the author has begun to write them."""
+def _name_missing_clues(crossword: Template, format: str | None) -> None:
+    """Say which slots have no clue, where clues are written or the author has begun to write them."""
     slots, missing = crossword.grid.slots, slots_without_clue(crossword)
     if not missing or not (crossword.texts or format in WITH_CLUES):
         return
     if len(missing) == len(slots):
-        yield message_line("no slot has a clue")
+        say("no slot has a clue")
         return
     names = ", ".join([slot.name for slot in missing[:LISTED]]) + (", ..." if len(missing) > LISTED else "")
-    yield message_line(f"{len(missing)} of {counted(len(slots), 'slot')} have no clue: {names}")
+    say(f"{len(missing)} of {counted(len(slots), 'slot')} have no clue: {names}")
 
 
 def _published(crossword: Template) -> dict[str, Any]:
@@ -296,12 +294,12 @@ def _published(crossword: Template) -> dict[str, Any]:
     return {key: value for key, value in (*details.items(), ("clues", clues)) if value}
 
 
-def _warning_if_beyond(filling: Filling) -> Iterator[Written]:
-    """Yield that the template is probably beyond the word list, if that can be expected."""
+def _warn_if_beyond(filling: Filling) -> None:
+    """Say that the template is probably beyond the word list, if that can be expected."""
     expected = expected_fills(filling.problem)
     if isfinite(expected) and expected < BEYOND:
         list_name = filling.problem.word_list.name
-        yield message_line(
+        say(
             f"the template is probably too hard for {list_name}: letter frequencies suggest about 10^{expected:.0f} "
             "fills; use a larger list, or add a block"
         )
@@ -324,28 +322,29 @@ class _FillOutput:
         self._preferred = preferred
         self._options = options
 
-    def shown(self, fill: Fill) -> Iterator[Written]:
-        """Yield one more fill, or write it into the file."""
+    def show(self, fill: Fill) -> None:
+        """Write one more fill."""
         self._fills.append(fill)
         if self._format:
             _write(self._options.output, self._format, self._template, fill.rows)
         elif not self._options.json:
             gap = "" if len(self._fills) == 1 else "\n"
-            yield "out", gap + _drawn(self._template, fill.rows, self._options)
+            show(gap + _drawn(self._template, fill.rows, self._options))
             if self._options.quality:
-                yield message_line(f"quality: {fill.quality or NO_SCORES}")
+                say(f"quality: {fill.quality or NO_SCORES}")
         if fill.missing:
-            yield message_line(_missing_words(fill, self._preferred, is_first=len(self._fills) == 1))
+            say(_missing_words(fill, self._preferred, is_first=len(self._fills) == 1))
 
-    def conclusion(self, filling: Filling, why_stopped: str) -> Iterator[Written]:
-        """Yield what there is to say at the end; without any fill, the best partial one."""
+    def conclude(self, filling: Filling, why_stopped: str) -> None:
+        """Write what there is to say at the end; without any fill, the best partial one."""
         if self._options.json:
-            yield json_line(self._json_object(filling))
+            write_to_stream(json_line(self._json_object(filling)))
         elif not self._fills and filling.status == "unknown" and self._options.output is None:
-            yield "out", _drawn(self._template, filling.best[0], self._options)
-        yield from map(message_line, _messages(filling, self._options, why_stopped))
+            show(_drawn(self._template, filling.best[0], self._options))
+        for message in _messages(filling, self._options, why_stopped):
+            say(message)
         if self._fills:
-            yield from _missing_clues(self._template, self._format)
+            _name_missing_clues(self._template, self._format)
 
     def _json_object(self, filling: Filling) -> dict[str, Any]:
         answer: dict[str, Any] = {
@@ -478,22 +477,6 @@ one is possible, the letters if they are few, or else how many.
     )
 
 
-class SlotsOutcome(NamedTuple):
-    """What may still go into a template.
-
-    Attributes:
-        places: For each cell its row and its column.
-        slots: A row of the table for each slot, by the names of its columns.
-        letters: For each cell the letters that are possible after propagation.
-        is_fillable: Whether propagation leaves a word for every slot.
-    """
-
-    places: tuple[tuple[int, int], ...]
-    slots: list[dict[str, str | int]]
-    letters: list[str]
-    is_fillable: bool
-
-
 def run_slots(options: Options) -> PlainAnswer:
     note_reading(options.file)
     template = load_template(options.file)
@@ -506,13 +489,20 @@ def run_slots(options: Options) -> PlainAnswer:
     except SatcrossError as error:
         raise error.at(shown_name(options.file)) from None
     note("propagating")
-    outcome = answer_slots(problem)
-    status = YES if outcome.is_fillable else NO
-    return PlainAnswer(status, _slots_lines(template.rows, outcome), _slots_json(options.file, outcome))
+    slots, letters = slots_and_letters(problem)
+    value = {"schema": SCHEMA, "file": options.file, "possible": letters is not None, "slots": slots}
+    if letters is not None:
+        places = [f"{row},{column}" for row, column in problem.grid.places]
+        value["letters"] = dict(zip(places, letters, strict=True))
+    return PlainAnswer(NO if letters is None else YES, _slots_lines(template.rows, slots, letters), value)
 
 
-def answer_slots(problem: Problem) -> SlotsOutcome:
-    """Return what may still go into the template of `problem`."""
+def slots_and_letters(problem: Problem) -> tuple[list[dict[str, str | int]], list[str] | None]:
+    """Return what may still go into the template of `problem`.
+
+    First there is a row of the table for each slot, by the names of its columns.  Then there are the letters that are
+    possible in each cell after propagation; None if a slot has no word left.
+    """
     grid, known = problem.grid, problem.word_list.letters
     state, failing = Network(problem).start()
     slots: list[dict[str, str | int]] = [
@@ -529,23 +519,14 @@ def answer_slots(problem: Problem) -> SlotsOutcome:
         for number, slot in enumerate(grid.slots)
     ]
     letters = ["".join([each for k, each in enumerate(known) if mask >> k & 1]) for mask in state.cells]
-    return SlotsOutcome(grid.places, slots, letters, is_fillable=not failing)
+    return slots, None if failing else letters
 
 
-def _slots_json(file: str, outcome: SlotsOutcome) -> dict[str, Any]:
-    shown = {"schema": SCHEMA, "file": file, "possible": outcome.is_fillable, "slots": outcome.slots}
-    if outcome.is_fillable:
-        places = [f"{row},{column}" for row, column in outcome.places]
-        shown["letters"] = dict(zip(places, outcome.letters, strict=True))
-    return shown
-
-
-def _slots_lines(rows: tuple[str, ...], outcome: SlotsOutcome) -> Iterator[str]:
-    heads = [*outcome.slots[0]]
-    slots = [[str(value) for value in slot.values()] for slot in outcome.slots]
-    yield from table_lines([heads, *slots], ("row", "column", "length", "crossings", "fitting", "left"))
+def _slots_lines(rows: tuple[str, ...], slots: list[dict[str, str | int]], letters: list[str] | None) -> Iterator[str]:
+    shown = [[str(value) for value in slot.values()] for slot in slots]
+    yield from table_lines([[*slots[0]], *shown], ("row", "column", "length", "crossings", "fitting", "left"))
     no_fill = "No fill: the words of these slots cannot cross each other."
-    yield f"\n{_letters_text(rows, outcome.letters) if outcome.is_fillable else no_fill}"
+    yield f"\n{no_fill if letters is None else _letters_text(rows, letters)}"
 
 
 def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:
@@ -615,12 +596,12 @@ def size(text: str) -> tuple[int, int]:
     return int(parts[0][:9]), int(parts[-1][:9])
 
 
-def run_template(options: Options) -> Output:
+def run_template(options: Options) -> int:
     themes = [_folded(word) for word in options.themes]
     seed = options.seed
     if seed is None:
         seed = new_seed()
-        yield message_line(f"seed {seed}")
+        say(f"seed {seed}")
     rows, columns = options.size
     try:
         template = draw_pattern(
@@ -637,12 +618,12 @@ def run_template(options: Options) -> Output:
     except TimeUp:
         template = None
     if template is None:
-        yield message_line("no such pattern was found; try another seed, word count or symmetry")
+        say("no such pattern was found; try another seed, word count or symmetry")
         return UNKNOWN
     write_output(options.output, write_rows(template.rows, options.style))
     for word in themes:
         slots = [slot for slot in template.grid.slots if len(slot.cells) == len(word)]
-        yield message_line(f"{word}: {', '.join([slot.name for slot in slots])}")
+        say(f"{word}: {', '.join([slot.name for slot in slots])}")
     return YES
 
 

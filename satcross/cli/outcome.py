@@ -17,7 +17,7 @@ from satcross.base.budget import Budget
 from satcross.cli.parser import option
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.cli.terminal import Written, message_line
-from satcross.errors import ClueName, SatcrossError, Span, describe
+from satcross.errors import ClueName, SatcrossError, Span, render
 from satcross.pictures.text import TextStyle
 from satcross.puzzle import Clue, Puzzle
 
@@ -37,37 +37,24 @@ CLUE_OPTIONS: Final = (
 """The options that say how a regex is read."""
 
 
-class ClueWarning(NamedTuple):
-    """A warning about a clue that looks like a slip.
-
-    Attributes:
-        place: The line's name and the clue's.
-    """
-
-    message: str
-    hint: str
-    place: tuple[str, ...]
-    pattern: str
-    span: Span
-
-
-def warning_line(asked: FiledPuzzle, warning: ClueWarning) -> Written:
+def warning_line(warning: SatcrossError) -> Written:
     """Return what standard error gets about a clue."""
-    message, hint, place, pattern, span = warning
-    text = describe(message, place=asked.located(place), text=pattern, span=span, hint=hint)
-    return message_line(f"satcross: warning: {text}")
+    return message_line(f"satcross: warning: {render(warning)}")
 
 
-def warnings_about(puzzle: Puzzle) -> Iterator[ClueWarning]:
-    """Yield a warning for each clue that looks like a slip."""
+def warnings_about(puzzle: Puzzle) -> Iterator[SatcrossError]:
+    """Yield a warning for each clue that looks like a slip; it is an error that nobody raises."""
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
-            if not isinstance(clue, Clue):
-                continue
-            if BACKSPACE in clue.pattern:
+            if isinstance(clue, Clue) and BACKSPACE in clue.pattern:
                 start = clue.pattern.index(BACKSPACE)
-                place, span = (line.name, ClueName(number)), Span(start, start + 1)
-                yield ClueWarning("the clue asks for the letter backspace", SLIP_HINT, place, clue.pattern, span)
+                yield SatcrossError(
+                    "the clue asks for the letter backspace",
+                    place=[line.name, ClueName(number)],
+                    text=clue.pattern,
+                    span=Span(start, start + 1),
+                    hint=SLIP_HINT,
+                )
 
 
 SCHEMA: Final = 1  # of the JSON objects

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import argparse
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS, Budget, Report, now, size_text
 from satcross.base.platform import cancel_alarm_clock, limit_memory, set_alarm_clock, when_dropped
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
-from satcross.cli.terminal import Written, reporter, terminal_width, write_to_stream
+from satcross.cli.terminal import reporter, terminal_width, write_to_stream
 from satcross.errors import LimitError, OptionError, TimeUp, did_you_mean
 from satcross.puzzle import DIALECTS
 
@@ -42,14 +42,8 @@ class Options(argparse.Namespace):
     started: float
 
     def __init__(self, started: float, **values: object) -> None:
-        object.__setattr__(self, "started", started)
+        self.started = started
         vars(self).update(values)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"options are not changed: {name}")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"options are not changed: {name}")
 
 
 class PlainAnswer(NamedTuple):
@@ -65,20 +59,16 @@ class PlainAnswer(NamedTuple):
     value: Mapping[str, Any] | None = None
 
 
-Output: TypeAlias = Generator[Written, None, int]
-"""What a command says while it works.  Each text is written as soon as it is there; the value is the exit status."""
-
-
 class Command(NamedTuple):
     """A command of the program.
 
     Attributes:
         make_parser: Returns the parser of its options.
-        run: Returns the answer; or the exit status, if a sink has written the answers already, or a person has played.
+        run: Returns the answer; or the exit status, if the answer has been written already.
     """
 
     make_parser: Callable[[], Parser]
-    run: Callable[[Options], PlainAnswer | Output | int]
+    run: Callable[[Options], PlainAnswer | int]
 
 
 NAMES_OF_FILES: Final = frozenset(

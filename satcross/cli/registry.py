@@ -20,13 +20,12 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.base.platform import blocked
 from satcross.base.reading import missing_file
 from satcross.base.wording import listed
-from satcross.cli.answers import output_of, write_all
+from satcross.cli.answers import write_answer
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import (
     Command,
     Options,
     Parser,
-    PlainAnswer,
     UnknownOptionError,
     changed,
     limit_process_memory,
@@ -158,12 +157,11 @@ def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
             if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
                 from satcross.cli import completion
 
-                return write_all(output_of(completion.run_completion(options, all_parsers()), is_json=False))
+                return write_answer(completion.run_completion(options, all_parsers()), is_json=False)
             answer = command_named(options.command).run(options)
             if isinstance(answer, int):
                 return answer
-            is_json = getattr(options, "json", False)
-            return write_all(output_of(answer, is_json=is_json) if isinstance(answer, PlainAnswer) else answer)
+            return write_answer(answer, is_json=getattr(options, "json", False))
     except SatcrossError as error:
         return report(_with_limit_of_cells(error, options))
     except TimeUp:

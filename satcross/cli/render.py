@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING, Final
 
 from satcross.base import NamedTuple
@@ -12,7 +11,6 @@ from satcross.cli.parser import (
     SEARCH,
     OptionGroup,
     Options,
-    Output,
     Parser,
     budget_of,
     command_parser,
@@ -21,7 +19,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import one_puzzle, with_grid
 from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written, message_line, note, write_output
+from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, TimeUp
 from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle import Puzzle
@@ -78,22 +76,22 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
     )
 
 
-def run_render(options: Options) -> Output:
+def run_render(options: Options) -> int:
     if options.to is None and options.output == "-":
         raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code="option")
     format = options.to or format_of(options.output)
     check_extra(format)
     with one_puzzle(options) as asked:
-        return (yield from _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options))
+        return _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options)
 
 
-def _render(puzzle: Puzzle, format: str, options: Options) -> Output:
+def _render(puzzle: Puzzle, format: str, options: Options) -> int:
     contents = _contents(puzzle, options)
     for remark in contents.remarks:
-        yield message_line(f"satcross: {remark}")
+        say(f"satcross: {remark}")
     if contents.status != YES:
         return contents.status
-    guide = (yield from _guide(puzzle, options)) if format == "html" else None
+    guide = _guide(puzzle, options) if format == "html" else None
     note("drawing")
     data = render(
         puzzle,
@@ -110,7 +108,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> Output:
     return YES
 
 
-def _guide(puzzle: Puzzle, options: Options) -> Generator[Written, None, Guide | None]:
+def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
     """Return the guide to the solution that a page to play on gets; if there is none, say why."""
     from satcross.pictures.page import GUIDED_CELLS, guide
 
@@ -118,7 +116,7 @@ def _guide(puzzle: Puzzle, options: Options) -> Generator[Written, None, Guide |
         return None
     solving = guide(puzzle, budget=budget_of(options).until(HINT_SECONDS))
     if solving is None:
-        yield message_line(
+        say(
             f"satcross: the page gives no hints: they need a listed alphabet, at most {GUIDED_CELLS} cells, and "
             f"{HINT_SECONDS} seconds at most (--no-hints leaves them out)"
         )

@@ -8,15 +8,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
 from satcross.author.filled import check_filled
-from satcross.base import NamedTuple
-from satcross.cli.answers import json_head, out_of_time, output_of
+from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
     FILE_OPTIONS,
     OptionGroup,
     Options,
-    Output,
     Parser,
+    PlainAnswer,
     budget_of,
     cancel_alarm,
     check_combinations,
@@ -27,7 +26,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written, note, write_output
+from satcross.cli.terminal import note, show, write_output, write_to_stream
 from satcross.errors import OptionError, PuzzleError, TimeUp, printable
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files import WRITABLE, check_writable, format_of_path, with_changes
@@ -108,14 +107,14 @@ OUTPUT: Final = OptionGroup(
 """The options that say which of the offers is written, where, and in which form."""
 
 
-def run_repair(options: Options) -> Output:
+def run_repair(options: Options) -> PlainAnswer | int:
     _check_combinations(options)
     if options.to is not None:
         check_writable(options.to)
     if options.output not in (None, "-") and options.to is None:
         format_of_path(options.output)  # its error comes before the search
     with one_puzzle(options) as asked:
-        return (yield from _answer(asked, options))
+        return _answer(asked, options)
 
 
 CLASHES: Final = (
@@ -147,14 +146,7 @@ def _check_combinations(options: Options) -> None:
     check_combinations("repair", given, CLASHES, NEEDS)
 
 
-class _Search(NamedTuple):
-    """Offers as they are found, with what is known of the puzzle as it is."""
-
-    status: str
-    offers: Iterator[Repaired]
-
-
-def _answer(asked: FiledPuzzle, options: Options) -> Output:
+def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer | int:
     if options.patch and (asked.source is None or asked.source.format != "toml"):
         raise OptionError(
             "a patch can only be made for a TOML file",
@@ -164,28 +156,29 @@ def _answer(asked: FiledPuzzle, options: Options) -> Output:
     try:
         search = _search(asked.puzzle, asked.grid, options)
     except TimeUp:
-        return (yield from output_of(out_of_time(asked), is_json=options.json))
+        return out_of_time(asked)
     if search is None:
-        yield from _unique(asked, options)
+        _write_unique(asked, options)
         return YES
+    status, found = search
     stream = _stream(options)
     offers: list[Repaired] = []
     is_complete = True
     note("looking for clues")
     try:
-        for offer in islice(search.offers, _number(options)):
+        for offer in islice(found, _number(options)):
             offers.append(offer)
             if not options.json:
                 note("")
                 if len(offers) == 1:
-                    yield stream, f"{asked.label}: {search.status}{_what(options, offer)}\n"
-                yield stream, _listed(offer, len(offers), options)
+                    write_to_stream((stream, f"{asked.label}: {status}{_what(options, offer)}\n"))
+                write_to_stream((stream, _listed(offer, len(offers), options)))
                 note("looking for clues")
     except TimeUp:
         is_complete = False
     cancel_alarm()
     note("")
-    return (yield from _end(asked, search.status, offers, options, is_complete=is_complete))
+    return _end(asked, status, offers, options, is_complete=is_complete)
 
 
 def _stream(options: Options) -> Literal["out", "error"]:
@@ -193,26 +186,30 @@ def _stream(options: Options) -> Literal["out", "error"]:
     return "error" if options.patch or options.output == "-" else "out"
 
 
-def _end(asked: FiledPuzzle, status: str, offers: list[Repaired], options: Options, *, is_complete: bool) -> Output:
-    """Yield what is asked for besides the list, write the file, and return the exit status."""
+def _end(asked: FiledPuzzle, status: str, offers: list[Repaired], options: Options, *, is_complete: bool) -> int:
+    """Write what is asked for besides the list, and return the exit status."""
     if options.json:
         objects = [{**offer.as_json(), "patch": _patch(asked, offer.puzzle)} for offer in offers]
         value = {**json_head(asked), "status": status, "complete": is_complete, "offers": objects}
-        yield json_line(value)
+        write_to_stream(json_line(value))
     elif not offers:
-        yield _stream(options), f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}\n"
+        write_to_stream(
+            (_stream(options), f"{asked.label}: {status}; {_none(options) if is_complete else 'out of time'}\n")
+        )
     elif not is_complete:
-        yield _stream(options), "  out of time: there may be others\n"
+        write_to_stream((_stream(options), "  out of time: there may be others\n"))
     number = options.choose or 1
     if number <= len(offers):
-        yield from _written(asked, offers[number - 1].puzzle, options)
+        _write(asked, offers[number - 1].puzzle, options)
     elif offers and is_complete:
         raise OptionError(f"there is no offer {number}", hint=f"choose one from 1 to {len(offers)}")
     return UNKNOWN if not is_complete else YES if offers else NO
 
 
-def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> _Search | None:
-    """Return the search for what the options ask; None if the wanted solution is the only one already.
+def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> tuple[str, Iterator[Repaired]] | None:
+    """Return what is known of the puzzle, and what the options ask for as it is found.
+
+    Return None if the wanted solution is the only one already.
 
     Raises:
         OptionError: If an option cannot be met.
@@ -235,16 +232,14 @@ def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> _Search
     if options.line is not None:
         of_clue = vary(puzzle, options.line, options.clue or 1, loosen=options.loosen, max_length=options.max_length,
                        seed=options.seed, budget=budget)  # fmt: skip
-        return _Search(verdict.status, of_clue)
+        return verdict.status, of_clue
     status: str = verdict.status
     if status == "unique":
         letters = verdict.witnesses[0].letters
         if letters in ([wanted] if wanted else puzzle.expected or [letters]):
             return None
         status = "unique, but with another solution"
-    return _Search(
-        status, repair(puzzle, wanted, max_length=options.max_length, seed=options.seed, budget=budget_of(options))
-    )
+    return status, repair(puzzle, wanted, max_length=options.max_length, seed=options.seed, budget=budget_of(options))
 
 
 def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
@@ -273,15 +268,15 @@ def _number(options: Options) -> int:
     return max(options.count or USUAL_COUNT, chosen if options.choose else 0)
 
 
-def _unique(asked: FiledPuzzle, options: Options) -> Iterator[Written]:
-    """Yield that there is nothing to repair, and write the file."""
+def _write_unique(asked: FiledPuzzle, options: Options) -> None:
+    """Say that there is nothing to repair, and write the file."""
     if options.json:
-        yield json_line({**json_head(asked), "status": "unique", "complete": True, "offers": []})
+        write_to_stream(json_line({**json_head(asked), "status": "unique", "complete": True, "offers": []}))
     else:
         text = "unique; there is nothing to repair (--vary and --loosen offer other clues)"
-        yield _stream(options), f"{asked.label}: {text}\n"
+        write_to_stream((_stream(options), f"{asked.label}: {text}\n"))
     if options.output is not None:
-        yield from _written(asked, asked.puzzle, options)
+        _write(asked, asked.puzzle, options)
 
 
 def _what(options: Options, first: Repaired) -> str:
@@ -322,10 +317,10 @@ def _text(change: Change) -> str:
     return f"{name}  {change.before}  " + (f"becomes  {change.after}" if change.after else "is left out")
 
 
-def _written(asked: FiledPuzzle, puzzle: Puzzle, options: Options) -> Iterator[Written]:
-    """Yield the patch, and write the puzzle, as the options ask for."""
+def _write(asked: FiledPuzzle, puzzle: Puzzle, options: Options) -> None:
+    """Write the patch, or the puzzle, as the options ask for."""
     if options.patch:
-        yield "out", _patch(asked, puzzle) or ""
+        show(_patch(asked, puzzle) or "")
     if options.output is not None:
         source = asked.source
         assert source is not None, "the puzzle comes from a file"

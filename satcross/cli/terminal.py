@@ -128,6 +128,11 @@ def write_to_stream(written: Written) -> None:
         sys.stderr.write(text)
 
 
+def show(text: str) -> None:
+    """Write the text to standard output, at once."""
+    write_to_stream(("out", text))
+
+
 def say(text: str) -> None:
     """Write the text as a line of standard error, at once."""
     write_to_stream(message_line(text))

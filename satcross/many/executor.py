@@ -20,7 +20,7 @@ from os import cpu_count
 from pickle import dumps, loads
 from queue import Empty, SimpleQueue
 from time import perf_counter
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from satcross import __version__
 from satcross.base import NamedTuple
@@ -49,18 +49,34 @@ class Work(NamedTuple):
     settings: tuple[Any, ...] = ()
 
 
-class Backend(Protocol):
-    """Does tasks somewhere else."""
+LOCAL_WINDOW: Final = 1_000
+"""At most this many tasks are given out or answered: their answers fit in memory, a few kilobytes each."""
+
+
+class LocalBackend:
+    """Worker processes of this machine (`satcross.base.workers`), which are started when they are needed.
+
+    Its methods are those of every backend.
+    """
+
+    def __init__(self, count: int, work: Work) -> None:
+        self._workers: Final = Workers(count, work.make, *work.settings)
+        self._number_of: Final[dict[Worker, Number]] = {}
 
     @property
     def window(self) -> int:
         """How many tasks may be given out, or answered, while the first of them is not finished."""
+        return LOCAL_WINDOW
 
     def has_room(self, *, again: bool) -> bool:
         """Return whether a task may be given out now; `again` if a worker has been lost over it before."""
+        return not self._workers.are_busy
 
     def give(self, number: Number, task: Any, *, again: bool) -> None:
         """Begin with a task.  Only to be called while there `has_room`."""
+        worker = self._workers.idle()
+        worker.give(task)
+        self._number_of[worker] = number
 
     def messages(
         self, only: Collection[Number] | None = None, seconds: float | None = None
@@ -70,40 +86,6 @@ class Backend(Protocol):
         Args:
             only: Where a backend can choose, it listens to these tasks only, and the other ones have to wait.
         """
-
-    def cancel(self, number: Number) -> bool:
-        """Interrupt a task, and return whether that is possible; its last messages can still be received."""
-
-    def close(self) -> None:
-        """Give up all tasks, and free what the backend has made itself."""
-
-
-LOCAL_WINDOW: Final = 1_000
-"""At most this many tasks are given out or answered: their answers fit in memory, a few kilobytes each."""
-
-
-class LocalBackend:
-    """Worker processes of this machine (`satcross.base.workers`), which are started when they are needed."""
-
-    def __init__(self, count: int, work: Work) -> None:
-        self._workers: Final = Workers(count, work.make, *work.settings)
-        self._number_of: Final[dict[Worker, Number]] = {}
-
-    @property
-    def window(self) -> int:
-        return LOCAL_WINDOW
-
-    def has_room(self, *, again: bool) -> bool:
-        return not self._workers.are_busy
-
-    def give(self, number: Number, task: Any, *, again: bool) -> None:
-        worker = self._workers.idle()
-        worker.give(task)
-        self._number_of[worker] = number
-
-    def messages(
-        self, only: Collection[Number] | None = None, seconds: float | None = None
-    ) -> Iterator[tuple[Number, Message]]:
         among = [worker for worker, number in self._number_of.items() if only is None or number in only]
         for worker, message in self._workers.messages(among, seconds):
             number = self._number_of[worker]
@@ -112,6 +94,7 @@ class LocalBackend:
             yield number, message
 
     def cancel(self, number: Number) -> bool:
+        """Interrupt a task, and return whether that is possible; its last messages can still be received."""
         for worker, its_number in self._number_of.items():
             if its_number == number:
                 worker.cancel()
@@ -119,6 +102,7 @@ class LocalBackend:
         return False  # the interruption came before a worker had it
 
     def close(self) -> None:
+        """Give up all tasks, and free what the backend has made itself."""
         self._workers.__exit__()
 
 
@@ -309,6 +293,9 @@ class ExecutorBackend:
                 future.cancel()
         if self._make is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+Backend: TypeAlias = LocalBackend | ExecutorBackend
 
 
 def _reason(error: Exception) -> str:
