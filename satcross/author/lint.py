@@ -174,23 +174,24 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
     """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +."""
     pattern = tree.pattern
     for node in _nodes(tree.root):
-        if isinstance(node, Choice):
-            for number, branch in enumerate(node.branches):
-                start = node.bars[number - 1] if number else branch.start
-                end = branch.end if number else node.bars[0] + 1
-                yield _rewrite("alternative", pattern, Span(start, end), "", branch)
-        elif isinstance(node, Class) and not node.operator:
-            for member in node.members:
-                if isinstance(member, LiteralSyntax) and len(member.text) > 1:
-                    for place in range(member.start, member.end):
-                        yield _rewrite("letter", pattern, Span(place, place + 1), "")
-                else:
-                    yield _rewrite("letter", pattern, member.span, "")
-        elif _is_plus_of_a_part(node, tree):
-            yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
-        elif isinstance(node, SyntaxGroup) and node.kind == CAPTURING and node.number not in tree.groups.referred:
-            body = pattern[node.body.start : node.body.end]
-            yield _rewrite("group", pattern, node.span, body, node)
+        match node:
+            case Choice():
+                for number, branch in enumerate(node.branches):
+                    start = node.bars[number - 1] if number else branch.start
+                    end = branch.end if number else node.bars[0] + 1
+                    yield _rewrite("alternative", pattern, Span(start, end), "", branch)
+            case Class() if not node.operator:
+                for member in node.members:
+                    if isinstance(member, LiteralSyntax) and len(member.text) > 1:
+                        for place in range(member.start, member.end):
+                            yield _rewrite("letter", pattern, Span(place, place + 1), "")
+                    else:
+                        yield _rewrite("letter", pattern, member.span, "")
+            case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
+                yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
+            case SyntaxGroup() if node.kind == CAPTURING and node.number not in tree.groups.referred:
+                body = pattern[node.body.start : node.body.end]
+                yield _rewrite("group", pattern, node.span, body, node)
 
 
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
@@ -201,21 +202,22 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
     """
     pattern = tree.pattern
     for node in _nodes(tree.root, into_classes=False, into_negations=False):
-        if isinstance(node, LiteralSyntax) and len(node.text) == node.end - node.start:
-            for place in range(node.start, node.end):
-                yield _rewrite("looser", pattern, Span(place, place + 1), ".")
-        elif isinstance(node, LiteralSyntax | Class | LetterClass):
-            yield _rewrite("looser", pattern, node.span, ".")
-        elif _is_plus_of_a_part(node, tree):
-            yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
+        match node:
+            case LiteralSyntax() if len(node.text) == node.end - node.start:
+                for place in range(node.start, node.end):
+                    yield _rewrite("looser", pattern, Span(place, place + 1), ".")
+            case LiteralSyntax() | Class() | LetterClass():
+                yield _rewrite("looser", pattern, node.span, ".")
+            case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
+                yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
 
 
-def _is_plus_of_a_part(node: Syntax, tree: Tree) -> bool:
+def _is_plus_of_a_part(node: SyntaxRepeat, tree: Tree) -> bool:
     """Return whether `node` repeats a part of the clue with a +.
 
     A + that repeats the whole clue means the same as a * on every line that has cells, and people write either.
     """
-    return isinstance(node, SyntaxRepeat) and node.quantifier.spelling == "+" and node is not tree.root
+    return node.quantifier.spelling == "+" and node is not tree.root
 
 
 def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax | None = None) -> Rewrite:
@@ -258,11 +260,6 @@ CODES: Final = (
     "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions",
     "give-letters", "tighten-clue",
 )  # fmt: skip
-
-MOST_RIVALS: Final = 1000
-"""At most this many other solutions are collected while looking for the fewest letters to give.  The puzzles in
-`puzzles/` without half of their clues take at most 171 of them.  For some larger puzzles that are open everywhere 5,000
-are not enough."""
 
 
 class Finding(NamedTuple):
@@ -514,7 +511,7 @@ class _Linter:
                 return None
             return [cell for cell, mask in enumerate(theory.masks()) if mask != masks[cell]]
 
-        fewest = fewest_hitting(len(masks), rival, self._budget, MOST_RIVALS)
+        fewest = fewest_hitting(len(masks), rival, self._budget, self._tuning.rivals)
         if fewest is not None:
             return tuple(fewest), True
         chosen: list[int] = []

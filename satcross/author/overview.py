@@ -184,7 +184,9 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
             if isinstance(clue, Clue):
                 letters = difference(mentioned(parse(clue.pattern, puzzle.dialect, puzzle.flags)).all, alphabet)
                 if letters:
-                    message = f"it names letters that the alphabet lacks: {_few(to_text(letters[:20]))}"
+                    named = to_text(letters[:20])
+                    few = named if len(named) <= LETTERS_LISTED else f"{named[:LETTERS_LISTED]}..."
+                    message = f"it names letters that the alphabet lacks: {few}"
                     yield Caution("foreign-letter", f"{line.name}, clue {number}", message)
 
 
@@ -209,7 +211,3 @@ def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:
             for name in names:
                 used[name] = used.get(name, 0) + 1
     return tuple(sorted(used.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _few(letters: str) -> str:
-    return letters if len(letters) <= LETTERS_LISTED else f"{letters[:LETTERS_LISTED]}..."

@@ -18,17 +18,15 @@ SAT 2014.
 from __future__ import annotations
 
 import os
-from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import chain
 from typing import Any, Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
-from satcross.base.reading import blocks
+from satcross.base.reading import read_bytes
 from satcross.base.wording import counted, in_one_line
 from satcross.base.writing import write_folder
 from satcross.errors import Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
@@ -43,7 +41,6 @@ from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
 
 FORMAT: Final = "satcross proof, version 1"
-READABLE: Final = (FORMAT,)
 FORMULA: Final = "formula.cnf"
 PROOF: Final = "proof.drat"
 SOLUTION: Final = "solution.json"
@@ -239,11 +236,10 @@ def _faults(
 
 def _check_format(format: object, path: str) -> None:
     """Raise ProofError unless `format` is one that this version of satcross reads."""
-    if format in READABLE:
+    if format == FORMAT:
         return
     if isinstance(format, str) and format.startswith(FORMAT.partition("1")[0]):
-        readable = " and ".join(map(repr, READABLE))
-        message = f"this proof has the format {shown(format)}, but this version of satcross reads {readable}"
+        message = f"this proof has the format {shown(format)}, but this version of satcross reads {FORMAT!r}"
         raise ProofError(message, place=[path], hint="a newer version of satcross may read it", code="schema")
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
@@ -284,21 +280,18 @@ def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
 def _read(folder: str | os.PathLike[str], name: str) -> str:
     """Return the text of a file of the proof.  Raises ProofError if it is missing, too large, or not text."""
     path = os.path.join(folder, name)
-    parts: list[str] = []
-    decoder = getincrementaldecoder("utf-8")()
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise ProofError("the proof cannot be read: this is not a regular file", place=[path])
     try:
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise ProofError("the proof cannot be read: this is not a regular file", place=[path])
-        for block in chain(blocks(path, MOST_BYTES[name], "proof"), [b""]):
-            if b"\0" in block:
-                raise ProofError("the proof cannot be read: it is not text", place=[path])
-            parts.append(decoder.decode(block, final=not block))
+        content = read_bytes(path, MOST_BYTES[name], "proof")
+        if b"\0" in content:
+            raise ProofError("the proof cannot be read: it is not text", place=[path])
+        return content.decode()
     except UnicodeDecodeError:
         raise ProofError("the proof cannot be read: it is not UTF-8", place=[path]) from None
     except (MissingError, PuzzleError, LimitError) as error:
         message = error.message if error.code == "unreadable" else f"the proof cannot be read: {error.message}"
         raise error.replace(message=message, place=[path], code="proof").convert(ProofError) from None
-    return "".join(parts)
 
 
 def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:

@@ -156,13 +156,11 @@ def test_as_few_letters_as_possible_are_asked_to_be_given() -> None:
     assert tried > 10
 
 
-def test_letters_that_are_not_known_to_be_the_fewest_are_called_so_and_none_can_be_spared(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_letters_that_are_not_known_to_be_the_fewest_are_called_so_and_none_can_be_spared() -> None:
     """Where the fewest take too long, letters are added until one solution is left."""
-    monkeypatch.setattr("satcross.author.lint.MOST_RIVALS", 2)
     puzzle = rectangle(rows=[".*", ".*", ".*"], columns=["A*B?", ".*", "B?.*"])._replace(alphabet="AB")
-    message = coded(lint(puzzle, with_rewrites=False).findings, "give-letters")[0].message
+    found = lint(puzzle, with_rewrites=False, tuning=DEFAULT_TUNING._replace(rivals=2))
+    message = coded(found.findings, "give-letters")[0].message
     assert "fewer may be enough" in message
     told = [each.rpartition(" ") for each in message.partition(": ")[2].split("  ")]
     given = [(puzzle.cells.index(tuple(map(int, cell.split(",")))), letter) for cell, _, letter in told]
