@@ -4,10 +4,9 @@ from math import hypot
 
 import pytest
 
-from satcross.pictures import picture as figures
 from satcross.pictures.layout import CELL, LEAST_TYPE, NAME, Label, lay_out
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.picture import STYLES, Picture, Polygon, Text, draw, pages, text_corners
+from satcross.pictures.picture import Picture, Polygon, Text, draw, pages, text_corners
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
@@ -187,10 +186,6 @@ def test_every_line_has_its_number_beside_it_as_messages_use_it() -> None:
     assert [(each.number, each.name) for each in layout.listed] == [(2, "row 2")]
 
 
-def test_a_line_with_a_name_has_it_beside_its_clue() -> None:
-    assert texts_of(SAMPLES["triangle"], "tag") == ["left", "right", "base"]
-
-
 def test_layers_have_captions_that_agree_with_the_names_of_lines() -> None:
     named = lines(
         [NamedLine([f"{z}{y}{x}" for x in "ab"], "A.", f"floor {z}, row {y}") for z in "12" for y in "12"]
@@ -200,21 +195,6 @@ def test_layers_have_captions_that_agree_with_the_names_of_lines() -> None:
     assert [caption.text for caption in lay_out(named).captions] == ["floor 1", "floor 2"]
     assert [caption.text for caption in lay_out(SAMPLES["box"]).captions] == ["layer 1", "layer 2"]
     assert lay_out(SAMPLES["crossword"]).captions == ()
-
-
-def test_an_arrow_has_a_shaft_behind_its_head() -> None:
-    for towards in ((1.0, 0.0), (0.6, 0.8)):
-        points = figures.arrow((0.0, 0.0), towards, 10.0).points
-        along = [x * towards[0] + y * towards[1] for x, y in points]
-        assert max(along) == pytest.approx(5.0)
-        tip = points[along.index(max(along))]
-        assert tip == pytest.approx((5 * towards[0], 5 * towards[1]))
-        assert sum(each == pytest.approx(-5.0) for each in along) == 2
-
-
-def test_blocks_have_the_frame_of_cells() -> None:
-    assert STYLES["block"].stroke == STYLES["cell"].stroke
-    assert STYLES["block"].stroke != STYLES["block"].fill
 
 
 def test_the_families_of_a_hexagon_have_their_names_where_their_lines_begin() -> None:

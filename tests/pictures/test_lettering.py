@@ -1,9 +1,13 @@
-"""Widths of texts, and long clues in rows."""
+"""Widths of texts, long clues in rows, and sets of letters, which are read back as the same set."""
 
+import re
+from itertools import combinations
+
+import pytest
 from hypothesis import given, strategies as st
 
 from satcross.errors import printable
-from satcross.pictures.lettering import ADVANCE, width, wrap, wrap_words
+from satcross.pictures.lettering import ADVANCE, class_text, width, wrap, wrap_words
 
 TEXTS = st.text(st.sampled_from("AB|()*\\é中"), max_size=60)
 
@@ -45,3 +49,18 @@ def test_wide_letters_count_as_wide_and_combining_ones_as_nothing() -> None:
 
 def test_control_characters_become_escapes() -> None:
     assert printable("a\0b\n") == "a\\x00b\\x0a"
+
+
+@pytest.mark.parametrize("alphabet", ["ABCD", r"]\^-", "A-]Z", ".[]"])
+def test_a_class_says_its_letters(alphabet: str) -> None:
+    for size in range(len(alphabet) + 1):
+        for letters in map("".join, combinations(alphabet, size)):
+            text = class_text(letters, alphabet)
+            if size < 2 and not text.startswith("[^"):
+                assert text in (letters or "[]", "\\" + letters)
+            else:
+                assert [each for each in alphabet if re.fullmatch(text, each)] == list(letters), text
+
+
+def test_what_cannot_be_printed_is_escaped() -> None:
+    assert class_text("\n\x00", "\n\x00ACEGIKMOQ") == r"[\x00\x0a]"

@@ -1,14 +1,12 @@
 """SVG: well formed, harmless whatever a puzzle says, the same bytes every time."""
 
-import subprocess
-import sys
 from xml.etree import ElementTree
 
 import pytest
 
 from satcross.pictures.picture import draw, has_right_to_left, is_right_to_left, to_svg
 from satcross.puzzle.shapes import rectangle
-from tests.pictures.samples import MIT, SAMPLES
+from tests.pictures.samples import SAMPLES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,25 +31,6 @@ def test_no_text_of_a_puzzle_becomes_markup() -> None:
     texts = [element.text for element in root.iter(SVG + "text")]
     assert HOSTILE[0] in texts
     assert "<" in texts
-
-
-def test_clues_can_be_found_by_line_and_number() -> None:
-    root = ElementTree.fromstring(to_svg(draw(MIT)))
-    texts = {element.get("data-clue"): element.text for element in root.iter(SVG + "text")}
-    assert texts["0.0"] == ".*H.*H.*"
-
-
-def test_the_same_puzzle_gives_the_same_bytes_whatever_the_hash_seed() -> None:
-    program = (
-        "from tests.pictures.samples import SAMPLES; from satcross.pictures.picture import to_svg;"
-        "from satcross.pictures.picture import draw; import sys;"
-        "sys.stdout.buffer.write(''.join(to_svg(draw(each)) for each in SAMPLES.values()).encode())"
-    )
-    first, second = (
-        subprocess.run([sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)
-        for seed in "12"
-    )
-    assert first.stdout == second.stdout == "".join(to_svg(draw(each)) for each in SAMPLES.values()).encode()
 
 
 @pytest.mark.parametrize(
