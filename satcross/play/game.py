@@ -40,18 +40,19 @@ class PlayBoard:
         lines_of: The lines through each cell, by number.
         constraint_of: The clue of a line as a constraint, by the numbers of line and clue.
         places: Where the middle of each cell is, as in pictures.
+        tree_of: The syntax tree of each regex.
         verdicts_of: What is known of the clues of a line, by its number and its letters; `play.session` fills it.
     """
 
     __slots__ = (
         "_matchers",
-        "_trees",
         "compiled",
         "constraint_of",
         "given",
         "lines_of",
         "places",
         "puzzle",
+        "tree_of",
         "verdicts_of",
     )
 
@@ -70,8 +71,13 @@ class PlayBoard:
         }
         self.places: Final = lay_out(puzzle).centres
         self.verdicts_of: Final[dict[tuple[int, tuple[str, ...]], tuple[Verdict, ...]]] = {}
-        self._trees: dict[str, Tree] = {}
-        self._matchers: dict[str, Matcher] = {}
+        self.tree_of: Final[dict[str, Tree]] = {
+            clue.pattern: parse(clue.pattern, puzzle.dialect, puzzle.flags)
+            for line in puzzle.lines
+            for clue in line.clues
+            if isinstance(clue, Clue)
+        }
+        self._matchers: Final = {pattern: Matcher(core) for pattern, core in self.compiled.cores.items()}
 
     def is_letter(self, letter: str) -> bool:
         """Return whether `letter` is one letter of the alphabet."""
@@ -81,21 +87,11 @@ class PlayBoard:
         """Return the letter that was meant; capitals and small letters may be mixed up.  None: no letter of here."""
         return next(filter(self.is_letter, (typed, typed.upper(), typed.lower())), None)
 
-    def tree(self, clue: Clue) -> Tree:
-        """Return the syntax tree of a clue."""
-        tree = self._trees.get(clue.pattern)
-        if tree is None:
-            tree = self._trees[clue.pattern] = parse(clue.pattern, self.puzzle.dialect, self.puzzle.flags)
-        return tree
-
     def matches(self, clue: AnyClue, text: str) -> bool:
         """Return whether the letters of a full line, in reading order, satisfy `clue`."""
         if not isinstance(clue, Clue):
             return text in clue.words
-        matcher = self._matchers.get(clue.pattern)
-        if matcher is None:
-            matcher = self._matchers[clue.pattern] = Matcher(self.compiled.cores[clue.pattern])
-        return matcher.matches(clue.read(text))
+        return self._matchers[clue.pattern].matches(clue.read(text))
 
     def arrow(self, line: int) -> str:
         """Return the direction in which a line is read; "" if it has none."""
@@ -244,8 +240,6 @@ class CellContent(NamedTuple):
     is_revealed: bool = False
 
 
-EMPTY: Final = CellContent()
-
 Contents: TypeAlias = Mapping[int, CellContent]
 """Cells, by number, and what is in them."""
 
@@ -319,7 +313,7 @@ def put(game: Game, cell: int, letter: str) -> Game:
 
 def erase(game: Game, cell: int) -> Game:
     """Return `game` with nothing in `cell`."""
-    return changed(game, {cell: EMPTY})
+    return changed(game, {cell: CellContent()})
 
 
 def toggle_mark(game: Game, cell: int, letter: str) -> Game:

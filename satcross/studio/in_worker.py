@@ -10,6 +10,7 @@ import asyncio
 import json
 import signal
 from collections.abc import AsyncIterator, Callable
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 from satcross import __version__
@@ -20,15 +21,12 @@ from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.session import LARGEST, Session, SessionContext
 
-Post: TypeAlias = Callable[[str], None]
-"""Sends the page a message."""
-
 PostFile: TypeAlias = Callable[[str, bytes, str], None]
 """Sends the page a file: its key, what is in it, and its media type."""
 
 
 def start(
-    post: Post,
+    post: Callable[[str], None],
     post_file: PostFile,
     report: Callable[[str], None],
     restart: Callable[[], None] = lambda: None,
@@ -37,6 +35,7 @@ def start(
     """Start a session with the page in the running event loop.
 
     Args:
+        post: Sends the page a message.
         report: Called with what was refused, and what went wrong, in words.
         restart: Called when nothing is left to do, and another process should go on because this one holds too much
             memory (`base.platform.should_restart`).
@@ -77,11 +76,10 @@ def _heed_signals(engine: ThisProcess) -> None:
 
 def _shelf(post_file: PostFile) -> Callable[[Blob], str]:
     """Return a function that sends a file to the page, and returns the key by which the page knows it."""
-    count: Final = [0]
+    numbers: Final = count(1)
 
     def publish(blob: Blob) -> str:
-        count[0] += 1
-        key = f"file:{count[0]}"
+        key = f"file:{next(numbers)}"
         post_file(key, blob.data, blob.media_type)
         return key
 

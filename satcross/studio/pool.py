@@ -19,10 +19,6 @@ from typing import Any, Final
 from satcross.base.tasks import Death, Failure, Part, Result
 from satcross.base.workers import Worker
 from satcross.studio.engine import EngineDiedError, WorkItem
-from satcross.studio.session import MOST_QUESTIONS
-
-MOST_EDITORS: Final = 16
-"""Editors at the same time."""
 
 SPARE: Final = 2
 """Workers that are kept ready while others are busy: one for the next edit, and one for the next question."""
@@ -33,7 +29,7 @@ MOST_IDLE: Final = SPARE + 1
 CALM: Final = 0.2
 """Seconds until a worker is started in place of one that has been taken, so that it does not slow down the answer."""
 
-THREADS: Final = MOST_EDITORS * (1 + MOST_QUESTIONS) + MOST_IDLE + 4
+THREADS: Final = 100
 """Each busy worker has a thread that waits for its messages; others start workers, or wait until killed ones end."""
 
 PATIENCE: Final = 5.0

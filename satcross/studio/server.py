@@ -46,7 +46,7 @@ from satcross.studio.crossword import WordFiles
 from satcross.studio.engine import make_answer
 from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL
-from satcross.studio.pool import MOST_EDITORS, WorkerPool
+from satcross.studio.pool import WorkerPool
 from satcross.studio.session import LARGEST, Files, Session, SessionContext
 
 # Who may talk to the server: the person who started it, from a page of its own.
@@ -85,8 +85,6 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
 }
 """Of every answer, unless the answer has its own."""
-
-PRINTED: Final = "open the address that satcross studio has printed"
 
 _ENTRANCE_SCRIPT: Final = """
 const path = localStorage.getItem("satcross:studio:path") ?? "";
@@ -180,10 +178,12 @@ class Guard:
         if scope["type"] == "http" and first in self._for_once:
             self._for_once.remove(first)
             return RedirectResponse(f"/{self.token}/", 303)
-        # a browser says where a request comes from; links of other pages must not open documents here
-        if scope["type"] == "http" and scope["path"] == "/" and _is_typed_or_own(headers):
+        # a person has entered the address, or a page of this server leads here: others must not open documents
+        is_from_here = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if scope["type"] == "http" and scope["path"] == "/" and is_from_here:
             return HTMLResponse(_ENTRANCE, headers={"Content-Security-Policy": _ENTRANCE_POLICY})
-        return self._refuse(scope, 403, "the address does not have the token of this server", PRINTED)
+        hint = "open the address that satcross studio has printed"
+        return self._refuse(scope, 403, "the address does not have the token of this server", hint)
 
     def _refuse(self, scope: Scope, status: int, reason: str, hint: str) -> Response:
         method = scope.get("method", "WebSocket")
@@ -195,11 +195,6 @@ class Guard:
 def _first_segment(scope: Scope) -> str:
     first: str = scope["path"][1:].partition("/")[0]
     return first
-
-
-def _is_typed_or_own(headers: Headers) -> bool:
-    """Return whether a person has entered the address, or a page of this server leads to it."""
-    return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
 
 
 def _with_headers(send: Send, added: dict[str, str]) -> Send:
@@ -289,14 +284,9 @@ class Connections:
         self.pool: WorkerPool | None = None
         self.shelf: Final = Shelf()
         self._settings: Final = settings
-        self._sessions: set[Session] = set()
 
     async def talk(self, websocket: WebSocket) -> None:
         """Run the session of an editor until it leaves.  A defect ends only this connection."""
-        if len(self._sessions) >= MOST_EDITORS:
-            notify("refused a WebSocket: too many are open")
-            await websocket.close(1013)
-            return
         assert self.pool is not None, "the server has started"
 
         async def send(text: str) -> None:
@@ -304,7 +294,6 @@ class Connections:
                 await websocket.send_text(text)
 
         session = Session(SessionContext(self.pool, self._settings.files, self.shelf.put, self._hello, notify), send)
-        self._sessions.add(session)
         try:
             await websocket.accept()
             await session.talk(_texts(websocket))
@@ -312,8 +301,6 @@ class Connections:
             notify(f"a connection was closed after an error: {type(error).__name__}: {error}")
             with suppress(RuntimeError):
                 await websocket.close(1011)
-        finally:
-            self._sessions.discard(session)
 
     def _hello(self) -> HelloMessage:
         return {
