@@ -15,6 +15,7 @@ from typing import Final
 
 from satcross.base import NamedTuple
 from satcross.errors import printable
+from satcross.pictures.embedding import Point
 from satcross.pictures.layout import LEADING
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.pdf import POINTS_PER_UNIT, room
@@ -53,13 +54,6 @@ class _Item(NamedTuple):
         return (len(self.rows) + (0.5 if self.style == "title" else 0.25)) * LEADING * self.size
 
 
-class _Column(NamedTuple):
-    """A column of a page that clues flow into: its left, and where they may begin."""
-
-    left: float
-    top: float
-
-
 def printed(crossword: Template) -> list[Picture]:
     """Return the pages of a crossword with clues; the last one has its letters."""
     wide, high = (length * POINTS_PER_UNIT for length in room("a4"))
@@ -68,7 +62,7 @@ def printed(crossword: Template) -> list[Picture]:
     figures, rest = _first_page(crossword, top, wide, high)
     pages = [[*heading, *figures]]
     while rest:
-        figures, rest = _flowed(rest, [_Column(column * pitch, 0.0) for column in range(COLUMNS)], high)
+        figures, rest = _flowed(rest, [(column * pitch, 0.0) for column in range(COLUMNS)], high)
         pages.append(figures)
     heading, top = _heading(" – ".join(filter(None, (crossword.title, "Solution"))), "", wide)
     cell = _largest_cell(crossword, wide, high - top)
@@ -89,7 +83,7 @@ def _first_page(crossword: Template, top: float, wide: float, high: float) -> tu
     for size, cell in [*choices, choices[0]]:
         right, below = left + columns * cell, top + rows * cell + GAP
         lefts = [column * pitch for column in range(COLUMNS)]
-        free = [_Column(x, below if x < right and x + pitch > left + GAP else top) for x in lefts]
+        free = [(x, below if x < right and x + pitch > left + GAP else top) for x in lefts]
         figures, rest = _flowed(_items(crossword, size, pitch - GAP), free, high)
         if not rest:
             break
@@ -154,9 +148,13 @@ def _items(crossword: Template, size: float, wide: float) -> list[_Item]:
     return [*items, _Item("note", "", ("", *notes), size)] if notes else items
 
 
-def _flowed(items: Sequence[_Item], columns: Sequence[_Column], high: float) -> tuple[list[Figure], list[_Item]]:
-    """Return the figures of `items` in columns that end as evenly as possible, and the items that do not fit."""
-    bottom = min(column.top for column in columns)
+def _flowed(items: Sequence[_Item], columns: Sequence[Point], high: float) -> tuple[list[Figure], list[_Item]]:
+    """Return the figures of `items` in columns that end as evenly as possible, and the items that do not fit.
+
+    Args:
+        columns: Where each column begins, at its left.
+    """
+    bottom = min(top for _, top in columns)
     while True:
         bottom = min(high, bottom + LEADING * CLUE_TYPES[0])
         figures, rest = _filled(items, columns, bottom)
@@ -164,19 +162,19 @@ def _flowed(items: Sequence[_Item], columns: Sequence[_Column], high: float) -> 
             return figures, rest
 
 
-def _filled(items: Sequence[_Item], columns: Sequence[_Column], bottom: float) -> tuple[list[Figure], list[_Item]]:
+def _filled(items: Sequence[_Item], columns: Sequence[Point], bottom: float) -> tuple[list[Figure], list[_Item]]:
     """Return the figures of `items` in columns that end at `bottom`, and the items that do not fit."""
     figures: list[Figure] = []
     rest = list(items)
-    for column in columns:
-        y = column.top
+    for left, top in columns:
+        y = top
         while rest:
             needed = rest[0].height + (rest[1].height if rest[0].style == "title" else 0.0)  # a head and its first clue
             is_taller_than_a_page = y == 0.0 and needed > bottom
             if y + needed > bottom and not is_taller_than_a_page:
                 break
             item = rest.pop(0)
-            figures += _item_figures(item, column.left, y)
+            figures += _item_figures(item, left, y)
             y += item.height
     return figures, rest
 

@@ -112,15 +112,6 @@ def test_help_waits_for_the_guide_and_then_answers() -> None:
     played(own("hexagon"), act)
 
 
-def test_keys_that_mean_nothing_change_nothing() -> None:
-    async def act(pilot: Pilot[None], app: PlayApp) -> None:
-        before = app.session
-        await pilot.press("f12", "ctrl+b", "escape")
-        assert app.session._replace(game=before.game) == before
-
-    played(own("hello"), act)
-
-
 def test_the_time_goes_on_until_the_puzzle_is_solved() -> None:
     async def act(pilot: Pilot[None], app: PlayApp) -> None:
         app._tick()
