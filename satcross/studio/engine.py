@@ -160,14 +160,21 @@ class ThisProcess:
     revision waits while there are questions.
     """
 
-    def __init__(self, report: Callable[[StudioMessage], None], rest: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        report: Callable[[StudioMessage], None],
+        rest: Callable[[], None] = lambda: None,
+        work: Callable[..., Generator[Answer, None, None]] = answers,
+    ) -> None:
         """Let `report` get messages about progress at once, while nothing can be yielded.
 
         Args:
             rest: Called whenever all that was asked has been answered.
+            work: Does what `answers` does.
         """
         self._report: Final = report
         self._rest: Final = rest
+        self._work: Final = work
         self._tasks = 0
         self._dictionary: Final = Dictionary(WordFiles())
         self._at_work = ""  # the kind of task that a KeyboardInterrupt would end
@@ -199,7 +206,7 @@ class ThisProcess:
                 if task.kind == PATIENT:
                     await self._is_calm.wait()
                 try:
-                    with closing(answers(task, self._report, self._dictionary)) as messages:
+                    with closing(self._work(task, self._report, self._dictionary)) as messages:
                         for number, message in enumerate(self._watched(messages, task.kind)):
                             if number >= sent:
                                 sent += 1

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Generator
 from itertools import count
 from typing import Any, Final, TypeAlias
 
 from satcross import __version__
 from satcross.base.platform import should_restart, when_dropped
 from satcross.studio.answers import HelloMessage
-from satcross.studio.engine import ThisProcess
+from satcross.studio.engine import Answer, ThisProcess, answers
 from satcross.studio.exports import Blob, exports
 from satcross.studio.messages import PROTOCOL
 from satcross.studio.session import LARGEST, Session, SessionContext
@@ -31,6 +31,7 @@ def start(
     report: Callable[[str], None],
     restart: Callable[[], None] = lambda: None,
     interrupt_again: Callable[[], None] = lambda: None,
+    work: Callable[..., Generator[Answer, None, None]] = answers,
 ) -> Callable[[str], None]:
     """Start a session with the page in the running event loop.
 
@@ -40,6 +41,7 @@ def start(
         restart: Called when nothing is left to do, and another process should go on because this one holds too much
             memory (`base.platform.should_restart`).
         interrupt_again: Called when Python has dropped an interrupt (`base.platform`), which has to be sent again.
+        work: Does what `answers` does.
 
     Returns:
         The function that takes the next message of the page.
@@ -50,7 +52,7 @@ def start(
         if should_restart():
             restart()
 
-    engine = ThisProcess(lambda message: post(json.dumps(message)), rest=rest)
+    engine = ThisProcess(lambda message: post(json.dumps(message)), rest, work)
     _heed_signals(engine)
     when_dropped(KeyboardInterrupt, lambda error: interrupt_again())
 

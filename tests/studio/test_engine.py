@@ -5,7 +5,7 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from typing import Any, cast
 
 import pytest
@@ -128,42 +128,46 @@ def test_no_number_that_json_lacks_is_taken() -> None:
     assert said[-1]["code"] == "malformed"
 
 
-def interrupted(kind: str, *, is_question: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def interrupted(kind: str, *, is_question: bool) -> list[Any]:
     """Return what an engine says that is interrupted once, before its second message."""
-    engine = ThisProcess(lambda message: None)
     begun: list[str] = []
 
-    def work(*_: Any) -> Iterator[Any]:
+    def work(*_: Any) -> Generator[Any, None, None]:
         begun.append(kind)
         yield "first"
         if len(begun) == 1:
             engine.interrupt(is_question=is_question)
         yield f"second, of attempt {len(begun)}"
 
-    monkeypatch.setattr("satcross.studio.engine.answers", work)
-    monkeypatch.setattr("satcross.studio.engine.TURN", 0.0)
+    engine = ThisProcess(lambda message: None, work=work)
 
-    async def run() -> list[str]:
+    async def run() -> list[Any]:
         return [each async for each in engine.answer(WorkItem(cast("Question", {"type": kind}), 1, None))]
 
     return asyncio.run(run())
 
 
-def test_work_that_nobody_cancels_begins_again_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert interrupted("early", is_question=False, monkeypatch=monkeypatch) == ["first", "second, of attempt 2"]
-
-
-def test_only_what_can_wait_gives_way_to_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert interrupted("early", is_question=True, monkeypatch=monkeypatch) == ["first", "second, of attempt 1"]
-    assert interrupted("late", is_question=True, monkeypatch=monkeypatch) == ["first", "second, of attempt 2"]
+@pytest.mark.parametrize(
+    ("kind", "is_question", "attempts"), [("early", False, 2), ("early", True, 1), ("late", True, 2)]
+)
+def test_work_begins_again_after_an_interrupt_and_only_what_can_wait_gives_way_to_a_question(
+    kind: str, is_question: bool, attempts: int
+) -> None:
+    assert interrupted(kind, is_question=is_question) == ["first", f"second, of attempt {attempts}"]
 
 
 def test_an_engine_that_is_not_at_work_is_not_interrupted() -> None:
     ThisProcess(lambda message: None).interrupt(is_question=False)
 
 
-def ask_two_questions(engine: ThisProcess, said: list[str]) -> None:
-    """Ask two questions at the same time, the second of which can wait; note in `said` what is answered."""
+def test_a_question_is_answered_before_what_can_wait_and_then_the_engine_rests() -> None:
+    said: list[Any] = []
+
+    def work(task: WorkItem, *_: Any) -> Generator[Any, None, None]:
+        yield f"{task.kind} begins"
+        yield f"{task.kind} ends"
+
+    engine = ThisProcess(lambda message: None, lambda: said.append("rest"), work)
 
     async def ask(kind: str) -> None:
         async for message in engine.answer(WorkItem(cast("Question", {"type": kind}), 1, None)):
@@ -173,26 +177,7 @@ def ask_two_questions(engine: ThisProcess, said: list[str]) -> None:
         await asyncio.gather(ask("show"), ask("late"))
 
     asyncio.run(run())
-
-
-def test_a_question_is_answered_before_what_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    def work(task: WorkItem, *_: Any) -> Iterator[Any]:
-        yield f"{task.kind} begins"
-        yield f"{task.kind} ends"
-
-    monkeypatch.setattr("satcross.studio.engine.answers", work)
-    said: list[str] = []
-    ask_two_questions(ThisProcess(lambda message: None), said)
-    assert said == ["show begins", "show ends", "late begins", "late ends"]
-
-
-def test_an_engine_rests_when_all_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(
-        "satcross.studio.engine.answers", lambda task, *_: (f"{kind} is answered" for kind in [task.kind])
-    )
-    ask_two_questions(ThisProcess(lambda message: None, rest=lambda: said.append("rest")), said)
-    assert said == ["show is answered", "late is answered", "rest"]
+    assert said == ["show begins", "show ends", "late begins", "late ends", "rest"]
 
 
 @pytest.fixture
@@ -208,7 +193,6 @@ def _signals_as_before() -> Iterator[None]:
 def test_a_worker_with_much_memory_says_so_when_it_has_answered(is_worn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr("satcross.studio.in_worker.should_restart", lambda: is_worn)
-    monkeypatch.setattr("satcross.studio.engine.answers", lambda *_: (each for each in ()))
 
     async def run() -> None:
         take = in_worker.start(
@@ -227,26 +211,28 @@ def test_a_worker_with_much_memory_says_so_when_it_has_answered(is_worn: bool, m
 
 
 @pytest.mark.usefixtures("_signals_as_before")
-def test_a_newer_edit_ends_the_work_on_an_older_one_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_newer_edit_ends_the_work_on_an_older_one_in_a_worker() -> None:
     """The page writes a signal and sends the edit, which the worker cannot read while it works."""
     said: list[dict[str, Any]] = []
     take: list[Callable[[str], None]] = []
     edits = [json.dumps({**EDIT, "revision": revision}) for revision in (1, 2)]
 
-    def work(task: WorkItem, *_: Any) -> Iterator[Any]:
+    def work(task: WorkItem, *_: Any) -> Generator[Any, None, None]:
         if task.revision == 1:
             take[0](edits[1])
             signal.raise_signal(signal.SIGINT)
         yield {"type": "lint", "revision": task.revision, "findings": [], "is_complete": True}
 
     async def run() -> None:
-        take.append(in_worker.start(lambda text: said.append(json.loads(text)), lambda *_: None, lambda text: None))
+        def post(text: str) -> None:
+            said.append(json.loads(text))
+
+        take.append(in_worker.start(post, lambda *_: None, lambda text: None, work=work))
         take[0](edits[0])
         async with asyncio.timeout(60):
             while not said or said[-1]["type"] != "done":
                 await asyncio.sleep(0.01)
 
-    monkeypatch.setattr("satcross.studio.engine.answers", work)
     asyncio.run(run())
     assert {each["revision"] for each in said[1:]} == {2}
 
