@@ -129,6 +129,7 @@ const show = (parts) => {
   // room is kept for hints where satcross can find them
   const mayImprove = Boolean(linked) && typeof WebAssembly === "object" && typeof Worker === "function";
   const player = play({...data, link: address, mayImprove}, siteOf(parts));
+  part("said").textContent ||= loadRecord().problem;
   offerLearning();
   if (linked) improve(linked, player);
 };
