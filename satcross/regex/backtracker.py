@@ -7,6 +7,9 @@ only are the same.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
@@ -52,37 +55,24 @@ class Instruction:
     """One step of a program.
 
     Attributes:
-        then: The instruction after it.
+        execute: Returns the state after this step; None if it fails, and at the end of the program.
         live: The groups (bit g: group g) that may be read from here on before they are written.
-        is_fork: Whether it may leave states on the stack, or is reached in many ways: each state here is expanded once.
+        slots: Those of the live groups; None, unless it may leave states on the stack, or is reached in many ways: then
+            each state here is expanded once.
     """
 
-    __slots__ = ("live", "slots", "then")
+    __slots__ = ("execute", "live", "slots")
 
-    is_fork = False
-    then: Instruction
-    live: int
-    slots: tuple[int, ...]
-
-    def __init__(self, then: Instruction, live: int) -> None:
-        self.then = then
-        self.live = live
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        """Return the state after this instruction; None if it fails."""
-        raise NotImplementedError
+    def __init__(self, execute: Step, live: int, slots: tuple[int, ...] | None = None) -> None:
+        self.execute: Final = execute
+        self.live: Final = live
+        self.slots: Final = slots
 
 
 State: TypeAlias = tuple[Instruction, int, Captures, Progress]
-
-
-class Accept(Instruction):
-    """The end of a program."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.live = 0
+Step: TypeAlias = "Callable[[Run, int, Captures, Progress], State | None]"
+ACCEPT: Final = Instruction(lambda run, index, captures, progress: None, 0)
+"""The end of each program."""
 
 
 class Program(NamedTuple):
@@ -122,21 +112,18 @@ class Backtracker:
                     return None
                 state = run.pending.pop()
             instruction, index, captures, progress = state
-            if isinstance(instruction, Accept):
+            if instruction is ACCEPT:
                 if goal is None or index == goal:
                     return index, captures
-                state = None
-            elif not instruction.is_fork:
-                state = instruction.execute(run, index, captures, progress)
-            else:
-                key = _key(instruction, index, captures, progress)
+            elif instruction.slots is not None:
+                key = (instruction, index, *_future(instruction.slots, index, captures, progress))
                 if key in seen:
                     state = None
                     continue
                 seen.add(key)
                 if not len(seen) & 1023:
                     self._budget.check("matching a text")
-                state = instruction.execute(run, index, captures, progress)
+            state = instruction.execute(run, index, captures, progress)
 
     def run_once(self, program: Program, index: int, captures: Captures) -> tuple[int, Captures] | None:
         """Return what `run` does without a goal; the result of equal runs is remembered."""
@@ -154,238 +141,162 @@ class Backtracker:
         return end, tuple(after)
 
 
-def _key(instruction: Instruction, index: int, captures: Captures, progress: Progress) -> tuple[object, ...]:
-    """Return what distinguishes a state from others with another future."""
+def _future(slots: tuple[int, ...], index: int, captures: Captures, progress: Progress) -> tuple[object, ...]:
+    """Return what distinguishes a state at `index` from others with another future."""
     return (
-        instruction,
-        index,
-        tuple([captures[slot] for slot in instruction.slots]),
+        tuple([captures[slot] for slot in slots]),
         tuple([each if isinstance(each, int) else (each[0], each[1] == index) for each in progress]),
     )
 
 
-# The instructions of the reference matcher, of which programs are made.
+# The steps of programs.  Each of these functions returns one; `then` is what follows it.
 
 
-class MatchStateless(Instruction):
-    """A stateless node, where the order of its ways to match cannot be seen."""
+def _stateless(node: Core, then: Instruction, forward: bool) -> Step:
+    """Match a stateless node, where the order of its ways to match cannot be seen."""
 
-    __slots__ = ("forward", "node")
-
-    is_fork = True
-
-    def __init__(self, then: Instruction, node: Core, forward: bool) -> None:
-        super().__init__(then, then.live)
-        self.node: Final = node
-        self.forward: Final = forward
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        ends = run.backtracker.reachability.reach(self.node, 1 << index, self.forward)
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        ends = run.backtracker.reachability.reach(node, 1 << index, forward)
         while ends:
             end = ends & -ends
             ends ^= end
-            state = (self.then, end.bit_length() - 1, captures, progress)
+            state = (then, end.bit_length() - 1, captures, progress)
             if not ends:
                 return state
             run.pending.append(state)
         return None
 
+    return execute
 
-class Split(Instruction):
-    """The first of `branches` that leads to success."""
 
-    __slots__ = ("branches",)
+def _split(branches: Sequence[Instruction]) -> Step:
+    """Take the first of `branches` that leads to success."""
 
-    is_fork = True
-
-    def __init__(self, then: Instruction, branches: tuple[Instruction, ...]) -> None:
-        super().__init__(then, 0)
-        self.branches: Final = branches
-        for branch in branches:
-            self.live |= branch.live
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        for branch in self.branches[:0:-1]:
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        for branch in branches[:0:-1]:
             run.pending.append((branch, index, captures, progress))
-        return (self.branches[0], index, captures, progress) if self.branches else None
+        return (branches[0], index, captures, progress) if branches else None
+
+    return execute
 
 
-class BeginGroup(Instruction):
-    """Where a group begins (in the direction of matching)."""
+def _begin(then: Instruction, *, is_loop: bool) -> Step:
+    """Begin a group (in the direction of matching), or the first round of a loop."""
 
-    __slots__ = ()
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        return then, index, captures, (*progress, (0, ANYWHERE) if is_loop else index)
 
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        return self.then, index, captures, (*progress, index)
+    return execute
 
 
-class EndGroup(Instruction):
-    """Where a group ends, and is written."""
+def _end_group(slot: int, then: Instruction) -> Step:
+    """End a group, and write it."""
 
-    __slots__ = ("slot",)
-
-    def __init__(self, then: Instruction, group: int, slot: int) -> None:
-        super().__init__(then, then.live & ~(1 << group))
-        self.slot: Final = slot
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
         start = progress[-1]
         assert isinstance(start, int)
         span = (start, index) if start <= index else (index, start)
-        return self.then, index, (*captures[: self.slot], span, *captures[self.slot + 1 :]), progress[:-1]
+        return then, index, (*captures[:slot], span, *captures[slot + 1 :]), progress[:-1]
+
+    return execute
 
 
-class BeginLoop(Instruction):
-    """Before the first round of a loop."""
-
-    __slots__ = ()
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        return self.then, index, captures, (*progress, (0, ANYWHERE))
-
-
-class LoopHead(Instruction):
-    """Between the rounds of a loop: one more round (from `body`), or out of the loop (to `then`).
+def _loop_head(loop: Repeat, forgets: tuple[int, ...], then: Instruction, body: Callable[[], Instruction]) -> Step:
+    """Make one more round of a loop (from `body`), or leave it.
 
     Rounds whose number cannot matter are not counted.  Optional rounds except the last consume something, and so do all
     but one of the first n + 1 mandatory ones unless the others change nothing.  So n + 1 rounds of either kind are as
     good as any larger number (of the mandatory ones only if a round writes no group).
     """
 
-    __slots__ = ("body", "forgets", "loop")
-
-    is_fork = True
-    body: Instruction
-
-    def __init__(self, then: Instruction, loop: Repeat, live: int, forgets: tuple[int, ...]) -> None:
-        super().__init__(then, live)
-        self.loop: Final = loop
-        self.forgets: Final = forgets
-
-    def low(self, n: int) -> int:
-        """Return how many mandatory rounds are counted."""
-        return self.loop.low if self.loop.writes else min(self.loop.low, n + 1)
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        loop, n = self.loop, run.backtracker.n
-        own = progress[-1]
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        n, own = run.backtracker.n, progress[-1]
         assert isinstance(own, tuple)
         rounds = own[0]
-        low = self.low(n)
-        out = (self.then, index, captures, progress[:-1])
+        low = loop.low if loop.writes else min(loop.low, n + 1)
+        out = (then, index, captures, progress[:-1])
         if loop.high is None or loop.high - loop.low > n:
             rounds = min(rounds, low)
         elif rounds == low + loop.high - loop.low:
             return out
-        if self.forgets:
-            forgetful = list(captures)
-            for slot in self.forgets:
-                forgetful[slot] = None
-            captures = tuple(forgetful)
+        if forgets:
+            captures = tuple([None if slot in forgets else span for slot, span in enumerate(captures)])
         start = index if rounds >= low and not loop.item.least else ANYWHERE
-        another = (self.body, index, captures, (*progress[:-1], (rounds, start)))
+        another = (body(), index, captures, (*progress[:-1], (rounds, start)))
         if rounds < low:
             return another
         preferred, other = (another, out) if loop.is_greedy else (out, another)
         run.pending.append(other)
         return preferred
 
+    return execute
 
-class EndRound(Instruction):
-    """Where a round of a loop ends.  `then` is the loop's head, `out` the instruction after the loop."""
 
-    __slots__ = ("out",)
+def _end_round(loop: Repeat, head: Instruction, then: Instruction) -> Step:
+    """End a round of a loop."""
 
-    then: LoopHead
-
-    def __init__(self, then: LoopHead, out: Instruction) -> None:
-        super().__init__(then, then.live)
-        self.out: Final = out
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
         own = progress[-1]
         assert isinstance(own, tuple)
         rounds, start = own
         if start == index:
-            return None if self.then.loop.empty_round_fails else (self.out, index, captures, progress[:-1])
-        return self.then, index, captures, (*progress[:-1], (rounds + 1, ANYWHERE))
+            return None if loop.empty_round_fails else (then, index, captures, progress[:-1])
+        return head, index, captures, (*progress[:-1], (rounds + 1, ANYWHERE))
+
+    return execute
 
 
-class MatchReference(Instruction):
-    """A back-reference to the first group that is set of those with these slots."""
+def _reference(ref: Ref, referred: Sequence[int], then: Instruction, forward: bool) -> Step:
+    """Match what the first group that is set of those with these slots has matched."""
+    delta = 1 if forward else -1
+    same = representative(ref.fold)
 
-    __slots__ = ("delta", "fold", "referred", "unset_matches")
-
-    def __init__(self, then: Instruction, ref: Ref, referred: tuple[int, ...], forward: bool) -> None:
-        super().__init__(then, then.live | ref.reads)
-        self.referred: Final = referred
-        self.fold: Final = ref.fold
-        self.unset_matches: Final = ref.unset_matches
-        self.delta: Final = 1 if forward else -1
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        span = next((captures[slot] for slot in self.referred if captures[slot] is not None), None)
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        span = next((captures[slot] for slot in referred if captures[slot] is not None), None)
         if span is None:
-            return (self.then, index, captures, progress) if self.unset_matches else None
+            return (then, index, captures, progress) if ref.unset_matches else None
         text = run.backtracker.text
-        end = index + self.delta * (span[1] - span[0])
+        end = index + delta * (span[1] - span[0])
         if not 0 <= end <= run.backtracker.n:
             return None
         captured, read = text[span[0] : span[1]], text[min(index, end) : max(index, end)]
-        matches = captured == read or (self.fold != "" and _are_folded_alike(self.fold, captured, read))
-        return (self.then, end, captures, progress) if matches else None
+        matches = all(same(ord(left)) == same(ord(right)) for left, right in zip(captured, read, strict=True))
+        return (then, end, captures, progress) if matches else None
+
+    return execute
 
 
-class CheckGroup(Instruction):
-    """A condition: on to `then` if a group is set, else to `no`."""
+def _check_group(slot: int, yes: Instruction, no: Instruction) -> Step:
+    """Go on to `yes` if a group is set, else to `no`."""
 
-    __slots__ = ("no", "slot")
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        return no if captures[slot] is None else yes, index, captures, progress
 
-    def __init__(self, yes: Instruction, no: Instruction, group: int, slot: int) -> None:
-        super().__init__(yes, yes.live | no.live | 1 << group)
-        self.no: Final = no
-        self.slot: Final = slot
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        return self.no if captures[self.slot] is None else self.then, index, captures, progress
+    return execute
 
 
-class MatchAtomic(Instruction):
-    """An atomic item: its first way to match, and no other."""
+def _atomic(program: Program, then: Instruction) -> Step:
+    """Match an atomic item: its first way, and no other."""
 
-    __slots__ = ("program",)
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        end = run.backtracker.run_once(program, index, captures)
+        return None if end is None else (then, *end, progress)
 
-    def __init__(self, then: Instruction, program: Program) -> None:
-        super().__init__(then, program.first.live | then.live)
-        self.program: Final = program
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        end = run.backtracker.run_once(self.program, index, captures)
-        return None if end is None else (self.then, *end, progress)
+    return execute
 
 
-class CheckLook(Instruction):
-    """A look-around with a program of its own, which starts `width` letters back."""
+def _look(look: Look, program: Program, then: Instruction) -> Step:
+    """Check a look-around, whose program starts as many letters back as its width says."""
+    width = look.width if look.is_behind and look.width is not None else 0
 
-    __slots__ = ("is_negative", "program", "width")
+    def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
+        start = index - width
+        end = run.backtracker.run_once(program, start, captures) if start >= 0 else None
+        if look.is_negative:
+            return (then, index, captures, progress) if end is None else None
+        return None if end is None else (then, index, end[1], progress)
 
-    def __init__(self, then: Instruction, look: Look, program: Program) -> None:
-        super().__init__(then, program.first.live | then.live)
-        self.program: Final = program
-        self.is_negative: Final = look.is_negative
-        self.width: Final = look.width if look.is_behind and look.width is not None else 0
-
-    def execute(self, run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        start = index - self.width
-        end = run.backtracker.run_once(self.program, start, captures) if start >= 0 else None
-        if self.is_negative:
-            return (self.then, index, captures, progress) if end is None else None
-        return None if end is None else (self.then, index, end[1], progress)
-
-
-def _are_folded_alike(fold: str, captured: str, read: str) -> bool:
-    same = representative(fold)
-    return all(same(ord(left)) == same(ord(right)) for left, right in zip(captured, read, strict=True))
+    return execute
 
 
 class Compiler:
@@ -403,7 +314,7 @@ class Compiler:
 
     def program(self, item: Core, is_ordered: bool, forward: bool) -> Program:
         """Return the program that matches `item`; the order of its ways to match counts if `is_ordered`."""
-        return Program(self._compile(item, Accept(), is_ordered, forward), self._slots_of(item.reads | item.writes))
+        return Program(self._compile(item, ACCEPT, is_ordered, forward), self._slots_of(item.reads | item.writes))
 
     def _slot(self, group: int) -> int:
         return self.slots.setdefault(group, len(self.slots))
@@ -419,41 +330,45 @@ class Compiler:
 
     def _compile(self, node: Core, then: Instruction, is_ordered: bool, forward: bool) -> Instruction:
         """Return the first instruction of `node` followed by `then`."""
-        first = self._first_of(node, then, is_ordered, forward)
-        first.slots = self._slots_of(first.live) if first.is_fork else ()
-        return first
-
-    def _first_of(self, node: Core, then: Instruction, is_ordered: bool, forward: bool) -> Instruction:
         # one case for each kind of node, hence so long
         has_one_way = node.most is not None and node.most <= node.least
         if is_stateless(node) and (has_one_way or not is_ordered):
-            return MatchStateless(then, node, forward)
+            return Instruction(_stateless(node, then, forward), then.live, self._slots_of(then.live))
         if isinstance(node, Look):
-            return CheckLook(then, node, self.program(node.item, bool(node.writes), not _is_leftward(node)))
+            program = self.program(node.item, bool(node.writes), not _is_leftward(node))
+            return Instruction(_look(node, program, then), program.first.live | then.live)
         if isinstance(node, Seq):
             for item in reversed(node.items) if forward else node.items:
                 then = self._compile(item, then, is_ordered, forward)
             return then
         if isinstance(node, Alt):
-            return Split(then, tuple([self._compile(each, then, is_ordered, forward) for each in node.branches]))
+            branches = [self._compile(each, then, is_ordered, forward) for each in node.branches]
+            live = reduce(or_, [branch.live for branch in branches], 0)
+            return Instruction(_split(branches), live, self._slots_of(live))
         if isinstance(node, Group):
-            end = EndGroup(then, node.number, self._slot(node.number))
+            end = Instruction(_end_group(self._slot(node.number), then), then.live & ~(1 << node.number))
             first = self._compile(node.item, end, is_ordered, forward)
-            return BeginGroup(first, first.live)
+            return Instruction(_begin(first, is_loop=False), first.live)
         if isinstance(node, Ref):
-            return MatchReference(then, node, tuple([self._slot(number) for number in node.numbers]), forward)
+            referred = [self._slot(number) for number in node.numbers]
+            return Instruction(_reference(node, referred, then, forward), then.live | node.reads)
         if isinstance(node, Cond):
             yes = self._compile(node.yes, then, is_ordered, forward)
             no = self._compile(node.no, then, is_ordered, forward)
-            return CheckGroup(yes, no, node.number, self._slot(node.number))
+            check = _check_group(self._slot(node.number), yes, no)
+            return Instruction(check, yes.live | no.live | 1 << node.number)
         if isinstance(node, Atomic):
-            return MatchAtomic(then, self.program(node.item, True, forward))
+            program = self.program(node.item, True, forward)
+            return Instruction(_atomic(program, then), program.first.live | then.live)
         assert isinstance(node, Repeat)
-        reads, _ = self._flow(node, forward)
-        head = LoopHead(then, node, then.live | reads, self._slots_of(node.resets))
-        head.slots = self._slots_of(head.live)
-        head.body = self._compile(node.item, EndRound(head, then), is_ordered, forward)
-        return BeginLoop(head, head.live)
+        return self._loop(node, then, is_ordered, forward)
+
+    def _loop(self, loop: Repeat, then: Instruction, is_ordered: bool, forward: bool) -> Instruction:
+        live = then.live | self._flow(loop, forward)[0]
+        step = _loop_head(loop, self._slots_of(loop.resets), then, lambda: body)
+        head = Instruction(step, live, self._slots_of(live))
+        body = self._compile(loop.item, Instruction(_end_round(loop, head, then), live), is_ordered, forward)
+        return Instruction(_begin(head, is_loop=True), live)
 
     def _flow(self, node: Core, forward: bool) -> tuple[int, int]:
         """Return the groups that `node` may read before it writes them, and those that it always writes."""
