@@ -23,21 +23,22 @@ ATOMIC: Final = "atomic"
 
 
 class Syntax:
-    """A part of a pattern."""
+    """A part of a pattern.
 
-    __slots__ = ("end", "start")
+    Attributes:
+        parts: The nodes directly below, in the order they are written.
+    """
 
-    start: int
-    end: int
+    __slots__ = ("end", "parts", "start")
+
+    def __init__(self, start: int, end: int, parts: tuple[Syntax, ...] = ()) -> None:
+        self.start: Final = start
+        self.end: Final = end
+        self.parts: Final = parts
 
     @property
     def span(self) -> Span:
         return Span(self.start, self.end)
-
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        """The nodes directly below, in the order they are written."""
-        return ()
 
     @property
     def nodes(self) -> list[Syntax]:
@@ -52,46 +53,46 @@ class Syntax:
         return f"{type(self).__name__}({self.start}, {self.end}, {shown})"
 
 
-class Literal(Syntax):
-    """The letters of `text`, one after the other; an escape is always a literal by itself."""
+class Leaf(Syntax):
+    """A part without parts, as it is spelled."""
 
-    __slots__ = ("flags", "spelling", "text")
+    __slots__ = ("flags", "spelling")
 
-    def __init__(self, start: int, end: int, text: str, spelling: str, flags: int) -> None:
-        self.start = start
-        self.end = end
-        self.text: Final = text
+    def __init__(self, start: int, end: int, spelling: str, flags: int) -> None:
+        super().__init__(start, end)
         self.spelling: Final = spelling
         self.flags: Final = flags
 
 
-class Dot(Syntax):
+class Literal(Leaf):
+    """The letters of `text`, one after the other; an escape is always a literal by itself."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, start: int, end: int, text: str, spelling: str, flags: int) -> None:
+        super().__init__(start, end, spelling, flags)
+        self.text: Final = text
+
+
+class Dot(Leaf):
     """Any letter, or any letter that does not end a line."""
 
-    __slots__ = ("flags",)
-
-    def __init__(self, start: int, end: int, flags: int) -> None:
-        self.start = start
-        self.end = end
-        self.flags: Final = flags
+    __slots__ = ()
 
 
-class LetterClass(Syntax):
+class LetterClass(Leaf):
     r"""A letter class with a name: `\d`, `\W`, `\p{Lu}`.
 
     Args:
         name: "d", "s", "w", or what stands between the braces of a property.
     """
 
-    __slots__ = ("flags", "is_negative", "name", "spelling")
+    __slots__ = ("is_negative", "name")
 
     def __init__(self, start: int, end: int, name: str, is_negative: bool, spelling: str, flags: int) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, spelling, flags)
         self.name: Final = name
         self.is_negative: Final = is_negative
-        self.spelling: Final = spelling
-        self.flags: Final = flags
 
     @property
     def is_property(self) -> bool:
@@ -104,40 +105,29 @@ class Range(Syntax):
     __slots__ = ("high", "low")
 
     def __init__(self, low: Literal, high: Literal) -> None:
-        self.start = low.start
-        self.end = high.end
+        super().__init__(low.start, high.end, (low, high))
         self.low: Final = low
         self.high: Final = high
 
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return (self.low, self.high)
 
-
-class Strings(Syntax):
+class Strings(Leaf):
     r"""The strings of `\q{...}`, inside a class under the flag v."""
 
-    __slots__ = ("flags", "spelling", "strings")
+    __slots__ = ("strings",)
 
     def __init__(self, start: int, end: int, strings: tuple[str, ...], spelling: str, flags: int) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, spelling, flags)
         self.strings: Final = strings
-        self.spelling: Final = spelling
-        self.flags: Final = flags
 
 
-class StringProperty(Syntax):
+class StringProperty(Leaf):
     r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` stands between the braces."""
 
-    __slots__ = ("flags", "name", "spelling")
+    __slots__ = ("name",)
 
     def __init__(self, start: int, end: int, name: str, spelling: str, flags: int) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, spelling, flags)
         self.name: Final = name
-        self.spelling: Final = spelling
-        self.flags: Final = flags
 
 
 class Class(Syntax):
@@ -152,41 +142,27 @@ class Class(Syntax):
     def __init__(
         self, start: int, end: int, is_negative: bool, members: tuple[Syntax, ...], flags: int, operator: str = ""
     ) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, members)
         self.is_negative: Final = is_negative
         self.members: Final = members
         self.flags: Final = flags
         self.operator: Final = operator
 
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return self.members
 
-
-class Anchor(Syntax):
+class Anchor(Leaf):
     r"""An assertion without a body: `^ $ \b \B \A \Z \z`, as in `spelling`."""
 
-    __slots__ = ("flags", "spelling")
-
-    def __init__(self, start: int, end: int, spelling: str, flags: int) -> None:
-        self.start = start
-        self.end = end
-        self.spelling: Final = spelling
-        self.flags: Final = flags
+    __slots__ = ()
 
 
-class Reference(Syntax):
+class Reference(Leaf):
     """The string that a group matched; it has several `numbers` if groups in different alternatives share a name."""
 
-    __slots__ = ("flags", "numbers", "spelling")
+    __slots__ = ("numbers",)
 
     def __init__(self, start: int, end: int, numbers: tuple[int, ...], spelling: str, flags: int) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, spelling, flags)
         self.numbers: Final = numbers
-        self.spelling: Final = spelling
-        self.flags: Final = flags
 
 
 class SyntaxGroup(Syntax):
@@ -195,8 +171,7 @@ class SyntaxGroup(Syntax):
     __slots__ = ("body", "name", "number", "opener")
 
     def __init__(self, start: int, end: int, opener: str, number: int | None, name: str | None, body: Syntax) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, (body,))
         self.opener: Final = opener
         self.number: Final = number
         self.name: Final = name
@@ -209,10 +184,6 @@ class SyntaxGroup(Syntax):
             return CAPTURING
         return ATOMIC if self.opener == "(?>" else PLAIN
 
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return (self.body,)
-
 
 class SyntaxLook(Syntax):
     """A look-ahead or look-behind."""
@@ -220,48 +191,37 @@ class SyntaxLook(Syntax):
     __slots__ = ("body", "is_behind", "is_negative")
 
     def __init__(self, start: int, end: int, is_behind: bool, is_negative: bool, body: Syntax) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, (body,))
         self.is_behind: Final = is_behind
         self.is_negative: Final = is_negative
         self.body: Final = body
 
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return (self.body,)
-
 
 class Conditional(Syntax):
-    """The first of `branches` if group `number` is set, else the second, which follows the bar at `bar`.
+    """The first of its parts if group `number` is set, else the second, which follows the bar at `bar`.
 
-    Without a bar, `bar` is None, and there is one branch.
+    Without a bar, `bar` is None, and there is one part.
     """
 
-    __slots__ = ("bar", "branches", "number", "opener")
+    __slots__ = ("bar", "number", "opener")
 
     def __init__(
         self, start: int, end: int, opener: str, number: int, branches: tuple[Syntax, ...], bar: int | None
     ) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, branches)
         self.opener: Final = opener
         self.number: Final = number
-        self.branches: Final = branches
         self.bar: Final = bar
-
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return self.branches
 
     @property
     def yes(self) -> Syntax:
         """What has to match if the group is set."""
-        return self.branches[0]
+        return self.parts[0]
 
     @property
     def no(self) -> Syntax | None:
         """What has to match if the group is not set; None: nothing."""
-        return self.branches[1] if len(self.branches) > 1 else None
+        return self.parts[1] if len(self.parts) > 1 else None
 
 
 class Quantifier(NamedTuple):
@@ -279,45 +239,33 @@ class SyntaxRepeat(Syntax):
     __slots__ = ("item", "quantifier")
 
     def __init__(self, start: int, end: int, item: Syntax, quantifier: Quantifier) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end, (item,))
         self.item: Final = item
         self.quantifier: Final = quantifier
 
-    @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return (self.item,)
-
 
 class SyntaxSequence(Syntax):
-    """No items, or two or more items one after the other."""
+    """No items, or two or more items one after the other: its parts."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, start: int, end: int, items: tuple[Syntax, ...]) -> None:
-        self.start = start
-        self.end = end
-        self.items: Final = items
+    __slots__ = ()
 
     @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return self.items
+    def items(self) -> tuple[Syntax, ...]:
+        return self.parts
 
 
 class Choice(Syntax):
-    """Two or more branches, tried in order; `bars` are the places of the bars between them."""
+    """Two or more branches, tried in order: its parts; `bars` are the places of the bars between them."""
 
-    __slots__ = ("bars", "branches")
+    __slots__ = ("bars",)
 
     def __init__(self, branches: tuple[Syntax, ...], bars: tuple[int, ...]) -> None:
-        self.start = branches[0].start
-        self.end = branches[-1].end
-        self.branches: Final = branches
+        super().__init__(branches[0].start, branches[-1].end, branches)
         self.bars: Final = bars
 
     @property
-    def parts(self) -> tuple[Syntax, ...]:
-        return self.branches
+    def branches(self) -> tuple[Syntax, ...]:
+        return self.parts
 
 
 class Remark(Syntax):
@@ -326,8 +274,7 @@ class Remark(Syntax):
     __slots__ = ("spelling",)
 
     def __init__(self, start: int, end: int, spelling: str) -> None:
-        self.start = start
-        self.end = end
+        super().__init__(start, end)
         self.spelling: Final = spelling
 
 
