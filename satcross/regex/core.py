@@ -30,11 +30,12 @@ class Core:
         reads: Bit set of the group numbers that a match may look at.
         is_regular: Whether there are only letters, sequences, alternatives and loops: its language is its whole
             meaning.
+        parts: The nodes directly below.
         is_ordered: Whether it holds an `Atomic`, or a look-around that captures: the order of ways to match can be
             seen.
     """
 
-    __slots__ = ("is_ordered", "is_regular", "least", "most", "reads", "writes")
+    __slots__ = ("is_ordered", "is_regular", "least", "most", "parts", "reads", "writes")
 
     least: int
     most: int | None
@@ -42,9 +43,11 @@ class Core:
     reads: int
     is_regular: bool
     is_ordered: bool
+    parts: Sequence[Core]
 
     def _derive(self, parts: Sequence[Core], least: int, most: int | None, is_regular: bool = False) -> None:
         """Set all attributes from those of `parts`; `is_regular` says that the node and all its parts are regular."""
+        self.parts = parts
         self.least = least
         self.most = most
         self.writes = self.reads = 0
@@ -264,19 +267,10 @@ def leaves_of(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     for node in nodes:  # the list grows while it is walked through
         if type(node) is Letters:
             leaves.add(node)
-        elif type(node) is Seq:
-            nodes += node.items
-        elif type(node) is Repeat:
-            nodes.append(node.item)
-        elif type(node) is Alt:
-            nodes += node.branches
-        elif type(node) is Ref:
-            folds.add(node.fold)
-        elif type(node) is Cond:
-            nodes += (node.yes, node.no)
         else:
-            assert isinstance(node, (Group, Look, Atomic))
-            nodes.append(node.item)
+            nodes += node.parts
+            if type(node) is Ref:
+                folds.add(node.fold)
     return {leaf.letters for leaf in leaves}, folds
 
 

@@ -154,12 +154,22 @@ def representative(fold: str) -> Callable[[int], int]:
     >>> representative("python")(ord("A")) == representative("python")(ord("a"))
     True
     """
-    if not fold:
-        return lambda code: code
-    if fold == PYTHON_ASCII:
-        return lambda code: code + 32 if 65 <= code <= 90 else code
-    table = _lower_case() if fold == PYTHON else _representatives(fold)
+    table = _representatives(fold) if fold else {}
     return lambda code: table.get(code, code)
+
+
+@cache
+def _representatives(fold: str) -> dict[int, int]:
+    """Return the representative of each letter that has another one."""
+    if fold == PYTHON_ASCII:
+        return {code: code + 32 for code in range(65, 91)}
+    if fold == PYTHON:
+        # only U+0130 has a longer full lower case; its simple lower case is i
+        return {code: ord(lower[0]) for code, lower in _converted(str.lower)}
+    from satcross.regex.letters.case_tables import LEGACY, UNICODE
+
+    classes = (LEGACY if fold == JAVASCRIPT else UNICODE).split()
+    return {ord(letter): ord(same[0]) for same in classes for letter in same[1:]}
 
 
 def case_groups(folds: Iterable[str]) -> list[tuple[int, ...]]:
@@ -176,16 +186,13 @@ def case_groups(folds: Iterable[str]) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted(group)) for group in group_of.values()})
 
 
-def _same_letters(fold: str) -> Iterable[tuple[int, ...]]:
+@cache
+def _same_letters(fold: str) -> tuple[tuple[int, ...], ...]:
     """Return the sets of two or more letters that are the same under `fold`."""
-    if fold == PYTHON_ASCII:
-        return [(code, code + 32) for code in range(65, 91)]
-    if fold != PYTHON:
-        return _classes(fold)
-    by_lower: dict[int, list[int]] = {}
-    for code, low in _lower_case().items():
-        by_lower.setdefault(low, [low]).append(code)
-    return map(tuple, by_lower.values())
+    groups: dict[int, list[int]] = {}
+    for code, same in _representatives(fold).items():
+        groups.setdefault(same, [same]).append(code)
+    return tuple(map(tuple, groups.values()))
 
 
 def closure(letters: LetterSet, fold: str) -> LetterSet:
@@ -194,8 +201,6 @@ def closure(letters: LetterSet, fold: str) -> LetterSet:
     >>> closure(((107, 107),), "javascript-unicode")  # k: also K and the Kelvin sign
     ((75, 75), (107, 107), (8490, 8490))
     """
-    if fold == PYTHON_ASCII:
-        return union(letters, _shifted(letters, 65, 90, 32), _shifted(letters, 97, 122, -32))
     alike = _alike(fold)
     few = size(letters) < len(alike)
     cased = filter(alike.__contains__, iterate(letters)) if few else (code for code in alike if contains(letters, code))
@@ -233,9 +238,7 @@ def closure_of_class(single: LetterSet, ranges: Sequence[tuple[int, int]], fold:
 
 def _lowered_into(letters: LetterSet, fold: str) -> LetterSet:
     """Return the letters whose lower case, as `fold` has it, is in `letters`."""
-    if fold == PYTHON_ASCII:
-        return union(difference(letters, ((65, 90),)), _shifted(letters, 97, 122, -32))
-    lower = _lower_case()
+    lower = _representatives(fold)
     kept = difference(letters, from_ranges((code, code) for code in lower))
     return union(kept, from_ranges((code, code) for code, low in lower.items() if contains(letters, low)))
 
@@ -251,7 +254,7 @@ def partners(letters: LetterSet, fold: str) -> LetterSet:
     of = representative(fold)
     more = [
         (other, other)
-        for code, low in _lower_case().items()
+        for code, low in _representatives(PYTHON).items()
         for one, other in ((code, low), (low, code))
         if one >= 128 and contains(letters, one) and of(one) == of(other) and (other == low or _upper(one) == other)
     ]
@@ -279,13 +282,6 @@ def _converted(convert: Callable[[str], str]) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def _lower_case() -> dict[int, int]:
-    """Return the simple lower case, in the running Python, of every letter that has one."""
-    # only U+0130 has a longer full lower case; its simple lower case is i
-    return {code: ord(lower[0]) for code, lower in _converted(str.lower)}
-
-
-@cache
 def _first_upper_case() -> dict[int, int]:
     """Return the first letter of the upper case, in the running Python, of every letter that has another."""
     return {code: ord(upper[0]) for code, upper in _converted(str.upper)}
@@ -296,7 +292,7 @@ def _same_upper_case() -> dict[int, tuple[int, ...]]:
     """Return for each lower-case letter those with the same upper case, itself included, if there are others."""
     by_upper: dict[str, list[int]] = {}
     for code, upper in _converted(str.upper):
-        if code not in _lower_case():
+        if code not in _representatives(PYTHON):
             by_upper.setdefault(upper, []).append(code)
     return {code: tuple(same) for same in by_upper.values() if len(same) > 1 for code in same}
 
@@ -305,12 +301,9 @@ def _same_upper_case() -> dict[int, tuple[int, ...]]:
 def _alike(fold: str) -> dict[int, tuple[int, ...]]:
     """Return for each letter that matches others under `fold` all letters that it matches."""
     if fold != PYTHON:
-        return {code: each for each in _classes(fold) for code in each}
-    lower = _lower_case()
-    lowering_to: dict[int, list[int]] = {}
-    for code, low in lower.items():
-        lowering_to.setdefault(low, [low]).append(code)
-    same = _same_upper_case()
+        return {code: each for each in _same_letters(fold) for code in each}
+    lower, same = _representatives(fold), _same_upper_case()
+    lowering_to = {each[0]: each for each in _same_letters(fold)}
     alike: dict[int, tuple[int, ...]] = {}
     for code in {*lower, *lowering_to, *same}:
         low = lower.get(code, code)
@@ -318,20 +311,6 @@ def _alike(fold: str) -> dict[int, tuple[int, ...]]:
             other for matched in same.get(low, (low,)) for other in lowering_to.get(matched, (matched,))
         )
     return alike
-
-
-@cache
-def _classes(fold: str) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of two or more letters that are the same under an ECMAScript fold."""
-    from satcross.regex.letters.case_tables import LEGACY, UNICODE
-
-    text = LEGACY if fold == JAVASCRIPT else UNICODE
-    return tuple(tuple(map(ord, each)) for each in text.split())
-
-
-@cache
-def _representatives(fold: str) -> dict[int, int]:
-    return {code: each[0] for each in _classes(fold) for code in each[1:]}
 
 
 # Letter classes: the split of an alphabet into letters that no clue can tell apart.
