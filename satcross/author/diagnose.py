@@ -93,8 +93,7 @@ def clash_of(plain: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | N
         presolved = unpropagated(compile_puzzle(asked, budget, tuning), tuning)
     else:
         presolved = unpropagated(plain, tuning).reopened(tuning, budget)
-    pair = _pair(puzzle, presolved.compiled, budget, tuning)
-    return pair or _smallest(puzzle, presolved, budget)
+    return _pair(puzzle, presolved.compiled, budget, tuning) or _smallest(puzzle, presolved, budget)
 
 
 def with_given_as_clues(puzzle: Puzzle, alphabet: LetterSet) -> Puzzle:

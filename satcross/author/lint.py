@@ -451,8 +451,7 @@ class _Linter:
                 constraint = theory.compiled.constraints[clue]
                 yield self._finding("redundant-clue", "without this clue the solution stays the only one", constraint)
         self._budget.note("looking for clues that suffice")
-        needed = theory.mus(clues) or ()
-        self.sufficient = self._reasons(theory, needed)
+        self.sufficient = self._reasons(theory, theory.mus(clues) or ())
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled

@@ -116,19 +116,11 @@ def puzzle_of(
         line._replace(clues=tuple(clues_of_line))
         for line, clues_of_line in zip(request.shape.lines, clues, strict=True)
     )
-    expected = (tuple(letters),)
+    shape = request.shape._replace(lines=lines, expected=(tuple(letters),), expects_all=True)
     if keeps_clues:
-        return request.shape._replace(lines=lines, expected=expected, expects_all=True)
+        return shape
     alphabet = MENTIONED if request.alphabet == ANY else request.alphabet
-    return request.shape._replace(
-        lines=lines,
-        alphabet=alphabet,
-        dialect=request.dialect,
-        flags="",
-        given=(),
-        expected=expected,
-        expects_all=True,
-    )
+    return shape._replace(alphabet=alphabet, dialect=request.dialect, flags="", given=())
 
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]

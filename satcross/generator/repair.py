@@ -40,7 +40,7 @@ from satcross.generator.pool import (
     left_by,
     plain_candidate,
 )
-from satcross.generator.search import Choice, Chooser
+from satcross.generator.search import Choice, Chooser, cost_of
 from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, simpler, tokens
 from satcross.puzzle import (
     ANY,
@@ -322,28 +322,29 @@ def _repairs(
     letters, budget = chooser.board.letters, chooser.board.budget
     cheapest = CheapestChanges(puzzle, chooser, puzzle_of, Random(seed), budget)
     known: set[tuple[str, ...]] = set()
-    is_small = False
-    while (proposal := cheapest.propose()).choice is not None:
-        known.add(_patterns(proposal.choice))
-        cheapest.exclude(proposal.choice)
-        repaired, changes = changed(proposal.choice)
-        if _is_only_solution(repaired, letters, budget):
-            cost = sum([each.cost for each in proposal.choice.values()])
-            is_small = True
-            yield Repaired(repaired, changes, cost, proposal.bound, proposal.is_optimal)
-    few = None if is_small else fewest_changes(puzzle, chooser, puzzle_of, max_length, Random(seed))
-    if few is not None and _patterns(few) not in known:
-        known.add(_patterns(few))
-        repaired, changes = changed(few)
-        if _is_only_solution(repaired, letters, budget):
-            cost = sum([each.cost for each in few.values()])
-            bound = min(cost, proposal.bound)
-            yield Repaired(repaired, changes, cost, bound, False, True, _redundant(repaired, budget))
-    for cost, choice in _lowered(chooser, Random(seed)):
+
+    def offer(
+        choice: Choice, cost: int, bound: int, *, is_proven: bool = False, is_fewest: bool = False
+    ) -> Iterator[Repaired]:
+        """Yield the puzzle with the clues of `choice` if that is new, and the wanted solution is then the only one."""
         if _patterns(choice) not in known:
+            known.add(_patterns(choice))
             repaired, changes = changed(choice)
             if _is_only_solution(repaired, letters, budget):
-                yield Repaired(repaired, changes, cost, min(cost, proposal.bound), False)
+                redundant = _redundant(repaired, budget) if is_fewest else ()
+                yield Repaired(repaired, changes, cost, min(cost, bound), is_proven, is_fewest, redundant)
+
+    is_small = False
+    while (proposal := cheapest.propose()).choice is not None:
+        cheapest.exclude(proposal.choice)
+        for small in offer(proposal.choice, cost_of(proposal.choice), proposal.bound, is_proven=proposal.is_optimal):
+            is_small = True
+            yield small
+    few = None if is_small else fewest_changes(puzzle, chooser, puzzle_of, max_length, Random(seed))
+    if few is not None:
+        yield from offer(few, cost_of(few), proposal.bound, is_fewest=True)
+    for cost, choice in _lowered(chooser, Random(seed)):
+        yield from offer(choice, cost, proposal.bound)
 
 
 def _redundant(puzzle: Puzzle, budget: Budget) -> tuple[tuple[str, int], ...]:
@@ -373,14 +374,14 @@ def _checked(puzzle: Puzzle, budget: Budget) -> Check:
 
 def _lowered(chooser: Chooser, random: Random) -> list[tuple[int, Choice]]:
     """Return choices that solve, and that no cheaper clue improves, with what they cost; the cheapest first."""
-    cost_of = {(slot, each.pattern): each.cost for slot, lowered in chooser.pool.candidates.items() for each in lowered}
+    costs = {(slot, each.pattern): each.cost for slot, lowered in chooser.pool.candidates.items() for each in lowered}
     lowered: dict[tuple[str, ...], tuple[int, Choice]] = {}
     for _ in range(TRIES):
         choice = chooser.start(random)
         if choice is None:
             continue
         chooser.lower(choice, random)
-        cost = sum([cost_of.get((slot, each.pattern), each.cost + CHANGED) for slot, each in choice.items()])
+        cost = sum([costs.get((slot, each.pattern), each.cost + CHANGED) for slot, each in choice.items()])
         lowered[_patterns(choice)] = cost, choice
     return sorted(lowered.values(), key=lambda each: (each[0], _patterns(each[1])))
 

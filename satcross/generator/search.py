@@ -367,8 +367,7 @@ class Chooser:
 
     def redundant(self, choice: Choice) -> list[int]:
         """Return the slots whose clues, each alone, could be left out."""
-        start = self.board.start
-        return [slot for slot in choice if self.rival(self.constraints(choice, slot), start) is None]
+        return [slot for slot in choice if self.rival(self.constraints(choice, slot), self.board.start) is None]
 
     def loose(self, choice: Choice) -> dict[int, str]:
         """Return a looser clue for each slot that can have one, each alone: the letters would still be the only ones.

@@ -355,8 +355,7 @@ def themes() -> tuple[Theme, ...]:
 
 def _theme(line: str) -> Theme:
     answer, _, title = line.partition("; ")
-    is_pair = " + " in answer
-    return Theme(tuple(answer.replace("+", " ").split()), title, is_pair)
+    return Theme(tuple(answer.replace("+", " ").split()), title, is_pair=" + " in answer)
 
 
 def themes_in_turn(shape: Puzzle, allowed: Callable[[str], bool]) -> list[Theme]:
