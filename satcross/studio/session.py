@@ -3,8 +3,7 @@
 A session knows neither sockets nor processes.  Something carries its messages (`satcross.studio.server` over a
 WebSocket), and an engine does the work (`satcross.studio.engine`).
 
-The last revision is worked on until it is answered or there is a newer one.  Then its process is killed, unless it is
-nearly done: answers to most edits take less time than starting a process does.  Answers to older revisions are dropped.
+The last revision is worked on until it is answered or there is a newer one.
 """
 
 from __future__ import annotations
@@ -158,8 +157,8 @@ def version_of(data: bytes) -> str:
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
 
-NEARLY_DONE: Final = 0.03
-"""Seconds that the verdict on an older revision is still worked on when a newer one comes."""
+BRIEF_PAUSE: Final = 0.005
+"""Seconds without an edit after which a revision is worked on: of many edits in a moment only the last one is."""
 
 PAUSE: Final = 0.25
 """Seconds without an edit after which the answers are looked for that take longer."""
@@ -204,24 +203,22 @@ class Session:
         self._context: Final = context
         self._send_text: Final = send
         self._sending: Final = asyncio.Lock()
-        self._is_edited: Final = asyncio.Event()
         self._edit: EditMessage | None = None
+        self._answering: asyncio.Task[None] | None = None  # works on the last revision
         self._received = 0.0
         self._layout: LayoutMessage | None = None
         self._questions: dict[asyncio.Task[None], WorkItem] = {}  # those that are being answered
         self._reports: set[asyncio.Task[None]] = set()  # so that they are not collected before they are done
-        self._is_late = False
         self._has_solution = True  # as far as the last verdict says
 
     async def talk(self, texts: AsyncIterator[str]) -> None:
         """Answer the messages of the editor until there are no more."""
         await self._send(self._context.hello())
-        live = asyncio.create_task(self._answer_edits())
         try:
             async for text in texts:
                 await self._take(text)
         finally:
-            tasks = [live, *self._questions]
+            tasks = [*self._questions, *([self._answering] if self._answering else [])]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -273,9 +270,8 @@ class Session:
         await self._send(refusal)
 
     def _take_edit(self, edit: EditMessage) -> None:
-        self._edit = edit
         self._received = monotonic()
-        self._is_edited.set()
+        self._work_on(edit)
         for task, item in self._questions.items():
             if item.kind in ENDING_WITH_EDIT:
                 self._end(task, item)
@@ -286,8 +282,7 @@ class Session:
             if identity in (None, item.message.get("id")):
                 self._end(task, item)
         if identity is None and self._edit is not None:
-            self._edit = {**self._edit, "want": []}
-            self._is_edited.set()
+            self._work_on({**self._edit, "want": []})
 
     def _end(self, task: asyncio.Task[None], item: WorkItem) -> None:
         """Stop answering a question, and say so."""
@@ -301,59 +296,45 @@ class Session:
 
     # answers to edits
 
-    async def _answer_edits(self) -> None:
-        """Answer each revision, or what is left of it when the next one comes, for as long as the session lasts."""
-        while True:
-            await self._is_edited.wait()
-            self._is_edited.clear()
-            edit = self._edit
-            assert edit is not None
-            answering = asyncio.create_task(self._answer_edit(edit))
-            newer = asyncio.create_task(self._is_edited.wait())
-            try:
-                await asyncio.wait((answering, newer), return_when=asyncio.FIRST_COMPLETED)
-                if not answering.done() and not self._is_late:
-                    await asyncio.wait((answering,), timeout=NEARLY_DONE)
-            finally:
-                newer.cancel()
-                answering.cancel()
-                await asyncio.gather(answering, newer, return_exceptions=True)
+    def _work_on(self, edit: EditMessage) -> None:
+        """Answer `edit`, and nothing older."""
+        self._edit = edit
+        if self._answering is not None:
+            self._answering.cancel()
+        self._answering = asyncio.create_task(self._answer_edit(edit))
 
     async def _answer_edit(self, edit: EditMessage) -> None:
-        self._is_late = False
+        await asyncio.sleep(BRIEF_PAUSE)
         self._has_solution = True
         want = edit.get("want", list(WANTED))
         revision, document = edit["revision"], edit["document"]
         if any(part not in LATE for part in want):
-            is_answered = await self._pass_on(WorkItem({"type": "early", "want": want}, revision, document), edit)
+            is_answered = await self._pass_on(WorkItem({"type": "early", "want": want}, revision, document))
             if not is_answered:
                 return
         late = [part for part in LATE if part in want or (part == "clash" and not self._has_solution)]
         if late:
-            self._is_late = True
             await asyncio.sleep(PAUSE)
-            if not await self._pass_on(WorkItem({"type": "late", "want": late}, revision, document), edit):
+            if not await self._pass_on(WorkItem({"type": "late", "want": late}, revision, document)):
                 return
-        await self._send_about(edit, {"type": "done", "revision": revision})
+        await self._send({"type": "done", "revision": revision})
 
-    async def _pass_on(self, task: WorkItem, edit: EditMessage) -> bool:
+    async def _pass_on(self, task: WorkItem) -> bool:
         """Send the answers of a worker; return whether all went well."""
         try:
             async with asyncio.timeout(PATIENCE[task.kind]), aclosing(self._context.engine.answer(task)) as answers:
                 async for message in answers:
                     assert not isinstance(message, Blob), "only questions ask for files"
-                    await self._send_about(edit, message)
+                    await self._send_about_revision(message)
                     if message["type"] == "refusal":
                         return False
             return True
         except Exception as error:  # a defect costs this answer only
-            await self._send_about(edit, self._failure(error, task))
+            await self._send(self._failure(error, task))
             return False
 
-    async def _send_about(self, edit: EditMessage, message: StudioMessage) -> None:
-        """Send a message about a revision, unless there is a newer one, or the picture has not changed."""
-        if self._is_edited.is_set():
-            return
+    async def _send_about_revision(self, message: StudioMessage) -> None:
+        """Send a message about the last revision, unless it is a picture that has not changed."""
         if message["type"] == "layout":
             layout: LayoutMessage = {**message, "revision": 0}
             if layout == self._layout:
