@@ -10,13 +10,12 @@ import gc
 import re
 from collections import Counter
 from hashlib import sha256
-from itertools import repeat
 from pathlib import Path
 from random import Random
 from time import monotonic
 
 from tests.judges.cases import text_of
-from tests.judges.compare import Verdict, compare, put_ahead
+from tests.judges.compare import Verdict, compare
 from tests.judges.engines import Engine, Rejected, Undecided, find_engine
 from tests.judges.generate import Generator, Question
 from tests.judges.shrink import shrink
@@ -52,10 +51,8 @@ def fuzz(engine: Engine, seed: int, seconds: float, cases: int | None) -> int:
     started = monotonic()
     done = 0
     print(f"{engine.dialect}: seed {seed}, judge {engine.version}", flush=True)
-    questions = (generator.question() for _ in (repeat(None) if cases is None else repeat(None, cases)))
-    for question in put_ahead(questions, engine):
-        if monotonic() - started > seconds:
-            break
+    while done != cases and monotonic() - started < seconds:
+        question = generator.question()
         done += 1
         verdict = judge(question, engine)
         outcomes[verdict.outcome] += 1

@@ -1,9 +1,8 @@
 """One question put to the engine and to satcross: do they agree on everything that can be seen?"""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import pytest
 
@@ -23,7 +22,6 @@ from tests.judges.generate import Question
 from tests.residuals import presolved_for
 
 Outcome: TypeAlias = Literal["agreed", "both refuse", "excluded", "undecided", "differ"]
-AHEAD: Final = 100  # questions that are put to the engine together
 
 
 class Verdict(NamedTuple):
@@ -31,19 +29,6 @@ class Verdict(NamedTuple):
 
     outcome: Outcome
     detail: str = ""
-
-
-def put_ahead(questions: Iterable[Question], engine: Engine) -> Iterator[Question]:
-    """Yield `questions`, each after `engine` has been asked about it, so that it answers while others are compared."""
-    remaining = iter(questions)
-    batch: list[Question] = []
-    while True:
-        following = list(islice(remaining, AHEAD))
-        engine.ask_ahead([(each.pattern, each.flags, each.texts) for each in following])
-        yield from batch
-        if not following:
-            return
-        batch = following
 
 
 def compare(question: Question, engine: Engine, *, thorough: bool = True) -> Verdict:

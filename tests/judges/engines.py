@@ -15,7 +15,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -42,18 +42,13 @@ class Undecided(Exception):  # noqa: N818 - the third answer
 
 
 class Engine(Protocol):
-    """A judge.  `is_newest`: it knows everything that its dialect has (duplicate group names, modifiers).
-
-    `ask_ahead` announces questions; an engine in another process answers them meanwhile, all at once.
-    """
+    """A judge.  `is_newest`: it knows everything that its dialect has (duplicate group names, modifiers)."""
 
     dialect: str
     version: str
     is_newest: bool
 
     def ways(self, pattern: str, flags: str, texts: Sequence[str]) -> list[Way | None]: ...
-
-    def ask_ahead(self, questions: Sequence[Asked]) -> None: ...
 
 
 class Python:
@@ -87,9 +82,6 @@ class Python:
             raise Undecided(str(error)) from None
         return ways
 
-    def ask_ahead(self, questions: Sequence[Asked]) -> None:
-        """Do nothing: this engine works in this process."""
-
 
 @contextmanager
 def _alarm() -> Iterator[None]:
@@ -115,8 +107,6 @@ class V8:
     def __init__(self, node: str) -> None:
         self._node = node
         self._process: subprocess.Popen[bytes] | None = None
-        self._awaited: list[tuple[str, str, tuple[str, ...]]] = []
-        self._answers: dict[tuple[str, str, tuple[str, ...]], Any] = {}
         self._asked = 0
         self._start()
 
@@ -138,41 +128,18 @@ class V8:
             raise Undecided("no answer from Node")
         return json.loads(line)
 
-    def _send(self, questions: Sequence[Asked]) -> None:
+    def ways(self, pattern: str, flags: str, texts: Sequence[str]) -> list[Way | None]:
+        self._asked += 1
+        if self._asked > REGEXES:
+            self.close()
         if self._process is None:
             self._start()
         assert self._process is not None
         assert self._process.stdin is not None
-        asked = [{"pattern": pattern, "flags": flags, "texts": list(texts)} for pattern, flags, texts in questions]
+        asked = {"pattern": pattern, "flags": flags, "texts": list(texts)}
         self._process.stdin.write(json.dumps(asked).encode() + b"\n")
         self._process.stdin.flush()
-
-    def ask_ahead(self, questions: Sequence[Asked]) -> None:
-        """Let Node answer `questions` while the caller does something else."""
-        self._collect()
-        self._asked += len(questions)
-        if self._asked > REGEXES:
-            self.close()
-        if questions:
-            self._send(questions)
-        self._awaited = [(pattern, flags, tuple(texts)) for pattern, flags, texts in questions]
-
-    def _collect(self) -> None:
-        """Remember the answers to what was asked ahead; where they take too long each question is asked on its own."""
-        awaited, self._awaited = self._awaited, []
-        self._answers = {}
-        if awaited:
-            with suppress(Undecided):
-                self._answers = dict(zip(awaited, self._read(), strict=True))
-
-    def ways(self, pattern: str, flags: str, texts: Sequence[str]) -> list[Way | None]:
-        answer = self._answers.get((pattern, flags, tuple(texts)))
-        if answer is None:
-            self._collect()
-            answer = self._answers.get((pattern, flags, tuple(texts)))
-        if answer is None:
-            self._send([(pattern, flags, texts)])
-            (answer,) = self._read()
+        answer = self._read()
         if "error" in answer:
             raise Rejected(answer["error"])
         return [

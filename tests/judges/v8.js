@@ -1,4 +1,4 @@
-// Answers questions about regexes, a JSON array of them a line with an array of the answers:
+// Answers questions about regexes, one on each line, in JSON:
 //   {"pattern", "flags", "texts"} -> {"ways": for each text null or, for each group, null or [start, end]}
 //                                 or {"error": message} where the pattern is rejected
 // The whole text must match, whatever `^`, `$` and the flag m say.
@@ -23,5 +23,5 @@ function answer({ pattern, flags, texts }) {
 
 process.stdout.write(JSON.stringify({ version: process.version, v8: process.versions.v8 }) + "\n");
 createInterface({ input: process.stdin }).on("line", (line) => {
-  process.stdout.write(JSON.stringify(JSON.parse(line).map(answer)) + "\n");
+  process.stdout.write(JSON.stringify(answer(JSON.parse(line))) + "\n");
 });

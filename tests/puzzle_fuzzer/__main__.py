@@ -11,7 +11,6 @@ import gc
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -20,13 +19,12 @@ from satcross import load
 from satcross.errors import SatcrossError
 from satcross.puzzle import DIALECTS, Dialect, Puzzle
 from satcross.puzzle.files import to_text
-from tests.judges.engines import Engine, Rejected, Undecided, find_engine
-from tests.puzzle_fuzzer.generate import Draft, draft
+from tests.judges.engines import Engine, find_engine
+from tests.puzzle_fuzzer.generate import draft
 from tests.puzzle_fuzzer.judge import ROUTES, Prepared, Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.shrink import shrink
 
 FOUND = Path(__file__).parent / "found"
-AHEAD = 20  # puzzles whose questions are put to the engine together
 REPORT = 1_000  # puzzles
 
 
@@ -66,24 +64,20 @@ def fuzz(engines: dict[Dialect, Engine], seed: int, first: int, cases: int | Non
         f"seed {seed}, puzzles from {first}, judges {', '.join(each.version for each in engines.values())}", flush=True
     )
     dialects = list(engines)
-    for batch in count():
-        if monotonic() - started > seconds or number - first >= (cases or number + 1):
-            break
-        engine = engines[dialects[batch % len(dialects)]]
-        for prepared in puzzles(engine, seed, range(number, number + AHEAD)):
-            if number - first == cases:
-                break
-            number += 1
-            verdict = judge(prepared, engine, prepared.puzzle.title)
-            outcomes[verdict.outcome] += 1
-            if verdict.status:
-                statuses[verdict.status] += 1
-            if verdict.outcome in ("differ", "undecided"):
-                print(f"  puzzle {number - 1} ({engine.dialect}): {verdict.outcome}, {verdict.route}", flush=True)
-            if verdict.outcome == "differ":
-                report(prepared.puzzle, verdict, engine)
-            if (number - first) % REPORT == 0:
-                print(f"  {_counts(number - first, started, outcomes, statuses)}", flush=True)
+    while number - first != cases and monotonic() - started < seconds:
+        engine = engines[dialects[number % len(dialects)]]
+        (prepared,) = puzzles(engine, seed, range(number, number + 1))
+        verdict = judge(prepared, engine, prepared.puzzle.title)
+        outcomes[verdict.outcome] += 1
+        if verdict.status:
+            statuses[verdict.status] += 1
+        if verdict.outcome in ("differ", "undecided"):
+            print(f"  puzzle {number} ({engine.dialect}): {verdict.outcome}, {verdict.route}", flush=True)
+        if verdict.outcome == "differ":
+            report(prepared.puzzle, verdict, engine)
+        number += 1
+        if (number - first) % REPORT == 0:
+            print(f"  {_counts(number - first, started, outcomes, statuses)}", flush=True)
     print(
         f"seed {seed}, puzzles {first} to {number - 1}: {_counts(number - first, started, outcomes, statuses)}",
         flush=True,
@@ -93,23 +87,9 @@ def fuzz(engines: dict[Dialect, Engine], seed: int, first: int, cases: int | Non
 
 def puzzles(engine: Engine, seed: int, numbers: range) -> Iterator[Prepared]:
     """Yield the puzzles of these numbers, ready to be judged."""
-    drafts = [draft(seed, number, engine.dialect, newest=engine.is_newest) for number in numbers]  # type: ignore[arg-type]
-    engine.ask_ahead([question for each in drafts for question in each.questions()])
-    prepared = [prepare(each.puzzle(matches(each, engine))) for each in drafts]
-    engine.ask_ahead([question for each in prepared for question in each.asked])
-    yield from prepared
-
-
-def matches(draft: Draft, engine: Engine) -> dict[tuple[str, str], bool]:
-    """Return whether `engine` matches the candidates of `draft` with the hidden texts, without those it refuses."""
-    found = {}
-    for pattern, flags, texts in draft.questions():
-        try:
-            (way,) = engine.ways(pattern, flags, texts)
-        except (Rejected, Undecided):
-            continue
-        found[pattern, texts[0]] = way is not None
-    return found
+    for number in numbers:
+        made = draft(seed, number, engine.dialect, newest=engine.is_newest)  # type: ignore[arg-type]
+        yield prepare(made.puzzle(engine))
 
 
 def report(puzzle: Puzzle, verdict: Verdict, engine: Engine) -> None:

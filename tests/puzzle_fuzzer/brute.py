@@ -10,7 +10,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from satcross.puzzle import Clue, Puzzle
-from tests.judges.engines import Asked, Engine
+from tests.judges.engines import Engine
 
 TEXTS: Final = 1_100  # of a line; where there are more, nothing is tried by force
 GRIDS: Final = 20_000  # partly filled ones
@@ -26,48 +26,25 @@ class Solutions(NamedTuple):
     grids: frozenset[Grid] | None
 
 
-def questions(puzzle: Puzzle, alphabet: str) -> list[Asked] | None:
-    """Return what the engine has to be asked, clue by clue; None if that is too much."""
-    asked: list[Asked] = []
-    choices = _choices(puzzle, alphabet)
-    for line in puzzle.lines:
-        if not line.clues:
-            continue
-        texts = texts_of(line.cells, choices)
-        if texts is None:
-            return None
-        for clue in line.clues:
-            if not isinstance(clue, Clue):
-                return None
-            asked.append((clue.pattern, puzzle.flags, [text[::-1] for text in texts] if clue.is_reversed else texts))
-    return asked
-
-
 def solve(puzzle: Puzzle, alphabet: str, engine: Engine) -> Solutions | None:
     """Return all solutions by `engine` over `alphabet`, None if they are too many to try.
 
     Raises Rejected and Undecided, as the engine does.
     """
-    asked = questions(puzzle, alphabet)
-    if asked is None:
-        return None
-    answers = iter([[way is not None for way in engine.ways(*each)] for each in asked])
-    choices = _choices(puzzle, alphabet)
-    constraints: list[tuple[tuple[int, ...], list[Grid]]] = []
-    for line in puzzle.lines:
-        if line.clues:
-            cells = tuple(dict.fromkeys(line.cells))
-            accepted = [all(each) for each in zip(*[next(answers) for _ in line.clues], strict=True)]
-            texts = product(*[choices[cell] for cell in cells])
-            constraints.append(
-                (cells, [text for text, is_accepted in zip(texts, accepted, strict=True) if is_accepted])
-            )
-    return join(constraints, choices)
-
-
-def _choices(puzzle: Puzzle, alphabet: str) -> list[str]:
     given = dict(puzzle.given)
-    return [given.get(cell, alphabet) for cell in range(len(puzzle.cells))]
+    choices = [given.get(cell, alphabet) for cell in range(len(puzzle.cells))]
+    if any(texts_of(line.cells, choices) is None for line in puzzle.lines if line.clues):
+        return None
+    constraints = []
+    for line in puzzle.lines:
+        cells = tuple(dict.fromkeys(line.cells))
+        for clue in line.clues:
+            assert isinstance(clue, Clue)
+            texts = texts_of(line.cells, choices) or ()
+            ways = engine.ways(clue.pattern, puzzle.flags, [text[:: -1 if clue.is_reversed else 1] for text in texts])
+            letters = product(*[choices[cell] for cell in cells])
+            constraints.append((cells, [each for each, way in zip(letters, ways, strict=True) if way is not None]))
+    return join(constraints, choices)
 
 
 def texts_of(cells: Sequence[int], choices: Sequence[str]) -> list[str] | None:

@@ -6,14 +6,14 @@ the hidden grid solves them, so that puzzles without a solution do not crowd out
 seed, number and dialect alone.
 """
 
-from collections.abc import Mapping
+from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
 
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
 from tests.clues import referring_pattern, regular_pattern
-from tests.judges.engines import Asked
+from tests.judges.engines import Engine, Rejected, Undecided
 from tests.judges.generate import Generator
 from tests.puzzle_fuzzer.around import around
 
@@ -43,36 +43,25 @@ class Draft(NamedTuple):
     is_planted: bool
     candidates: tuple[tuple[tuple[tuple[str, ...], bool], ...], ...]
 
-    def questions(self) -> list[Asked]:
-        """Return what to ask the engine of the puzzle's dialect: the pattern, the flags, the hidden text."""
-        return [
-            (pattern, self.bare.flags, [self._read(line, is_reversed)])
-            for line, clues in zip(self.bare.lines, self.candidates, strict=True)
-            for patterns, is_reversed in clues
-            for pattern in patterns
-        ]
-
-    def _read(self, line: Line, is_reversed: bool) -> str:
-        text = "".join([self.hidden[cell] for cell in line.cells])
-        return text[::-1] if is_reversed else text
-
-    def puzzle(self, matches: Mapping[tuple[str, str], bool]) -> Puzzle:
-        """Return the puzzle.
-
-        matches  whether the engine matches a pattern with the hidden text; patterns that it refuses are left out
-        """
+    def puzzle(self, engine: Engine) -> Puzzle:
+        """Return the puzzle; patterns that `engine`, the one of its dialect, refuses are left out."""
         filled = []
         for line, clues in zip(self.bare.lines, self.candidates, strict=True):
+            text = "".join([self.hidden[cell] for cell in line.cells])
             chosen = []
             for patterns, is_reversed in clues:
-                text = self._read(line, is_reversed)
-                usable = [each for each in patterns if (each, text) in matches]
-                if self.is_planted:
-                    usable = [each for each in usable if matches[each, text]]
-                if usable:
-                    chosen.append(Clue(usable[0], is_reversed))
+                usable = (each for each in patterns if self._is_usable(each, text[:: -1 if is_reversed else 1], engine))
+                chosen += [Clue(pattern, is_reversed) for pattern in islice(usable, 1)]
             filled.append(line._replace(clues=tuple(chosen)))
         return self.bare._replace(lines=tuple(filled))
+
+    def _is_usable(self, pattern: str, hidden: str, engine: Engine) -> bool:
+        """Return whether the engine accepts the pattern; of a planted puzzle, also the hidden text by it."""
+        try:
+            (way,) = engine.ways(pattern, self.bare.flags, [hidden])
+        except (Rejected, Undecided):
+            return False
+        return way is not None or not self.is_planted
 
 
 def draft(seed: object, number: int, dialect: Dialect, *, newest: bool = True) -> Draft:

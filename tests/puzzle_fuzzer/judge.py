@@ -15,9 +15,9 @@ from satcross.puzzle import ANY, Clue, Puzzle
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from tests.judges.defects import engine_defects
-from tests.judges.engines import Asked, Engine, Rejected, Undecided
+from tests.judges.engines import Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.authors import AUTHORS_ROUTES
-from tests.puzzle_fuzzer.brute import Solutions, questions, solve
+from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.letters import letters_to_try
 from tests.puzzle_fuzzer.offers import OFFERS_ROUTES
 from tests.puzzle_fuzzer.routes import ROUTES as SOLVING_ROUTES, Difference, Known, OutOfTime, Route, first_answer
@@ -45,11 +45,10 @@ class Verdict(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """A puzzle, the letters to try by force, and what to ask the engine ahead."""
+    """A puzzle, and the letters to try by force; the verdict, if satcross refuses the puzzle or breaks down."""
 
     puzzle: Puzzle
     alphabet: str
-    asked: tuple[Asked, ...]
     verdict: Verdict | None = None
 
 
@@ -76,16 +75,16 @@ def compiling_once() -> Iterator[None]:
 
 
 def prepare(puzzle: Puzzle) -> Prepared:
-    """Return `puzzle` with the questions for the engine; with the verdict, if satcross refuses or breaks down."""
+    """Return `puzzle`, ready to be judged."""
     try:
         alphabet = letters_to_try(puzzle)
     except SatcrossError as error:
         if isinstance(error, LimitError) or error.code == "alphabet-empty":
-            return Prepared(puzzle, "", (), Verdict("refused", detail=error.code))
-        return Prepared(puzzle, "", (), Verdict("differ", "compile", f"satcross refuses: {error.message}"))
+            return Prepared(puzzle, "", Verdict("refused", detail=error.code))
+        return Prepared(puzzle, "", Verdict("differ", "compile", f"satcross refuses: {error.message}"))
     except Exception as error:
-        return Prepared(puzzle, "", (), Verdict("differ", "compile", _crash(error)))
-    return Prepared(puzzle, alphabet, tuple(questions(puzzle, alphabet) or ()))
+        return Prepared(puzzle, "", Verdict("differ", "compile", _crash(error)))
+    return Prepared(puzzle, alphabet)
 
 
 def judge(prepared: Prepared, engine: Engine, seed: object, routes: Sequence[Route] | None = None) -> Verdict:

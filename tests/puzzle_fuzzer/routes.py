@@ -35,7 +35,7 @@ from satcross.solver.python_sat import PROVERS, SOLVERS, Solver
 from satcross.solver.solutions import Search, Stage, Status, search
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
-from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, outside, programs
+from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, programs, projected_models
 from tests.residuals import presolved_for, propagate
 
 FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board")
@@ -348,18 +348,17 @@ def by_other_solver(puzzle: Puzzle, known: Known, random: Random) -> None:
     lines = list(export(puzzle, is_simplified=is_simplified))
     if len(lines) > CLAUSES:
         return
-    text = "\n".join(lines) + "\n"
     solver = random.choice((*programs(), *LIBRARY))
     name = f"export{' simplified' if is_simplified else ''}, {solver}, decode"
     if solver in programs():
         with TemporaryDirectory() as folder:
             path = Path(folder) / "formula.cnf"
-            path.write_text(text)
+            path.write_text("\n".join(lines) + "\n")
             answers = [answer_of_program(solver, str(path))]
         wanted = 1
     else:
         wanted = OUTSIDE if known.count is not None and known.count < OUTSIDE else 2
-        answers = outside().answers(solver, text, wanted)
+        answers = list(projected_models(solver, lines, wanted))
     found = [decode(puzzle, lines, read_answer(answer)) for answer in answers]
     grids = [each.letters for each in found if each is not None]
     if known.count is not None:
