@@ -113,20 +113,6 @@ def test_the_same_letter_takes_one_variable_and_the_clauses_that_are_stated(
     assert len(made.sink.clauses) - size == (3 if is_negated else 2) * both + (near ^ far).bit_count()  # type: ignore[attr-defined]
 
 
-def test_a_block_without_letters_of_the_cells_takes_nothing() -> None:
-    made = encoder(3, 3, is_compact=False)
-    count, size = made.variables.count, len(made.sink.clauses)  # type: ignore[attr-defined]
-    made.same(0, 1, (1, 2, 12), is_negated=True)
-    assert made.variables.count - count == 1
-    assert len(made.sink.clauses) - size == 3 * 2  # type: ignore[attr-defined]
-
-
-def test_letters_with_nothing_in_common_are_never_the_same() -> None:
-    made = encoder(3, 12, is_compact=False)
-    lit = made.same(0, 1, (), is_negated=False)
-    assert set().union(*table(made, lit).values()) == {False}
-
-
 def test_a_cell_is_the_same_as_itself() -> None:
     made = encoder(7, is_compact=True)
     assert made.same(0, 0, (), is_negated=True) == made.truth()

@@ -4,11 +4,19 @@ from itertools import combinations, product
 
 import pytest
 
-from satcross.base import parts, single_bits
+from satcross.base import parts
 from satcross.solver.cnf import VariableMap
 from tests.formulas import ListSink, models
 
 BLOCKS = [[(1, 2)], [(1, 2, 4)], [(3, 4), (1,)], [(1,), (1, 2), (1, 6, 8)], [(7,)]]
+
+
+def decoded(variables: VariableMap, clauses: list[list[int]]) -> set[tuple[int, ...]]:
+    """Return the blocks of the cells in each model."""
+    return {
+        variables.decode(lambda lit, model=model: model[abs(lit) - 1] == (lit > 0))
+        for model in models(clauses, variables.count)
+    }
 
 
 @pytest.mark.parametrize("is_compact", [False, True])
@@ -16,11 +24,7 @@ BLOCKS = [[(1, 2)], [(1, 2, 4)], [(3, 4), (1,)], [(1,), (1, 2), (1, 6, 8)], [(7,
 def test_models_are_the_choices_of_a_block_for_each_cell(blocks: list[tuple[int, ...]], is_compact: bool) -> None:
     variables, sink = VariableMap(blocks, is_compact=is_compact), ListSink()
     variables.one_block_each(sink)
-    decoded = [
-        variables.decode(lambda lit, model=model: model[abs(lit) - 1] == (lit > 0))
-        for model in models(sink.clauses, variables.count)
-    ]
-    assert sorted(set(decoded)) == sorted(product(*blocks))
+    assert decoded(variables, sink.clauses) == set(product(*blocks))
     assert list(variables.domains) == list(map(sum, blocks))
 
 
@@ -43,11 +47,7 @@ def test_a_blocking_clause_rules_out_its_model_and_no_other(blocks: list[tuple[i
     variables.one_block_each(sink)
     for chosen in product(*blocks):
         clauses = [*sink.clauses, variables.blocking(chosen)]
-        left = {
-            variables.decode(lambda lit, model=model: model[abs(lit) - 1] == (lit > 0))
-            for model in models(clauses, variables.count)
-        }
-        assert left == set(product(*blocks)) - {chosen}
+        assert decoded(variables, clauses) == set(product(*blocks)) - {chosen}
 
 
 @pytest.mark.parametrize("is_compact", [False, True])
@@ -59,11 +59,8 @@ def test_literals_within_masks_hold_iff_each_cell_has_a_letter_of_its_mask(
     variables.one_block_each(sink)
     for masks in product(*[[sum(some) for some in subsets(each)] for each in blocks]):
         clauses = [*sink.clauses, *[[lit] for lit in variables.within(masks)]]
-        left = {
-            variables.decode(lambda lit, model=model: model[abs(lit) - 1] == (lit > 0))
-            for model in models(clauses, variables.count)
-        }
-        assert left == {each for each in product(*blocks) if all(map(int.__and__, each, masks))}
+        expected = {each for each in product(*blocks) if all(map(int.__and__, each, masks))}
+        assert decoded(variables, clauses) == expected
 
 
 def subsets(blocks: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -98,7 +95,3 @@ def test_fresh_variables_are_new_and_several_are_consecutive() -> None:
 )
 def test_parts_are_the_coarsest_that_no_mask_cuts(domain: int, masks: list[int], expected: set[int]) -> None:
     assert set(parts(domain, masks)) == expected
-
-
-def test_single_bits() -> None:
-    assert [single_bits(0), single_bits(1), single_bits(0b1101)] == [(), (1,), (1, 4, 8)]

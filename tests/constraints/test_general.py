@@ -10,7 +10,7 @@ from satcross.base.budget import CIRCUITS
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints.circuit import CERTAIN, IMPOSSIBLE, OPEN, Builder, Circuit, truth_of
 from satcross.solver.constraints.general import NEGATIVE, POSITIVE, GeneralConstraint, cubes_of, pack, polarities
-from tests.clues import accepted, clue, hull, letters, mask
+from tests.clues import clue, mask
 from tests.formulas import ListSink, grids, is_true
 
 WIDTH = 3
@@ -93,21 +93,6 @@ def test_models_of_the_clauses_are_the_lines_of_the_circuit(has_selector: bool) 
             assert on == lines(circuit, domains), (seed, domains)
             if selector:
                 assert grids(sink, variables, [-selector]) == set(product(*map(single_bits, domains)))
-
-
-EXACT = ["(?=.*C)A.*", "A(?=B|C)..", "(?:A|B)*(?=C).+", "^(?:AB|C)+$", r"\bA.*", "(?<=A)?[AB].C"]
-
-
-@pytest.mark.parametrize("pattern", EXACT)
-def test_clues_without_equalities_and_negations_prune_well(pattern: str) -> None:
-    """Nothing is lost, and what one pruning leaves a few more narrow to letters of matches."""
-    made = clue(pattern, 3)
-    for domains in product(["A", "AB", "ABC"], repeat=3):
-        found = hull(accepted(pattern, domains))
-        pruned = made.prune([mask(each) for each in domains])
-        if found is not None:
-            assert pruned is not None
-            assert all(set(a) <= set(letters(b)) for a, b in zip(found, pruned, strict=True))
 
 
 def test_the_empty_line() -> None:

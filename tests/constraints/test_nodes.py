@@ -108,24 +108,6 @@ def test_equality_under_a_relation() -> None:
     assert_means(opposite, {(A, C), (B, C), (C, A), (C, B)})
 
 
-def test_nested_priority() -> None:
-    """(?>(?>A|AB)C|A.B|AB): the first way of the inner group, then the first of the outer one, counts.
-
-    good(a|b) = good(a) or (not can(a) and good(b)), once inside the other.
-    """
-    builder = Builder()
-    at = lambda i, mask: builder.letter(i, mask, EVERY)  # noqa: E731
-    # the inner group takes A wherever it can, so AB is never taken; then C must follow at index 1
-    can_first = builder.conj(at(0, A), at(1, C))
-    good_first = builder.conj(can_first, FALSE)  # it leaves the third letter over
-    can_second = builder.conj(at(0, A), at(2, B))
-    good_second = can_second
-    good_third = FALSE  # AB leaves the third letter over as well
-    rest = builder.disj(good_second, builder.conj(builder.negation(can_second), good_third))
-    root = builder.disj(good_first, builder.conj(builder.negation(can_first), rest))
-    assert_means(builder.finish(root, 3), {(A, y, B) for y in (A, B)})
-
-
 def test_a_choice_is_free_but_has_one_value() -> None:
     """Some value of the choice: 0 with A first, or 1 with A second; not both values at once."""
     builder = Builder()

@@ -30,20 +30,6 @@ def preceding(table: Positions) -> tuple[int, ...]:
     return tuple(sum(1 << p for p in numbers if table.follow[p] >> q & 1) for q in numbers)
 
 
-def test_the_empty_clue() -> None:
-    assert positions(core(""), 3) == ((), 0, 0, (), (), True)
-
-
-def test_one_letter() -> None:
-    assert positions(core("A"), 3) == ((((65, 65),),), 1, 1, (0,), (0,), False)
-
-
-def test_a_loop_of_two() -> None:
-    table = positions(core("(?:AB)*"), 4)
-    assert (table.first, table.last, table.is_nullable) == (0b01, 0b10, True)
-    assert (table.follow, table.precede) == ((0b10, 0b01), (0b10, 0b01))
-
-
 def test_a_position_precedes_those_that_follow_it() -> None:
     random = Random(5)
     for _ in range(300):
@@ -67,11 +53,6 @@ def test_what_does_not_fit_the_line_has_no_positions() -> None:
 )
 def test_counted_loops_cost_what_the_line_warrants(pattern: str, n: int, most: int) -> None:
     assert len(positions(core(pattern), n).letters) <= most
-
-
-def test_more_positions_than_allowed_are_refused() -> None:
-    with pytest.raises(LimitError):
-        positions(core("(?:A{0,90}B?){0,90}"), 100, Budget(nodes=10_000))
 
 
 PATTERNS = ["", "A", "A|", "(?:A|B)*C", "(?:A?B?)*", "(?:AB|A){2,3}", "(?:|A){3}", "(?:A*)*", "(?:A{2,3}){2}", "[^A]+",

@@ -21,19 +21,6 @@ def steps(made: list[Constraint], cells: int = 4) -> list[Step]:
     return told
 
 
-def test_without_clues_nothing_changes() -> None:
-    assert propagate([], (7, 1)) == ((7, 1), 0)
-
-
-def test_a_clue_narrows_the_cells_of_its_line() -> None:
-    assert propagate(posted([("A[BC]", (0, 1))]), (7, 7)).domains == (mask("A"), mask("BC"))
-
-
-def test_clues_pass_on_what_they_find() -> None:
-    clues = posted([("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))])
-    assert propagate(clues, (7, 7, 7)).domains == (mask("A"), mask("B"), mask("C"))
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_from_a_fixpoint_of_some_only_the_others_need_to_go_first(seed: int) -> None:
     clues = posted(crossing_clues(Random(seed), 4))
@@ -41,10 +28,6 @@ def test_from_a_fixpoint_of_some_only_the_others_need_to_go_first(seed: int) -> 
     if some is not None:
         onward = propagate(clues, some, first=range(2, len(clues)))
         assert onward.domains == propagate(clues, (7,) * 4).domains
-
-
-def test_a_contradiction_leaves_nothing() -> None:
-    assert propagate(posted([("A", (0,)), ("B", (0,))]), (7,)).domains is None
 
 
 def test_some_puzzles_are_beyond_propagation() -> None:

@@ -13,34 +13,11 @@ from satcross.solver.constraints.layers import forward_and_backward, incremental
 from satcross.solver.constraints.regular import RegularConstraint
 from tests.clues import accepted, clue, hull, letters, mask, regular_pattern, some_domains
 
-PATTERNS = [
-    "",
-    "A",
-    "A|B",
-    "AB|BA",
-    "(?:A|B)*C",
-    ".*A.*",
-    "(?:AB|C)*",
-    "[^A]+",
-    "A?B?C?",
-    "(?:A|BC|CAB)+",
-    "(?:A*B){2}",
-]
-
 
 def regular(pattern: str, n: int) -> RegularConstraint:
     made = clue(pattern, n)
     assert isinstance(made, RegularConstraint)
     return made
-
-
-@pytest.mark.parametrize("pattern", PATTERNS)
-@pytest.mark.parametrize("n", range(4))
-def test_pruning_keeps_exactly_the_letters_of_matches(pattern: str, n: int) -> None:
-    made = regular(pattern, n)
-    for domains in product(["A", "C", "AB", "ABC"], repeat=n):
-        pruned = made.prune([mask(each) for each in domains])
-        assert (pruned and [*map(letters, pruned)]) == hull(accepted(pattern, domains)), domains
 
 
 @pytest.mark.long

@@ -38,6 +38,15 @@ ODD_ALPHABETS = [
 ]  # fmt: skip
 BORDERS = "!A\xb5\u03a3\u0587\ufb06\uffff\U00010400\U00010428\U0001e943\U0010ffff"  # of ranges around odd letters
 LONGEST = {2: 4, 3: 3, 4: 2}
+QUANTIFIERS = {
+    "*": 30, "+": 22, "?": 22, "{2}": 6, "{0,2}": 4, "{1,2}": 4, "{1,}": 2, "{2,}": 3, "{,2}": 2, "{0}": 1, "{1}": 1,
+    "{0,1}": 1, "{2,3}": 2, "{": 0.3, "{}": 0.2, "{2,1}": 0.1,
+}  # fmt: skip
+ODD = r"\101 \x41 \u0041 \0 \n \t \- ] } \08 \. \012 \377 \8 \cA { {A"
+ODD_IN_PYTHON = r"\U00000041 \N{SPACE} \400 \a \e \z (?i) #"
+ODD_IN_JAVASCRIPT = r"[^] [] \c \c1 \ca \k \k<a \x4 \u004 \u{41} \p{Lu} \P{L} \a \_ \800 \1234"
+ODD_MEMBERS = r"- ^ | [ \] \b \101 \1 \- . * A- \w-A -- && || \x41-B \0 \n"
+ODD_MEMBERS_IN_JAVASCRIPT = r"\c \cA \c_ \B \8 \k \q{A|AB} [A] [^A] \p{L}"
 
 GROUP = "\ue000"  # stands for the opening of a capturing group until all groups are counted
 GROUP_END = "\ue003"
@@ -153,27 +162,7 @@ class Generator:
 
     def _quantifier(self) -> str:
         random = self.random
-        quantifier = random.choices(
-            (
-                "*",
-                "+",
-                "?",
-                "{2}",
-                "{0,2}",
-                "{1,2}",
-                "{1,}",
-                "{2,}",
-                "{,2}",
-                "{0}",
-                "{1}",
-                "{0,1}",
-                "{2,3}",
-                "{",
-                "{}",
-                "{2,1}",
-            ),
-            (30, 22, 22, 6, 4, 4, 2, 3, 2, 1, 1, 1, 2, 0.3, 0.2, 0.1),
-        )[0]
+        quantifier = random.choices(list(QUANTIFIERS), list(QUANTIFIERS.values()))[0]
         modes = ("", "?", "+") if self.dialect == "python" else ("", "?", "")
         return quantifier + random.choices(modes, (65, 25, 10))[0]
 
@@ -263,45 +252,9 @@ class Generator:
         return self._odd()
 
     def _odd(self) -> str:
-        both = [
-            r"\101",
-            r"\x41",
-            r"\u0041",
-            r"\0",
-            r"\n",
-            r"\t",
-            r"\-",
-            "]",
-            "}",
-            r"\08",
-            r"\.",
-            r"\012",
-            r"\377",
-            r"\8",
-            r"\cA",
-            "{",
-            "{A",
-        ]
-        python = [r"\U00000041", r"\N{SPACE}", r"\400", r"\a", r"\e", r"\z", "(?i)", "#", " "]
-        javascript = [
-            "[^]",
-            "[]",
-            r"\c",
-            r"\c1",
-            r"\ca",
-            r"\k",
-            r"\k<a",
-            r"\x4",
-            r"\u004",
-            r"\u{41}",
-            r"\p{Lu}",
-            r"\P{L}",
-            r"\a",
-            r"\_",
-            r"\800",
-            r"\1234",
-        ]
-        return self.random.choice(both + (python if self.dialect == "python" else javascript))
+        return self.random.choice(
+            [*ODD.split(), *(ODD_IN_PYTHON if self.dialect == "python" else ODD_IN_JAVASCRIPT).split()]
+        )
 
     def _class(self) -> str:
         random = self.random
@@ -318,28 +271,6 @@ class Generator:
             elif kind < 0.85:
                 members.append(random.choice((r"\w", r"\W", r"\d", r"\D", r"\s", r"\S")))
             else:
-                odd = [
-                    "-",
-                    "^",
-                    "|",
-                    "[",
-                    r"\]",
-                    r"\b",
-                    r"\101",
-                    r"\1",
-                    r"\-",
-                    ".",
-                    "*",
-                    "A-",
-                    r"\w-A",
-                    "--",
-                    "&&",
-                    "||",
-                    r"\x41-B",
-                    r"\0",
-                    r"\n",
-                ]
-                if self.dialect == "javascript":
-                    odd += [r"\c", r"\cA", r"\c_", r"\B", r"\8", r"\k", r"\q{A|AB}", "[A]", "[^A]", r"\p{L}"]
-                members.append(random.choice(odd))
+                odd = ODD_MEMBERS_IN_JAVASCRIPT if self.dialect == "javascript" else ""
+                members.append(random.choice([*ODD_MEMBERS.split(), *odd.split()]))
         return f"[{'^' if random.random() < 0.25 else ''}{''.join(members)}]"

@@ -9,7 +9,6 @@ from satcross.errors import TimeUp
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.solutions import Search
 from satcross.solver.strategies import backtracking
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
@@ -74,22 +73,6 @@ def test_nothing_is_guessed_where_too_many_letters_are_left() -> None:
     few, enough = (DEFAULT_TUNING._replace(backtracking_letters=letters) for letters in (15, 16))
     assert found_by_backtracking(DIAGONAL, tuning=few) == (set(), False)
     assert found_by_backtracking(DIAGONAL, tuning=enough) != (set(), False)
-
-
-@pytest.mark.long
-def test_a_search_with_backtracking_says_what_one_without_says() -> None:
-    """Also where backtracking gives up between solutions, and before the first one."""
-    for dead_ends in (DEFAULT_TUNING.dead_ends, 2, 0):
-        tuning = DEFAULT_TUNING._replace(dead_ends=dead_ends)
-        for puzzle, expected in small_puzzles(80, seed=32):
-            search = Search(puzzle, tuning=tuning)
-            assert {"".join(each.letters) for each in search} == expected
-            assert search.count == len(expected)
-            assert search.is_complete
-            for limit in (1, 2):
-                few = Search(puzzle, limit=limit, tuning=tuning)
-                assert len(set(few)) == min(limit, len(expected))
-            assert few.status == ("none" if not expected else "unique" if len(expected) == 1 else "several")
 
 
 def test_backtracking_stops_when_the_time_is_up() -> None:

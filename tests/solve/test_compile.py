@@ -1,6 +1,5 @@
 """From a puzzle to constraints over letter classes: alphabet, classes, sharing, and what is refused."""
 
-import pickle
 from itertools import product
 
 import pytest
@@ -141,11 +140,6 @@ def test_the_budget_is_for_all_clues_together() -> None:
     compile_puzzle(lines(patterns[0], cells=60), Budget(nodes=6000))
     with pytest.raises(LimitError):
         compile_puzzle(lines(*patterns, cells=60), Budget(nodes=6000))
-
-
-def test_puzzles_are_plain_values() -> None:
-    puzzle = line("A|B", 1)
-    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
 
 
 def kept(compiled: CompiledPuzzle, cells: tuple[int, ...], domains: tuple[int, ...]) -> list[set[str]]:

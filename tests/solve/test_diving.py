@@ -137,20 +137,6 @@ def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_sett
     assert order({0: 3, 6: 1, 7: 7}) == [3, 1, 0, 2, None]
 
 
-@pytest.mark.long
-def test_a_search_that_dives_says_what_one_without_says() -> None:
-    """Also when the first line that fails to settle ends the dive, and when none does."""
-    for patience in (DEFAULT_TUNING.dive_open_share, 1, 100):
-        tuning = DEFAULT_TUNING._replace(backtracking_letters=-1, dive_open_share=patience)
-        for puzzle, expected in small_puzzles(80, seed=22):
-            search = Search(puzzle, tuning=tuning)
-            assert {"".join(each.letters) for each in search} == expected
-            assert search.count == len(expected)
-            two = Search(puzzle, limit=2, tuning=tuning)
-            assert len(set(two)) == min(2, len(expected))
-            assert two.status == ("none" if not expected else "unique" if len(expected) == 1 else "several")
-
-
 def test_a_dive_stops_when_the_time_is_up() -> None:
     residual = propagated(OPEN).residual
     assert residual is not None

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget
+from satcross.base.budget import DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget, Tuning
 from satcross.base.platform import CAN_FORK
 from satcross.errors import LimitError, TimeUp
 from satcross.solver.python_sat import PROVERS, SOLVERS, Solver, refute, run_forked
@@ -114,20 +114,11 @@ def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
         assert time.monotonic() - start < ENDLESS
 
 
-def test_a_solver_that_dies_in_a_fork_ran_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Solver(budget=Budget.lasting(60), tuning=ALWAYS_FORKED) as solver:
-        solver.add([1])
-        monkeypatch.setattr(Solver, "_slice", lambda *_: die())
-        with pytest.raises(LimitError, match="needs more memory than is available"):
-            solver.solve()
-
-
 class Copies:
     """Counts the copies in which solvers work."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.seconds: list[float] = []
-        patch.setattr("satcross.solver.python_sat.run_forked", self.run)
         patch.setattr("satcross.solver.python_sat.run_forked", self.run)
 
     def run(self, work: Callable[[], bytes], seconds: float, budget: Budget, what: str) -> bytes:
@@ -153,9 +144,11 @@ def test_a_solver_with_enough_memory_needs_no_copy(monkeypatch: pytest.MonkeyPat
     assert not copies.seconds
 
 
-def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
-    with Solver(budget=Budget.lasting(None, memory=1 << 30), tuning=tuning) as solver:
+@pytest.mark.parametrize("tuning", [ALWAYS_FORKED, DEFAULT_TUNING._replace(slice_bytes=2 << 30)])
+def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(
+    tuning: Tuning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Solver(budget=Budget.lasting(60, memory=1 << 30), tuning=tuning) as solver:
         solver.add([1])
         monkeypatch.setattr(Solver, "_slice", lambda *_: die())
         with pytest.raises(LimitError, match="needs more memory than is available"):

@@ -139,14 +139,6 @@ def test_moving_a_grid_moves_its_solutions(law: Callable[[Puzzle], Law], kind: s
         agree(puzzle, law(puzzle))
 
 
-def test_moving_twice_is_not_moving() -> None:
-    for law, kind in ((mirrored, "rectangle"), (transposed, "rectangle"), (half_turned, "hexagon")):
-        for puzzle in random_puzzles(2, kind):
-            again = law(law(puzzle).puzzle).puzzle
-            assert [line.cells for line in again.lines] == [line.cells for line in puzzle.lines]
-            assert [line.clues for line in again.lines] == [line.clues for line in puzzle.lines]
-
-
 def with_clues(puzzle: Puzzle, line: int, clues: Sequence[AnyClue]) -> Puzzle:
     changed = puzzle.lines[line]._replace(clues=tuple(clues))
     return puzzle._replace(lines=(*puzzle.lines[:line], changed, *puzzle.lines[line + 1 :]))
@@ -238,24 +230,6 @@ def test_cells_and_lines_may_come_in_any_order() -> None:
         again = lines([], cells=[f"c{old}" for old in order], **settings(puzzle))  # type: ignore[arg-type]
         again = again._replace(lines=tuple(shuffled), given=given)
         agree(puzzle, Law(again, lambda grid, order=order: tuple(grid[old] for old in order)))
-
-
-def test_swapping_rows_of_a_grid_without_columns_swaps_them_in_its_solutions() -> None:
-    random = Random(10)
-    for puzzle in random_puzzles(10, "rectangle"):
-        height, width = puzzle.shape.sizes
-        if height < 2 or puzzle.shape.holes:
-            continue
-        alone = puzzle._replace(lines=tuple(line for line in puzzle.lines if direction_of(line) == "row"), given=())
-        one, two = random.sample(range(height), 2)
-        swapped = list(alone.lines)
-        for here, there in ((one, two), (two, one)):
-            swapped[here] = swapped[here]._replace(clues=alone.lines[there].clues)
-        order = list(range(height))
-        order[one], order[two] = two, one
-        cells = [row * width + column for row in order for column in range(width)]
-        law = Law(alone._replace(lines=tuple(swapped)), lambda grid, cells=cells: tuple(grid[cell] for cell in cells))
-        agree(alone, law)
 
 
 def test_renaming_letters_renames_them_in_the_solutions() -> None:

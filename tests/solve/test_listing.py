@@ -37,11 +37,6 @@ def grids_of(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> list[str]:
     return made.grids(cubes_of(said))
 
 
-def number_of_cubes(puzzle: Puzzle, tuning: Tuning = IN_A_TREE) -> int:
-    residual = propagated(puzzle, tuning).residual
-    return 0 if residual is None else len(cubes_of(listing(residual, tuning, UNLIMITED)))
-
-
 @pytest.mark.parametrize("tuning", [DEFAULT_TUNING, IN_A_TREE, ALWAYS_ASKED, IN_A_TREE._replace(dead_ends=1)])
 def test_cubes_are_disjoint_and_hold_exactly_the_solutions(tuning: Tuning) -> None:
     """By sweeps, by propagation alone, and by asking the solver at every node, or from the first dead end on."""

@@ -2,7 +2,6 @@
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from inspect import signature
 from itertools import islice, product
 from math import prod
 from random import Random
@@ -17,9 +16,8 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
-from satcross.solver.residual import NO_MORE, Found, Residual, Strategy
+from satcross.solver.residual import NO_MORE, Found, Residual
 from satcross.solver.solutions import KnownSolutions, Search, Stage, check, plan, search, solutions, wide
-from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
 from tests.pace import ENDLESS
@@ -368,14 +366,3 @@ def test_the_open_alphabet_is_like_a_finite_one_with_letters_to_spare() -> None:
         assert len(statuses) == 1, (clues, cells, statuses)
         seen += statuses
     assert min(map(seen.count, ("none", "unique", "several"))) > 3
-
-
-@pytest.mark.parametrize("strategy", [backtracking, diving, portfolio, listing])
-def test_all_strategies_have_the_same_signature(strategy: Strategy) -> None:
-    parameters = signature(strategy).parameters.values()
-    assert [(each.name, each.annotation) for each in parameters] == [
-        ("residual", "Residual"),
-        ("tuning", "Tuning"),
-        ("budget", "Budget"),
-    ]
-    assert signature(strategy).return_annotation == "Iterator[Found]"

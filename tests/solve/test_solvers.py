@@ -1,14 +1,12 @@
 """The SAT solvers behind one interface: each answers, is limited in time, can be asked again and again."""
 
-import subprocess
-import sys
 from contextlib import suppress
 from time import monotonic
 
 import pytest
 
 from satcross.base.budget import Budget
-from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.errors import OptionError, TimeUp
 from satcross.solver.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
@@ -67,13 +65,6 @@ def test_slices_of_conflicts_come_to_an_end(name: str) -> None:
         assert not solver.solve()
 
 
-@pytest.mark.parametrize("name", SOLVERS)
-def test_a_time_limit_does_not_change_answers(name: str) -> None:
-    with Solver(name, Budget.lasting(600)) as solver:
-        solver.add_all(pigeons(5))
-        assert not solver.solve()
-
-
 def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> None:
     with Solver("glucose4") as solver:
         solver.add_all(pigeons(7))
@@ -91,42 +82,9 @@ def test_variables_that_no_clause_names_are_false() -> None:
         assert [solver.is_true(lit) for lit in (1, 2, 9, -9)] == [False, True, False, True]
 
 
-def test_an_empty_clause_cannot_be_satisfied() -> None:
-    with Solver() as solver:
-        solver.add([])
-        assert not solver.solve()
-
-
-def test_more_clauses_than_allowed_are_refused() -> None:
-    with Solver(budget=Budget(clauses=1000)) as solver, pytest.raises(LimitError):
-        solver.add_all(pigeons(39))
-
-
 def test_an_unknown_solver_is_refused_with_a_hint() -> None:
     with pytest.raises(OptionError) as caught:
         Solver("cadical15")
     assert caught.value.code == "option-solver"
     assert caught.value.hint is not None
     assert "cadical1" in caught.value.hint
-
-
-INTERRUPTED = """
-import os, signal, threading, sys
-sys.path[:0] = [{root!r}]
-from satcross.solver.python_sat import Solver
-from tests.solve.test_solvers import pigeons
-with Solver({name!r}) as solver:
-    solver.add_all(pigeons(12))
-    try:
-        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        solver.solve()
-    except KeyboardInterrupt:
-        print("interrupted")
-"""
-
-
-@pytest.mark.parametrize("name", ["cadical153", "glucose4"])
-def test_an_interrupt_reaches_the_caller_as_such(name: str, request: pytest.FixtureRequest) -> None:
-    script = INTERRUPTED.format(root=str(request.config.rootpath), name=name)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
-    assert done.stdout == "interrupted\n", done.stderr
