@@ -321,14 +321,6 @@ class Budget(NamedTuple):
                 hint=naming("raise the limit with {}, or simplify the clue", Field("max_nodes")),
             )
 
-    def check_clauses(self, wanted: int, what: str) -> None:
-        """Raise LimitError if `what` needs more clauses than are allowed."""
-        if wanted > self.clauses:
-            raise LimitError(
-                f"{what} needs at least {wanted:,} clauses; the limit is {self.clauses:,}",
-                hint=naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses")),
-            )
-
     def check_clause(self, number: int, literals: int) -> int:
         """Raise LimitError before clause `number` would exceed the budget, and what `check` raises.
 
@@ -337,7 +329,11 @@ class Budget(NamedTuple):
 
         Return the number of the clause before which this must be called again.
         """
-        self.check_clauses(number, "the formula")
+        if number > self.clauses:
+            raise LimitError(
+                f"the formula needs at least {number:,} clauses; the limit is {self.clauses:,}",
+                hint=naming("raise the limit with {}, or make the puzzle smaller", Field("max_clauses")),
+            )
         self.check_memory(16 * literals, "the formula")
         self.check("the formula")
         return min(number + BETWEEN_CHECKS, self.clauses + 1)

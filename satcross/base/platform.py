@@ -187,17 +187,6 @@ def blocked(*names: str) -> Iterator[None]:
                 handlers[number](number, None)
 
 
-def send_to_main_thread(thread: int, number: int) -> None:
-    """Send this signal to the main thread, whose number (`threading.get_ident`) is `thread`.
-
-    Where the system can send signals to threads, this also ends what the thread waits for.
-    """
-    if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(thread, number)
-    else:
-        interrupt_main(signal.Signals(number))
-
-
 def _handlers(numbers: Iterable[int]) -> dict[int, Handler]:
     """Return the functions that Python calls when these signals come, where there are any."""
     handlers = {number: signal.getsignal(number) for number in numbers}
@@ -240,9 +229,15 @@ def send_again(number: int) -> None:
 
     If it is still in the finalizer then, Python drops the exception again, and the signal is sent again.
     """
-    start_new_thread(_send, (get_ident(), number))  # not Thread.start, which takes locks that this thread may hold
+    start_new_thread(
+        _send_later, (get_ident(), number)
+    )  # not Thread.start, which takes locks that this thread may hold
 
 
-def _send(main_thread: int, number: int) -> None:
+def _send_later(main_thread: int, number: int) -> None:
+    """Send this signal to the main thread; where the system can, this also ends what the thread waits for."""
     sleep(AGAIN)
-    send_to_main_thread(main_thread, number)
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread, number)
+    else:
+        interrupt_main(signal.Signals(number))

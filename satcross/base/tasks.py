@@ -6,7 +6,6 @@ In: tasks.  Out: messages about each of them, of which the last one ends it.  Th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from satcross.base import NamedTuple
@@ -65,13 +64,3 @@ class Task(NamedTuple):
 
 Reply: TypeAlias = tuple[Task, Message]
 """A message about a task.  Parts come before the message that ends the task."""
-
-
-def replies_here(tasks: Iterable[Task], answer: Callable[[Task], Any]) -> Iterator[Reply]:
-    """Yield the replies to `tasks`, each of which this process answers one after another.
-
-    Raises:
-        Exception: What `answer` raises.
-    """
-    for task in tasks:
-        yield task, Result(answer(task)) if task.answer is None else task.answer

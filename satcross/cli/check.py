@@ -207,11 +207,17 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     if budget.deadline is None:
         budget = budget.until(EXTRA_SECONDS)
-    ambiguity = dependence = rated = None
+    varying = dependence = rated = None
     if checked_puzzle.status == "several":
-        ambiguity = _ambiguity(search, budget)
-        if len(ambiguity.nearest) == 2:
-            checked_puzzle = checked_puzzle._replace(witnesses=ambiguity.nearest)
+        varying = ambiguity(
+            puzzle,
+            solver=search.solver,
+            budget=budget,
+            counting_seconds=COUNTING_SECONDS,
+            presolved=search.presolved,
+        )
+        if len(varying.nearest) == 2:
+            checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest)
     elif checked_puzzle.status == "unique":
         if options["rate"]:
             rated = _difficulty(search, budget)
@@ -221,7 +227,7 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
     return CheckOutcome(
         search.report(),
         checked_puzzle,
-        ambiguity,
+        varying,
         dependence,
         options["rate"],
         rated,
@@ -361,16 +367,6 @@ def _slip_text(slip: Slip) -> str:
 
 
 INQUIRY: Final = Inquiry(("solver", "encoding", "rate"), answer, text, annotations=report)
-
-
-def _ambiguity(search: Search, budget: Budget) -> Ambiguity:
-    return ambiguity(
-        search.puzzle,
-        solver=search.solver,
-        budget=budget,
-        counting_seconds=COUNTING_SECONDS,
-        presolved=search.presolved,
-    )
 
 
 def _difficulty(search: Search, budget: Budget) -> Difficulty | None:

@@ -112,7 +112,8 @@ def _chain_lines(chain: Explanation, rated: Difficulty, options: Options) -> Ite
     letters = len(set("".join(chain.start)))
     explained: set[str] = set()  # the clues that have been put into words
     for number, step in enumerate(chain.steps, 1):
-        yield f"{look.style.paint(f'{number}.', STRONG)} ({_technique(step)}) {printable(step.sentence)}"
+        what = ", ".join([step.technique, *step.constructs])
+        yield f"{look.style.paint(f'{number}.', STRONG)} ({what}) {printable(step.sentence)}"
         if options.words:
             yield from (f"{INDENT}{line}" for line in _in_words(chain.puzzle, step, explained))
         if not options.brief and step.span is not None:
@@ -170,11 +171,6 @@ def _verdict(chain: Explanation) -> str:
     if not chain.steps:
         return "There are several solutions, and no letter can be ruled out; satcross check shows two of them."
     return "There are several solutions; that is what they have in common."
-
-
-def _technique(step: ExplanationStep) -> str:
-    """Return what a person has to do in a step, and what there is to remember."""
-    return ", ".join([step.technique, *step.constructs])
 
 
 def _figures(rated: Difficulty) -> str:

@@ -308,17 +308,14 @@ def run_generate(options: Options) -> int:
     seeds = range(first, first + (options.count or 1))
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
-        title=options.title or "", answer=_answer(options), begun=wanted.begun
+        title=options.title or "",
+        answer=options.answer or " ".join((options.theme or "").upper().split()),
+        begun=wanted.begun,
     )
     agenda = agenda_of(request, seeds, files)
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
         return answer_agenda(agenda, INQUIRY, options, _sink(options), is_elsewhere=is_elsewhere)
-
-
-def _answer(options: Options) -> str:
-    """Return what players should see at the end: `--answer`, or else the words of `--theme` in capitals."""
-    return options.answer or " ".join((options.theme or "").upper().split())
 
 
 class PuzzleFileSink(StreamSink):

@@ -18,7 +18,7 @@ from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS, Budget
 from satcross.base.platform import cancel_alarm_clock, limit_memory, set_alarm_clock, when_dropped
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
-from satcross.cli.terminal import reporter, terminal_width, write_to_stream
+from satcross.cli.terminal import reporter, show, terminal_width
 from satcross.errors import LimitError, OptionError, TimeUp, did_you_mean
 from satcross.puzzle import DIALECTS
 
@@ -115,16 +115,17 @@ class Parser(argparse.ArgumentParser):
         self.options.append(action)
         self.flags.update(dict.fromkeys(action.option_strings, action))
 
-    def parse_mixed(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """Return the options.  What follows a `--` is literal.  Raises OptionError, HelpWanted."""
-        end = arguments.index("--") if "--" in arguments else len(arguments)
-        self._read = ["--help" if argument == "-help" else argument for argument in arguments[:end]]
+    def parse_mixed(self, arguments: Sequence[str], literal: Sequence[str]) -> argparse.Namespace:
+        """Return the options.  Raises OptionError.
+
+        Args:
+            literal: Further arguments, none of which is an option: those after a `--`.
+        """
+        self._read = arguments
         self.usage = ""  # argparse would take a millisecond to write it for its errors, which `error` words
         try:
             # argparse loses the `--` before Python 3.13 if options and arguments mix
-            options, unknown = self.parse_known_intermixed_args(
-                [*self._read, *(LITERAL + each for each in arguments[end + 1 :])]
-            )
+            options, unknown = self.parse_known_intermixed_args([*arguments, *(LITERAL + each for each in literal)])
         finally:
             self.usage = None
         if unknown:
@@ -192,7 +193,8 @@ def with_reader(settings: Mapping[str, Any]) -> dict[str, Any]:
 
     def read(written: str) -> Any:
         text = written.removeprefix(LITERAL)
-        if settings.get("metavar") not in NAMES_OF_FILES and not _is_text(text):
+        is_text = not any("\ud800" <= letter <= "\udfff" for letter in text)  # and no byte that is not in the encoding
+        if settings.get("metavar") not in NAMES_OF_FILES and not is_text:
             raise argparse.ArgumentTypeError(f"{text!r} is not UTF-8 text")
         value = kind(text)
         if choices is not None and value not in choices:
@@ -218,15 +220,6 @@ class UnknownOptionError(OptionError):
         self.flag = flag
 
 
-class HelpWanted(Exception):  # noqa: N818 - not an error
-    """The help is asked for, whatever else is."""
-
-
-class _Help(argparse.Action):
-    def __call__(self, *ignored: object) -> NoReturn:
-        raise HelpWanted
-
-
 def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     """Return the options in `arguments`, in any order; None if the help was asked for and has been printed.
 
@@ -234,17 +227,12 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
         OptionError: If an option is unknown or missing, or a value makes no sense.
     """
     parser = command.make_parser()
-    try:
-        parsed = parser.parse_mixed(arguments)
-    except HelpWanted:
-        write_to_stream(("out", parser.format_help()))  # argparse's print_help would ignore that this fails
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    if not {"-h", "-help", "--help"}.isdisjoint(arguments[:end]):
+        show(parser.format_help())  # argparse's print_help would ignore that this fails
         return None
+    parsed = parser.parse_mixed(arguments[:end], arguments[end + 1 :])
     return Options(now(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
-
-
-def _is_text(argument: str) -> bool:
-    """Return whether an argument is text, and not bytes that are not in the encoding of the system."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in argument)
 
 
 def changed(options: Options, **values: object) -> Options:
@@ -278,7 +266,7 @@ def command_parser(
         add_help=False,
     )
     parser.hyphen_hint = hyphen_hint
-    parser.add([Option(("-h", "--help"), {"action": _Help, "nargs": 0, "help": "show this help"}), *options])
+    parser.add([Option(("-h", "--help"), {"action": "help", "help": "show this help"}), *options])
     return parser
 
 

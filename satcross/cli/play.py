@@ -62,7 +62,8 @@ def run_play(options: Options) -> int:
     cancel_alarm()  # people take their time
     _check(options)
     if options.daily:
-        puzzle = _daily(_day(options), options.difficulty or "", options)
+        day = date.today() if options.date is None else day_of(options.date)
+        puzzle = _daily(day, options.difficulty or "")
         return _play(FiledPuzzle(puzzle, puzzle.title), partial(_worked_out, puzzle), options)
     if options.file.lower().endswith(CROSSWORDS):
         return _play_crossword(options)
@@ -95,12 +96,7 @@ def _check(options: Options) -> None:
         )
 
 
-def _day(options: Options) -> date:
-    """Return the day of the options.  Raises OptionError if there is no such day."""
-    return date.today() if options.date is None else day_of(options.date)
-
-
-def _daily(day: date, difficulty: str, options: Options) -> Puzzle:
+def _daily(day: date, difficulty: str) -> Puzzle:
     from satcross.generator.day import daily
 
     note(f"making the {difficulty + ' ' if difficulty else ''}puzzle of {day.isoformat()}")

@@ -7,7 +7,7 @@ from heapq import merge
 from itertools import islice, product
 from typing import Final
 
-from satcross.base.budget import CIRCUITS, Budget
+from satcross.base.budget import CIRCUITS
 from satcross.base.wording import counted, grouped
 from satcross.cli.outcome import CLUE_OPTIONS, SCHEMA
 from satcross.cli.parser import (
@@ -27,7 +27,7 @@ from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
 from satcross.pictures.graph import Graph, explain, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
-from satcross.puzzle import ANY, Puzzle
+from satcross.puzzle import ANY
 from satcross.puzzle.shapes import line
 from satcross.regex import IGNORE_CASE
 from satcross.regex.analysis.in_words import in_words
@@ -89,7 +89,8 @@ def run_regex(options: Options) -> PlainAnswer:
 
 def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
-    graph = _graph(puzzle, budget_of(options))
+    compiled = compile_puzzle(puzzle, budget_of(options), CIRCUITS)
+    graph = graph_of(compiled.constraints[0].line_constraint, compiled.classes)
     if _write_graph(options, graph):
         return PlainAnswer(YES if graph.nodes else NO, [])
     search = Search(puzzle, limit=MOST_CUBES, budget=budget_of(options))
@@ -107,11 +108,6 @@ def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
     }
     lines = _report(options, tree, graph, search, cubes, strings)
     return PlainAnswer(status, lines, {**_json(options, tree), **on_line})
-
-
-def _graph(puzzle: Puzzle, budget: Budget) -> Graph:
-    compiled = compile_puzzle(puzzle, budget, CIRCUITS)
-    return graph_of(compiled.constraints[0].line_constraint, compiled.classes)
 
 
 def _write_graph(options: Options, graph: Graph) -> bool:

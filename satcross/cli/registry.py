@@ -54,18 +54,6 @@ PATIENCE: Final = 1.0  # seconds of work after which the line appears
 PICTURES: Final = 10  # of the line in a second
 
 
-@contextmanager
-def shown_progress(options: Options) -> Iterator[None]:
-    """Show progress within the block."""
-    progress = Progress(getattr(options, "color", "auto"), getattr(options, "ascii", False))
-    progress.note("working")
-    try:
-        with telling(progress):
-            yield
-    finally:
-        progress.note("")
-
-
 class Progress:
     """What is being done, and the line that says so on standard error."""
 
@@ -184,9 +172,13 @@ def _progress(options: Options, *, is_own_process: bool) -> Iterator[None]:
     if not (is_own_process and wants_progress(options)):
         yield
         return
-
-    with shown_progress(options):
-        yield
+    progress = Progress(getattr(options, "color", "auto"), getattr(options, "ascii", False))
+    progress.note("working")
+    try:
+        with telling(progress):
+            yield
+    finally:
+        progress.note("")
 
 
 def _with_limit_of_cells(error: SatcrossError, options: Options | None) -> SatcrossError:

@@ -107,16 +107,6 @@ OUTPUT: Final = OptionGroup(
 """The options that say which of the offers is written, where, and in which form."""
 
 
-def run_repair(options: Options) -> PlainAnswer | int:
-    _check_combinations(options)
-    if options.to is not None:
-        check_writable(options.to)
-    if options.output not in (None, "-") and options.to is None:
-        format_of_path(options.output)  # its error comes before the search
-    with one_puzzle(options) as asked:
-        return _answer(asked, options)
-
-
 CLASHES: Final = (
     ("--vary", "--loosen", "--vary offers looser clues and others"),
     ("--patch", "--json", "--json has the patch of every offer"),
@@ -135,8 +125,7 @@ NEEDS: Final = (
 )
 
 
-def _check_combinations(options: Options) -> None:
-    """Raise OptionError for options that make no sense together."""
+def run_repair(options: Options) -> PlainAnswer | int:
     given = {
         "--vary": options.vary, "--loosen": options.loosen, "--vary or --loosen": options.vary or options.loosen,
         "--patch": options.patch, "--json": options.json, "-o": options.output, "-o -": options.output == "-",
@@ -144,6 +133,12 @@ def _check_combinations(options: Options) -> None:
         "--clue": options.clue, "--choose": options.choose, "--to": options.to,
     }  # fmt: skip
     check_combinations("repair", given, CLASHES, NEEDS)
+    if options.to is not None:
+        check_writable(options.to)
+    if options.output not in (None, "-") and options.to is None:
+        format_of_path(options.output)  # its error comes before the search
+    with one_puzzle(options) as asked:
+        return _answer(asked, options)
 
 
 def _answer(asked: FiledPuzzle, options: Options) -> PlainAnswer | int:

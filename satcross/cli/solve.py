@@ -185,9 +185,13 @@ def _inquiry(options: Options) -> Inquiry:
     return ALL if options.all else INQUIRY
 
 
-def _limit(question: Question) -> int | None:
-    """Return how many solutions or cubes are looked for; None: all."""
-    return None if question.options["all"] else question.options["limit"]
+def _search(question: Question, budget: Budget) -> Search:
+    """Return the search for what is asked."""
+    from satcross.solver.solutions import Search
+
+    puzzle, options = question
+    limit = None if options["all"] else options["limit"]
+    return Search(puzzle, limit=limit, solver=options["solver"], budget=budget, encoding=options["encoding"])
 
 
 def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
@@ -198,13 +202,9 @@ def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
-    from satcross.solver.solutions import Search
-
     start = perf_counter()
     puzzle, options = question
-    search = Search(
-        puzzle, limit=_limit(question), solver=options["solver"], budget=budget, encoding=options["encoding"]
-    )
+    search = _search(question, budget)
     listed: list[Solution] = []
     diagnosis = None
     try:
@@ -249,21 +249,23 @@ class SolveOutcome(NamedTuple):
     """What is known about the solutions of a puzzle, also when the search was interrupted.
 
     Attributes:
-        solutions: None: all were asked for, and each has been sent as soon as it was found.
+        solutions: None: all, or cubes, were asked for, and each has been sent as soon as it was found.
         is_traced: Whether the steps of propagation have been sent.
         diagnosis: Why there are none.
         mismatches: How they disagree with those that the puzzle's author expects; None: that was not asked.
         elapsed: Seconds.
         graded: Which clues the letters satisfy, if every cell is given one.
+        cubes: How many cubes were found, if these were asked for.
     """
 
     search: SearchReport
     solutions: tuple[Solution, ...] | None
-    is_traced: bool
+    is_traced: bool = False
     diagnosis: Diagnosis | None = None
     mismatches: tuple[Mismatch, ...] | None = None
     elapsed: float = 0.0
     graded: GridGrade | None = None
+    cubes: int | None = None
 
     @property
     def exit_status(self) -> int:
@@ -280,6 +282,8 @@ class SolveOutcome(NamedTuple):
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         more = {} if self.mismatches is None else json_mismatches(self.search.puzzle, self.mismatches)
+        if self.cubes is not None:
+            more["cubes"] = self.cubes
         if self.diagnosis is not None:
             more["diagnosis"] = self.diagnosis.as_json()
         if self.graded is not None:
@@ -372,45 +376,16 @@ def inquiry(options: Options) -> Inquiry:
     return CUBES if options.cubes else SAMPLE
 
 
-def cubes_answer(question: Question, budget: Budget, send: Send) -> CubesOutcome:
+def cubes_answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
-    from satcross.solver.solutions import Search
-
     start = perf_counter()
-    puzzle, options = question
-    search = Search(
-        puzzle, limit=_limit(question), solver=options["solver"], budget=budget, encoding=options["encoding"]
-    )
+    search = _search(question, budget)
     number = 0
     for number, cube in enumerate(search.cubes(), 1):
         send(FoundGrid(number, cube.letters))
-    return CubesOutcome(search.report(), number, search.mismatches(), perf_counter() - start)
-
-
-class CubesOutcome(NamedTuple):
-    """What is known after the cubes: how many there are, and how their solutions disagree with the expected ones."""
-
-    search: SearchReport
-    cubes: int
-    mismatches: tuple[Mismatch, ...]
-    elapsed: float
-
-    @property
-    def exit_status(self) -> int:
-        status = UNKNOWN if self.search.stopped == "timeout" else YES if self.search.number else NO
-        return with_mismatches(status, self.mismatches)
-
-    @property
-    def verdict(self) -> str:
-        return search_verdict(self.search, self.mismatches)
-
-    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
-        more = json_mismatches(self.search.puzzle, self.mismatches)
-        return json_object(asked, self.search, None, cubes=self.cubes, **more)
-
-    @property
-    def is_final(self) -> bool:
-        return self.search.stopped != "timeout"
+    return SolveOutcome(
+        search.report(), None, mismatches=search.mismatches(), elapsed=perf_counter() - start, cubes=number
+    )
 
 
 def cube_text(asked: FiledPuzzle, part: FoundGrid, look: Appearance) -> Iterator[Written]:
@@ -431,15 +406,15 @@ def _cube(asked: FiledPuzzle, part: FoundGrid) -> Cube:
     return Cube(asked.puzzle, part.letters)
 
 
-def cubes_text(asked: FiledPuzzle, outcome: CubesOutcome, look: Appearance) -> Iterator[Written]:
+def cubes_text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
     """Yield what people read after the cubes."""
     search = outcome.search
     end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
     is_representative = search.status == "several" and search.number == 1  # over the open alphabet
     solutions = "several solutions" if is_representative else counted(search.number, "solution")
-    number = f"{solutions} in {counted(outcome.cubes, 'cube')}{end[search.stopped]}"
+    number = f"{solutions} in {counted(outcome.cubes or 0, 'cube')}{end[search.stopped]}"
     yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
-    yield "out", mismatch_lines(outcome.mismatches, indent="")
+    yield "out", mismatch_lines(outcome.mismatches or (), indent="")
     if not look.is_quiet:
         yield message_line(summary(search, outcome.elapsed))
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, Budget
-from satcross.base.tasks import Death, Message, Part, Reply, Result, Task, replies_here
+from satcross.base.tasks import Death, Message, Part, Reply, Result, Task
 from satcross.base.workers import GRACE, Answer, Send, portable
 from satcross.errors import LimitError, OptionError
 from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Number, Work
@@ -236,7 +236,7 @@ def _answered(
     tasks = (Task((number, puzzle), puzzle) for number, puzzle in enumerate(puzzles))
     with ExitStack() as stack:
         if executor == 1:
-            replies: Iterable[Reply] = replies_here(tasks, lambda task: _timed_answer(question, task.value))
+            replies: Iterable[Reply] = ((task, Result(_timed_answer(question, task.value))) for task in tasks)
         else:
             work = Work(_answering, (question,))
             backend: Backend = (
