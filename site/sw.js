@@ -118,13 +118,14 @@ const EMPTY = `<!DOCTYPE html><title>satcross</title><meta name="color-scheme" c
 const EMPTY_HEADERS = {
   ...HEADERS,
   "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": "default-src 'none'; script-src 'self'; img-src data:",
+  "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:",
 };
 
 const UNREAD = `<!DOCTYPE html><title>Not here yet · satcross</title><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><h1>Not here yet</h1>
-<p>There is no network, and this page of the documentation has not been read in this browser before.</p>
-<p><a href="${HOME.pathname}">Play a puzzle</a></p>`;
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
+<style>body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif; }</style><h1>Not here yet</h1>
+<p>There is no network, and you have not read this page of the documentation in this browser before.</p>
+<p><a href="${HOME.pathname}">Play today's puzzle</a></p>`;
 
 // Returns an empty page for the client `id` if a newer version may take over, and null otherwise.
 const emptyPage = async (id) => {

@@ -22,8 +22,6 @@ const MARGIN = 10; // units around the picture
 
 const isSmall = matchMedia("(max-width: 48rem) and (pointer: coarse)");
 
-const ARROW = {start: "◂", end: "▸"};
-
 const tagOf = ({tag}) => tag.length > LONGEST_TAG ? `${tag.slice(0, LONGEST_TAG - 1)}…` : tag;
 
 const typeSize = (count) => Math.max(7, Math.min(TYPE, 34 / count));
@@ -103,7 +101,7 @@ export const createLabels = (store, {onBox, onSmall}) => {
       mark.type = "button";
       mark.tabIndex = -1;
       mark.setAttribute("aria-hidden", "true");
-      const arrow = createElement("span", "label-arrow", isOutward ? ARROW.start : ARROW.end);
+      const arrow = createElement("span", "label-arrow");
       const tag = createElement("span", "label-tag", tagOf(label));
       mark.append(...(isOutward ? [arrow, tag] : [tag, arrow]));
       const clues = createElement("div", "label-clues");
