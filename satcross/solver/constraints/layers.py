@@ -21,8 +21,7 @@ from satcross.regex.letters import Classes, LetterSet
 # positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
 #
 # Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the
-# line is long.  How many positions there are is counted first, in the same steps but without making them, so that a
-# clue that is far too large is refused with its whole size, after a moment.
+# line is long.
 #
 # Sets of positions are bit sets (`satcross.base`).
 #
@@ -51,8 +50,7 @@ class Positions(NamedTuple):
 
 
 BETWEEN_CHECKS: Final = 1_024
-"""Positions that are made between two checks of the limits, in a few milliseconds.  At the first of these checks it is
-counted how many there will be."""
+"""Positions that are made between two checks of the limits, in a few milliseconds."""
 
 _Part: TypeAlias = tuple[int, int, bool]
 """What a part of the regex contributes: its first and last positions, and whether it can be skipped."""
@@ -68,7 +66,7 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
         LimitError: When the positions, counted once for each index of the line, exceed the budget's nodes.
         TimeUp: If the time is up.
     """
-    builder = _Builder(root, n, budget)
+    builder = _Builder(n, budget)
     first, last, is_nullable = builder.build(root, n)
     budget.check_nodes(len(builder.letters) * n, "the clue")
     letters, follow, precede = tuple(builder.letters), tuple(builder.follow), tuple(builder.precede)
@@ -76,10 +74,9 @@ def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
 
 
 class _Builder:
-    __slots__ = ("budget", "follow", "letters", "n", "precede", "root")
+    __slots__ = ("budget", "follow", "letters", "n", "precede")
 
-    def __init__(self, root: Core, n: int, budget: Budget) -> None:
-        self.root = root
+    def __init__(self, n: int, budget: Budget) -> None:
         self.n = n
         self.budget = budget
         self.letters: list[LetterSet] = []
@@ -107,7 +104,8 @@ class _Builder:
         """Return `part` with a position after it."""
         number = len(self.letters)
         if number and number % BETWEEN_CHECKS == 0:
-            self._check(number)
+            self.budget.check_nodes((number + 1) * self.n, "the clue")
+            self.budget.check("the clue")
         first, last, is_nullable = part
         position = 1 << number
         self.letters.append(letters)
@@ -117,14 +115,6 @@ class _Builder:
         for before in members(last):
             follow[before] |= position
         return first | position if is_nullable else first, position, False
-
-    def _check(self, number: int) -> None:
-        """Raise LimitError if there are going to be too many positions, of which `number` comes next, or TimeUp."""
-        wanted = number + 1
-        if number == BETWEEN_CHECKS:
-            wanted = max(wanted, count_positions(self.root, self.n))
-        self.budget.check_nodes(wanted * self.n, "the clue")
-        self.budget.check("the clue")
 
     def _sequence(self, node: Seq, room: int) -> _Part:
         part = _NOTHING
@@ -167,7 +157,9 @@ class _Builder:
 
     def _repeat(self, node: Repeat, room: int) -> _Part:
         item = node.item
-        low, high, rounds = copies_of(node, room)
+        low = node.low if item.least else 0  # rounds may be empty: any number of them will do
+        rounds = room // max(1, item.least)
+        high = None if node.high is not None and node.high > rounds else node.high
         if rounds == 0:
             return _NOTHING
         if high is None and low <= 1:
@@ -201,88 +193,6 @@ class _Builder:
             first, last, _ = self._join(copy, part)
             part = (first, last, True)
         return part
-
-
-class Copies(NamedTuple):
-    """How often an item is copied out for a loop.
-
-    Attributes:
-        low: The least number of rounds, as far as it makes a difference.
-        high: The greatest number of rounds, as far as it makes a difference; None: there is no bound.
-        rounds: How many rounds there is room for; if there is room for none, none are needed.
-    """
-
-    low: int
-    high: int | None
-    rounds: int
-
-
-def copies_of(node: Repeat, room: int) -> Copies:
-    """Return how often the item of `node` is copied out when at most `room` letters are left for all of them."""
-    item, low, high = node.item, node.low, node.high
-    if item.least == 0:
-        # rounds may be empty: any number of rounds up to `high` will do, and more than `room` rounds do no more
-        low = 0
-    rounds = room // max(1, item.least)
-    return Copies(low, None if high is not None and high > rounds else high, rounds)
-
-
-MOST_STEPS: Final = 100_000
-"""Steps that counting may take, a few tenths of a second; a clue of which more would be needed is too large anyway."""
-
-
-def count_positions(root: Core, n: int, most_steps: int = MOST_STEPS) -> int:
-    """Return how many positions `root` has for strings of `n` letters; too few if that takes over `most_steps` steps.
-
-    A step looks at one part of `root`, with one amount of room.
-    """
-    return _Counter(most_steps).count(root, n)
-
-
-class _Counter:
-    __slots__ = ("_known", "_steps_left")
-
-    def __init__(self, most_steps: int) -> None:
-        self._known: dict[tuple[int, int], int] = {}
-        self._steps_left = most_steps
-
-    def count(self, node: Core, room: int) -> int:
-        """Return the positions of `node` when at most `room` letters are left for it."""
-        if node.least > room:
-            return 0
-        if isinstance(node, Letters):
-            return 1
-        key = (id(node), room)
-        number = self._known.get(key)
-        if number is None:
-            self._steps_left -= 1
-            number = self._known[key] = self._of_parts(node, room) if self._steps_left > 0 else 0
-        return number
-
-    def _of_parts(self, node: Core, room: int) -> int:
-        if isinstance(node, Seq):
-            spare = room - node.least
-            return sum([self.count(item, item.least + spare) for item in node.items])
-        if isinstance(node, Alt):
-            return sum([self.count(branch, room) for branch in node.branches])
-        assert isinstance(node, Repeat)
-        return self._of_loop(node, room)
-
-    def _of_loop(self, node: Repeat, room: int) -> int:
-        item = node.item
-        low, high, rounds = copies_of(node, room)
-        if rounds == 0:
-            return 0
-        spare = room - low * item.least
-        first = self.count(item, item.least + spare) if low else 0
-        if high is None:
-            return first * max(0, low - 1) + (first if low else self.count(item, room))
-        optional = 0
-        for done in range(high - low):
-            if (done + 1) * item.least > spare:
-                break
-            optional += self.count(item, spare - done * item.least)
-        return first * low + optional
 
 
 # The table of a regular clue: its positions over letter classes, which all layers of a line share.
