@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Final, Protocol, TypeAlias
 
 from satcross.base import NamedTuple, single_bits
@@ -51,26 +50,6 @@ class CountingSink(Sink, Protocol):
 
     clauses: int
     budget: Budget
-
-
-class RecordingSink:
-    """Passes clauses on to another sink, and keeps a copy of each."""
-
-    __slots__ = ("_sink", "clauses")
-
-    def __init__(self, sink: Sink) -> None:
-        self._sink: Final = sink
-        self.clauses: list[list[Lit]] = []
-
-    def add(self, clause: list[Lit]) -> None:
-        """Take one clause."""
-        self.clauses.append(clause.copy())
-        self._sink.add(clause)
-
-    def add_all(self, clauses: Sequence[Sequence[Lit]]) -> None:
-        """Take several clauses."""
-        self.clauses.extend(map(list, clauses))
-        self._sink.add_all(clauses)
 
 
 class FlatSink:
@@ -448,16 +427,6 @@ class Encoder:
         self._same: dict[tuple[int, int, tuple[int, ...]], Lit] = {}
         self._negated: set[tuple[int, int, tuple[int, ...]]] = set()
         self._truth: Lit = 0
-
-    @contextmanager
-    def recorded(self) -> Iterator[list[list[Lit]]]:
-        """Within the context, keep a copy of each clause that is added; yield the list of the copies."""
-        sink = self.sink
-        recording = self.sink = RecordingSink(sink)
-        try:
-            yield recording.clauses
-        finally:
-            self.sink = sink
 
     def truth(self) -> Lit:
         """Return a literal that is true in every model."""

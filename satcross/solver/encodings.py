@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple, members
 from satcross.errors import Field, LimitError, OptionError, did_you_mean, naming
-from satcross.solver.cnf import COUNTERS, Encoder, Lit, Sink, exactly_one
+from satcross.solver.cnf import COUNTERS, Encoder, FlatSink, Lit, Sink, exactly_one
 
 # What an encoding of regular clues is, and what the encodings share: implications, and variables of states.
 #
@@ -222,8 +222,12 @@ def add_positions(merged: Sequence[MergedLayer], encoder: Encoder, cells: Sequen
             literals = [*lits.values(), *before, *states, *([] if selector is None else [selector])]
             template = templates[key]
             if template is None:
-                with encoder.recorded() as clauses:
-                    _add_index(layer, encoder, cell, before, states, selector)
+                sink = encoder.sink
+                encoder.sink = kept = FlatSink()
+                _add_index(layer, encoder, cell, before, states, selector)
+                encoder.sink = sink
+                clauses = list(kept)
+                sink.add_all(clauses)
                 templates[key] = template_of(clauses, literals)
             else:
                 fill_in(template, literals, encoder.sink)
