@@ -45,7 +45,7 @@ class Frame:
             it; ALONG: the index of the group's letter that comes next.
         detail: ROUND: 1 if the round has consumed something, or need not; ALONG: the group.
         is_back: Whether matching runs right to left here.
-        follow: The rest of the chain; None at an end.
+        follow: The rest of the chain; an end is its own rest.
         least: The fewest letters that must still be consumed before the chain's end.
         most: The most letters that can still be consumed before the line's end; None: no bound is known.
         first: The chain fails at indices below this one.
@@ -79,7 +79,7 @@ class Frame:
         self.place: Final = place
         self.detail: Final = detail
         self.is_back: Final = is_back
-        self.follow: Final = follow
+        self.follow: Final[Frame] = follow or self
         self.least = 0
         self.most: int | None = None
         self.first = 0
@@ -199,7 +199,7 @@ class Continuations:
         A look-around consumes nothing for the loops around it, so the marks stop at its COMMIT.
         """
         chain = []
-        while frame.moved is None and frame.follow is not None and (frame.kind != COMMIT or frame.place == HERE):
+        while frame.moved is None and frame.follow is not frame and (frame.kind != COMMIT or frame.place == HERE):
             chain.append(frame)
             frame = frame.follow
         moved = frame.moved or frame
@@ -212,7 +212,6 @@ class Continuations:
         chain = []
         while frame.cut is None and frame.kind != COMMIT:
             chain.append(frame)
-            assert frame.follow is not None
             frame = frame.follow
         cut = frame.cut or self.reached
         for link in reversed(chain):

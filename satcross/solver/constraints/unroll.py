@@ -46,14 +46,12 @@ def _open(states: _Unroller, frame: Frame, start: int, i: int, captures: Capture
     """Return the node of the state in which the item of a group comes next, and then its end; it starts at `start`."""
     node, is_back, follow = frame.node, frame.is_back, frame.follow
     assert isinstance(node, Group)
-    assert follow is not None
     close = states.chains.close(node, start, is_back, follow)
     return states.run(states.chains.match(node.item, is_back, close), i, captures)
 
 
 def _close(states: _Unroller, frame: Frame, capture: Capture, i: int, captures: Captures) -> int:
     """Return the node of the state after a group has been set to `capture`."""
-    assert frame.follow is not None
     return states.run(frame.follow, i, _with(captures, capture))
 
 
@@ -76,7 +74,6 @@ class InStates:
         assert isinstance(node, Group)
         if not isinstance(node.item, Letters):
             return _open(states, frame, i, i, captures)
-        assert frame.follow is not None
         index = i - 1 if frame.is_back else i
         letter = states.leaves.letter(index, states.leaves.mask(node.item)) if 0 <= index < states.leaves.n else FALSE
         if letter == FALSE:
@@ -97,7 +94,6 @@ class InStates:
         states, leaves = self._states, self._states.leaves
         node, follow = frame.node, frame.follow
         assert isinstance(node, Ref)
-        assert follow is not None
         _, start, end = capture
         length = end - start
         index = i - length if frame.is_back else i
@@ -138,7 +134,6 @@ class ChosenLetters:
         states, leaves, length = self._states, self._states.leaves, self._length
         node, follow = frame.node, frame.follow
         assert isinstance(node, Ref)
-        assert follow is not None
         relation = leaves.relation(node.fold)
         if i + length > leaves.n:
             return FALSE
@@ -179,7 +174,6 @@ class ChosenSpan:
         states, leaves = self._states, self._states.leaves
         node, is_back, follow = frame.node, frame.is_back, frame.follow
         assert isinstance(node, Ref)
-        assert follow is not None
         return leaves.builder.disj(*[
             leaves.builder.conj(
                 self._bound(is_back, start),
@@ -193,7 +187,6 @@ class ChosenSpan:
         states, leaves = self._states, self._states.leaves
         node, place, follow, is_back = frame.node, frame.place, frame.follow, frame.is_back
         assert isinstance(node, Ref)
-        assert follow is not None
         ends = leaves.builder.conj(self._bound(not is_back, place), states.run(follow, i, captures))
         here, there = (i - 1, place - 1) if is_back else (i, place)
         if not (0 <= here < leaves.n and 0 <= there < leaves.n):
@@ -441,12 +434,10 @@ class _Unroller:
             return self._carrier(frame.node.number).close(frame, i, captures)
         if kind == ALONG:
             return self._spans[frame.detail].along(frame, i, captures)
-        assert frame.follow is not None
         return self.run(frame.follow, i if frame.place == HERE else frame.place, captures)
 
     def _match(self, frame: Frame, i: int, captures: Captures) -> int:
         node, is_back, follow = frame.node, frame.is_back, frame.follow
-        assert follow is not None
         if isinstance(node, Letters):
             return self._consume(frame, i, captures)
         if isinstance(node, Alt):
@@ -455,7 +446,7 @@ class _Unroller:
         if isinstance(node, Repeat):
             if isinstance(node.item, Letters):
                 if node.low == node.high:
-                    return self._counted_letters(frame, i, captures)
+                    return self._letters_then(follow, node.item, node.low, is_back, i, captures)
                 if node.high is None and not follow.is_first:
                     return self._run_of_letters(frame, i, captures)
             return self._loop(frame, 0, True, i, captures)
@@ -493,7 +484,6 @@ class _Unroller:
     def _consume(self, frame: Frame, i: int, captures: Captures) -> int:
         node, follow = frame.node, frame.follow
         assert isinstance(node, Letters)
-        assert follow is not None
         index, onward = (i - 1, i - 1) if frame.is_back else (i, i + 1)
         if not 0 <= index < self._n:
             return FALSE
@@ -501,14 +491,6 @@ class _Unroller:
         if letter == FALSE:
             return FALSE
         return self.leaves.builder.conj(letter, self.run_moved(follow, onward, captures))
-
-    def _counted_letters(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Return the node of the state "exactly this many letters of a set, then what follows"."""
-        node, follow = frame.node, frame.follow
-        assert isinstance(node, Repeat)
-        assert isinstance(node.item, Letters)
-        assert follow is not None
-        return self._letters_then(follow, node.item, node.low, frame.is_back, i, captures)
 
     def _letters_then(self, follow: Frame, node: Letters, count: int, is_back: bool, i: int, captures: Captures) -> int:
         """Return the node of the state "`count` letters of `node`, at least one, then `follow`"."""
@@ -532,7 +514,6 @@ class _Unroller:
         node, is_back, follow = frame.node, frame.is_back, frame.follow
         assert isinstance(node, Repeat)
         assert isinstance(node.item, Letters)
-        assert follow is not None
         leaves, builder = self.leaves, self.leaves.builder
         mask = leaves.mask(node.item)
         if node.low:
@@ -583,7 +564,6 @@ class _Unroller:
         """Return the node of the state between two rounds, after `rounds` of them."""
         node, is_back, follow = frame.node, frame.is_back, frame.follow
         assert isinstance(node, Repeat)
-        assert follow is not None
         low, high = self._bounds(node)
         inner = captures
         if node.resets:
@@ -631,7 +611,6 @@ class _Unroller:
     def _refer(self, frame: Frame, i: int, captures: Captures) -> int:
         node, follow = frame.node, frame.follow
         assert isinstance(node, Ref)
-        assert follow is not None
         capture = next((each for each in captures if each[0] in node.numbers), None)
         if capture is None:
             return self.run(follow, i, captures) if node.unset_matches else FALSE
@@ -640,7 +619,6 @@ class _Unroller:
     def _look(self, frame: Frame, i: int, captures: Captures) -> int:
         node, follow = frame.node, frame.follow
         assert isinstance(node, Look)
-        assert follow is not None
         is_back = node.is_behind and node.width is None
         start = i
         if node.is_behind and node.width is not None:
