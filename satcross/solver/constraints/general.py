@@ -292,7 +292,10 @@ def literal_of_root(
                 lits[number] = parts[0]
                 continue
             lit = lits[number] = encoder.variables.fresh(1, "nodes of a circuit: a part of the clue holds")
-            (_define_and if kind == AND else _define_or)(encoder.sink, lit, parts, polarity)
+            if kind == OR:
+                _define_or(encoder.sink, lit, parts, polarity)
+            else:  # an AND is false if one of its parts is
+                _define_or(encoder.sink, -lit, [-part for part in parts], _opposite(polarity))
     return lits[len(circuit.nodes) - 1]
 
 
@@ -305,40 +308,13 @@ def _cells_of_choices(encoder: Encoder, choices: Sequence[int]) -> list[int]:
     return cells
 
 
-def _define_and(sink: Sink, lit: Lit, parts: Sequence[Lit], polarity: int) -> None:
-    if polarity & POSITIVE:
-        _implies_each(sink, lit, parts)
-    if polarity & NEGATIVE:
-        _all_imply(sink, parts, lit)
-
-
 def _define_or(sink: Sink, lit: Lit, parts: Sequence[Lit], polarity: int) -> None:
+    """Add p -> lit, for each p of `parts`, and lit -> p or ... or p, with all of them, as far as `polarity` asks."""
     if polarity & NEGATIVE:
-        _each_implies(sink, parts, lit)
+        for part in parts:
+            sink.add([lit, -part])
     if polarity & POSITIVE:
-        _implies_one(sink, lit, parts)
-
-
-def _implies_each(sink: Sink, lit: Lit, parts: Sequence[Lit]) -> None:
-    """Add lit -> p, for each p of `parts`."""
-    for part in parts:
-        sink.add([-lit, part])
-
-
-def _all_imply(sink: Sink, parts: Sequence[Lit], lit: Lit) -> None:
-    """Add p and ... and p -> lit, with all p of `parts`."""
-    sink.add([lit, *[-part for part in parts]])
-
-
-def _each_implies(sink: Sink, parts: Sequence[Lit], lit: Lit) -> None:
-    """Add p -> lit, for each p of `parts`."""
-    for part in parts:
-        sink.add([lit, -part])
-
-
-def _implies_one(sink: Sink, lit: Lit, parts: Sequence[Lit]) -> None:
-    """Add lit -> p or ... or p, with all p of `parts`."""
-    sink.add([-lit, *parts])
+        sink.add([-lit, *parts])
 
 
 def polarities(circuit: Circuit, truth: Sequence[int]) -> dict[int, int]:
