@@ -431,12 +431,9 @@ def refute(
             steps = _refutation(solver, budget)
         else:
             steps = _refutation_forked(solver, budget, LONGEST_WAIT if left is None else left)
-    return None if steps is None else _ended(steps)
-
-
-def _ended(steps: list[str]) -> list[str]:
-    """Return `steps` with the empty clause at their end."""
-    return steps if steps[-1:] == ["0"] else [*steps, "0"]
+    if steps is not None and steps[-1:] != ["0"]:
+        steps.append("0")  # the empty clause, at the end of every proof
+    return steps
 
 
 def check_prover(name: str) -> None:

@@ -352,9 +352,9 @@ def _lines(
             if rests is None:
                 return None
             rests_by_places.append((places, rests))
-    fields = _fields([(places[0], places[-1], rests.most) for places, rests in rests_by_places])
+    fields = _fields([(places[0], places[-1], max(map(len, rests))) for places, rests in rests_by_places])
     for (places, rests), (offset, width) in zip(rests_by_places, fields, strict=True):
-        for place, moves in zip(places, rests.moves, strict=True):
+        for place, moves in zip(places, rests, strict=True):
             by_state = {
                 state: {letter: (after,) for letter, after in following.items()}
                 for state, following in enumerate(moves)

@@ -66,7 +66,7 @@ def check(constraint: LineConstraint, matches: Callable[[str], object], n: int, 
         return None
     for choice, is_match in expected.items():
         state: int | None = 0
-        for moves, bit in zip(rests.moves, choice, strict=True):
+        for moves, bit in zip(rests, choice, strict=True):
             state = moves[state].get(bit) if state is not None else None
         assert (state is not None) == is_match, choice
     for step in range(len(read)):
@@ -74,7 +74,7 @@ def check(constraint: LineConstraint, matches: Callable[[str], object], n: int, 
             begun: frozenset(each[step:] for each, is_match in expected.items() if is_match and each[:step] == begun)
             for begun in product(*letters[:step])
         }
-        assert len(rests.moves[step]) == len(set(rest_of.values()) - {frozenset()})
+        assert len(rests[step]) == len(set(rest_of.values()) - {frozenset()})
     return rests
 
 
@@ -111,6 +111,6 @@ def test_different_letters_have_as_many_rests_as_there_are_sets_of_them() -> Non
     reader = circuit.reader([classes.every] * 6, [[index] for index in range(6)])
     rests = rests_of(reader, [bits] * 6, 20)
     assert rests is not None
-    assert [len(moves) for moves in rests.moves] == [1, 6, 15, 20, 15, 6]
+    assert [len(moves) for moves in rests] == [1, 6, 15, 20, 15, 6]
     with pytest.raises(TooManyStates):
         rests_of(reader, [bits] * 6, 10)

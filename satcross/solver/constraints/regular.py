@@ -251,19 +251,13 @@ def accepts_all(table: Table, domains: Sequence[int], most_states: int) -> bool:
     of the last, because most lines that are open reject one of them.  Only then is the table determinised.  The answer
     is False if more than `most_states` sets of positions meet at one index.
     """
-    if has_covering_way(table, domains):
+    if _has_way(table, table.covering, domains):  # the converse holds if each domain is one letter
         return True
     first = [domain & -domain for domain in domains]
     last = [1 << domain.bit_length() - 1 for domain in domains]
-    return _accepts(table, first) and _accepts(table, last) and _has_no_counterexample(table, domains, most_states)
-
-
-def has_covering_way(table: Table, domains: Sequence[int]) -> bool:
-    """Return whether some way through all layers holds every letter of each domain.
-
-    Then every choice of letters from `domains` matches; the converse holds if each domain is one letter.
-    """
-    return _has_way(table, table.covering, domains)
+    if not (_has_way(table, table.holding, first) and _has_way(table, table.holding, last)):
+        return False
+    return _has_no_counterexample(table, domains, most_states)
 
 
 def _has_no_counterexample(table: Table, domains: Sequence[int], most_states: int) -> bool:
@@ -287,11 +281,6 @@ def _has_no_counterexample(table: Table, domains: Sequence[int], most_states: in
         if len(seen[index]) > most_states:
             return False
     return True
-
-
-def _accepts(table: Table, letters: Sequence[int]) -> bool:
-    """Return whether the string of these single letters matches."""
-    return _has_way(table, table.holding, letters)
 
 
 def _has_way(table: Table, admitted: Mapping[int, int], domains: Sequence[int]) -> bool:

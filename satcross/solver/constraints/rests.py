@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, TypeAlias, cast
 
-from satcross.base import NamedTuple, single_bits
+from satcross.base import single_bits
 from satcross.solver.constraints import LetterReader, TooManyStates
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node
 from satcross.solver.constraints.layers import Table
@@ -29,19 +29,8 @@ Moves: TypeAlias = dict[int, int]
 """The state after each letter that may come next."""
 
 
-class Rests(NamedTuple):
-    """The states of a line.
-
-    Attributes:
-        moves: For each step and each state before it, the moves.  The first step has one state; so has the end.
-    """
-
-    moves: tuple[tuple[Moves, ...], ...]
-
-    @property
-    def most(self) -> int:
-        """The largest number of states before any step."""
-        return max(map(len, self.moves))
+Rests: TypeAlias = tuple[tuple[Moves, ...], ...]
+"""For each step and each state before it, the moves.  The first step has one state; so has the end."""
 
 
 def rests_of(reader: LetterReader, letters: Sequence[Sequence[int]], most: int) -> Rests | None:
@@ -86,7 +75,7 @@ def _merged(before: Sequence[Sequence[Moves]], ends: int) -> Rests | None:
             numbers.append(known.setdefault(live, len(known)) if live else None)
         layers.append(tuple(map(dict, known)))
         number_of = numbers
-    return Rests(tuple(reversed(layers))) if layers[-1] else None
+    return tuple(reversed(layers)) if layers[-1] else None
 
 
 class RegularReader:
