@@ -150,8 +150,7 @@ def _check_options(method: Method, at_least: int | None) -> None:
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
-        message = naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least"))
-        raise OptionError(message, code="option-at-least")
+        raise OptionError(naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least")), code="option-at-least")
     if method == "ganak":
         check_installed()
 
@@ -338,8 +337,7 @@ def sample(
     """
     budget = limits(timeout, budget)
     if number < 1:
-        message = f"the number of solutions to draw must be 1 or more, not {number}"
-        raise OptionError(message, code="option-sample")
+        raise OptionError(f"the number of solutions to draw must be 1 or more, not {number}", code="option-sample")
     presolved = presolve(puzzle, tuning, budget)
     if presolved.residual is None:
         return Sample(())

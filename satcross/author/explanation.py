@@ -282,9 +282,11 @@ def hint_and_status(
     if not chain.accepts_filled():
         cells = ", ".join(f"{letter_in_words(letter)} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
-        message = f"no solution has {cells}" if cells else f"the letters violate {clues}"
-        hint = "remove this letter" if len(chain.wrong) == 1 else "remove these letters"
-        raise PuzzleError(message, code="filled-wrong", hint=hint)
+        raise PuzzleError(
+            f"no solution has {cells}" if cells else f"the letters violate {clues}",
+            code="filled-wrong",
+            hint="remove this letter" if len(chain.wrong) == 1 else "remove these letters",
+        )
     step = next(chain.steps(), None)
     return Hint("" if step is None else _words_of_hint(step, strength), step), chain.status
 

@@ -42,8 +42,9 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
         for cell, letter in zip(line.cells, row, strict=True):
             if letter not in blank:
                 if letters[cell] not in ("", letter):
-                    message = f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}"
-                    raise PuzzleError(message, code="filled")
+                    raise PuzzleError(
+                        f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}", code="filled"
+                    )
                 letters[cell] = letter
     return tuple(letters)
 
@@ -82,19 +83,22 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
     It fits if it has the puzzle's size, and no letter that is not in `alphabet` or is not the given one of its cell.
     """
     if len(filled) != len(puzzle.cells):
-        message = f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}"
-        raise PuzzleError(message, code="filled", hint=HINT)
+        raise PuzzleError(
+            f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}", code="filled", hint=HINT
+        )
     given = dict(puzzle.given)
     for cell, letter in enumerate(filled):
         if not letter:
             continue
         where = address_text(puzzle.cells[cell])
         if len(letter) != 1 or not contains(alphabet, ord(letter)):
-            message = f"{letter!r} in cell {where} is not in the puzzle's alphabet"
-            raise PuzzleError(message, code="filled", hint=_in_other_case(letter, alphabet) or HINT)
+            raise PuzzleError(
+                f"{letter!r} in cell {where} is not in the puzzle's alphabet",
+                code="filled",
+                hint=_in_other_case(letter, alphabet) or HINT,
+            )
         if given.get(cell, letter) != letter:
-            message = f"the grid has {letter} in cell {where}, but {given[cell]} is given there"
-            raise PuzzleError(message, code="filled")
+            raise PuzzleError(f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code="filled")
 
 
 def _in_other_case(letter: str, alphabet: LetterSet) -> str:

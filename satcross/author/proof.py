@@ -239,8 +239,12 @@ def _check_format(format: object, path: str) -> None:
     if format == FORMAT:
         return
     if isinstance(format, str) and format.startswith(FORMAT.partition("1")[0]):
-        message = f"this proof has the format {shown(format)}, but this version of satcross reads {FORMAT!r}"
-        raise ProofError(message, place=[path], hint="a newer version of satcross may read it", code="schema")
+        raise ProofError(
+            f"this proof has the format {shown(format)}, but this version of satcross reads {FORMAT!r}",
+            place=[path],
+            hint="a newer version of satcross may read it",
+            code="schema",
+        )
     raise ProofError("this is not the manifest of a proof by satcross", place=[path])
 
 

@@ -196,11 +196,7 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
     puzzle, options = question
     search = Search(
-        puzzle,
-        limit=enough_solutions(puzzle),
-        solver=options["solver"],
-        budget=budget,
-        encoding=options["encoding"],
+        puzzle, limit=enough_solutions(puzzle), solver=options["solver"], budget=budget, encoding=options["encoding"]
     )
     checked_puzzle = checked(search)
     if checked_puzzle.status == "none":
@@ -210,11 +206,7 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
     varying = dependence = rated = None
     if checked_puzzle.status == "several":
         varying = ambiguity(
-            puzzle,
-            solver=search.solver,
-            budget=budget,
-            counting_seconds=COUNTING_SECONDS,
-            presolved=search.presolved,
+            puzzle, solver=search.solver, budget=budget, counting_seconds=COUNTING_SECONDS, presolved=search.presolved
         )
         if len(varying.nearest) == 2:
             checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest)
@@ -225,14 +217,7 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
             dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
     likely = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
     return CheckOutcome(
-        search.report(),
-        checked_puzzle,
-        varying,
-        dependence,
-        options["rate"],
-        rated,
-        likely,
-        graded(puzzle, budget),
+        search.report(), checked_puzzle, varying, dependence, options["rate"], rated, likely, graded(puzzle, budget)
     )
 
 

@@ -83,8 +83,11 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
     """
     labels = [label for _, label in LABELS]
     if difficulty and difficulty not in labels:
-        message = f"there is no difficulty {difficulty!r}; there are {', '.join(labels)}"
-        raise OptionError(message, place=["difficulty"], hint=did_you_mean(difficulty, labels))
+        raise OptionError(
+            f"there is no difficulty {difficulty!r}; there are {', '.join(labels)}",
+            place=["difficulty"],
+            hint=did_you_mean(difficulty, labels),
+        )
     candidates = []
     for request in requests_of_day(day.toordinal(), difficulty):
         made = next(generate(request, watch=watch), None)

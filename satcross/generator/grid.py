@@ -99,12 +99,18 @@ def _no_word(words: WordList, known: list[str | None], line: Line, used: set[str
     """Return the error for a list without a word, not yet used, that has the letters `known`."""
     if any(known):
         shown = "".join(letter or "." for letter in known)
-        message = f"{words.name} has no word like {shown} for {line.name} that is not used already"
-        return PuzzleError(message, code="word-list", hint="use a larger list, or fewer wanted letters")
+        return PuzzleError(
+            f"{words.name} has no word like {shown} for {line.name} that is not used already",
+            code="word-list",
+            hint="use a larger list, or fewer wanted letters",
+        )
     number = sum(len(word) == len(known) for word in used)
     of_length = f"{counted(number, 'word')} of {counted(len(known), 'letter')}"
-    message = f"{words.name} has only {of_length}, and {line.name} needs another one"
-    return PuzzleError(message, code="word-list", hint="use a larger list")
+    return PuzzleError(
+        f"{words.name} has only {of_length}, and {line.name} needs another one",
+        code="word-list",
+        hint="use a larger list",
+    )
 
 
 def _neighbours(line: Line, cell: int) -> list[int]:
@@ -211,8 +217,11 @@ def _write_words(request: Request, listed: WordList, letters: list[str | None], 
         words = listed.of_length(len(known))
         if words is None:
             lengths = ", ".join(map(str, listed.lengths))
-            message = f"{listed.name} has no word of {counted(len(known), 'letter')} for {line.name}"
-            raise PuzzleError(message, code="word-list", hint=f"it has words of these lengths: {lengths}")
+            raise PuzzleError(
+                f"{listed.name} has no word of {counted(len(known), 'letter')} for {line.name}",
+                code="word-list",
+                hint=f"it has words of these lengths: {lengths}",
+            )
         allowed = [word for word in sorted(words) if request.alphabet == ANY or {*request.alphabet}.issuperset(word)]
         if not allowed:
             reason = (
@@ -309,13 +318,13 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     read = sorted({cell for line in puzzle.lines if line.clues for cell in line.cells} - given.keys())
     solution = _solution_with(puzzle, given, budget)
     if solution is None:
-        message = "the clues have no solution" + (" with the wanted letters" if wanted else "")
-        hint = (
-            "change the wanted letters, or the clues that read them"
+        raise PuzzleError(
+            "the clues have no solution" + (" with the wanted letters" if wanted else ""),
+            code="filled-wrong",
+            hint="change the wanted letters, or the clues that read them"
             if wanted
-            else "change one of the clues that contradict each other"
+            else "change one of the clues that contradict each other",
         )
-        raise PuzzleError(message, code="filled-wrong", hint=hint)
     for cell in random.sample(read, min(len(read), RANDOM_CELLS)):
         other = _solution_with(puzzle, {**given, cell: random.choice(letters)}, budget)
         if other is not None:
@@ -352,9 +361,9 @@ def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     asked = puzzle if has_all_letters else puzzle._replace(alphabet=ANY)
     expected = expected_solution(asked, budget)
     if expected is None:
-        message = mismatches(asked, budget=budget)[0].message
-        hint = "change the clue or the solution"
-        raise PuzzleError(message, code="filled-wrong", hint=hint)
+        raise PuzzleError(
+            mismatches(asked, budget=budget)[0].message, code="filled-wrong", hint="change the clue or the solution"
+        )
     return expected.letters
 
 
@@ -364,8 +373,11 @@ def _given_and_wanted(puzzle: Puzzle, wanted: Wanted) -> dict[int, str]:
     for cell, letter in puzzle.given:
         asked = letter_by_cell.setdefault(cell, letter)
         if asked != letter:
-            message = f"the grid wants {asked} in cell {address_text(puzzle.cells[cell])}, where {letter} is given"
-            raise PuzzleError(message, code="given-twice", hint="change the grid, or the given letter")
+            raise PuzzleError(
+                f"the grid wants {asked} in cell {address_text(puzzle.cells[cell])}, where {letter} is given",
+                code="given-twice",
+                hint="change the grid, or the given letter",
+            )
     return letter_by_cell
 
 

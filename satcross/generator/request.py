@@ -188,11 +188,15 @@ def _check_options(request: Request) -> None:
     if request.difficulty not in ("", *labels):
         raise _unknown("difficulty", request.difficulty, labels)
     if request.clues_per_line not in (1, 2):
-        message = f"a line can have 1 or 2 clues, not {request.clues_per_line}"
-        raise OptionError(message, hint=naming("choose {}", Field("clues_per_line", "1 or 2")))
+        raise OptionError(
+            f"a line can have 1 or 2 clues, not {request.clues_per_line}",
+            hint=naming("choose {}", Field("clues_per_line", "1 or 2")),
+        )
     if request.max_length < SHORTEST:
-        message = f"clues of at most {counted(request.max_length, 'character')} say too little of their lines"
-        raise OptionError(message, hint=naming("choose {}", Field("max_length", f"{SHORTEST} or more")))
+        raise OptionError(
+            f"clues of at most {counted(request.max_length, 'character')} say too little of their lines",
+            hint=naming("choose {}", Field("max_length", f"{SHORTEST} or more")),
+        )
     for name in (*request.constructs, *request.without):
         if name not in CONSTRUCTS:
             raise _unknown("construct", name, CONSTRUCTS)
@@ -204,18 +208,24 @@ def _check_options(request: Request) -> None:
     if request.style and all(request.style.get(name, 1.0) == 0 for name in FAMILIES):
         raise OptionError("every family of clues has the weight 0", hint="leave at least one family its weight")
     if request.alphabet in (MENTIONED, POSITIVE):
-        message = f"a generated puzzle cannot have the alphabet {request.alphabet!r}"
-        raise OptionError(message, hint="name the letters, or choose any", code="option-alphabet")
+        raise OptionError(
+            f"a generated puzzle cannot have the alphabet {request.alphabet!r}",
+            hint="name the letters, or choose any",
+            code="option-alphabet",
+        )
     if not request.alphabet:
         raise OptionError("the alphabet is empty", hint="name its letters, or choose any", code="option-alphabet")
     if not request.letters:
-        hint = naming("name some, for instance {}", Field("letters", "A-Z"))
-        raise OptionError("there are no letters to fill the grid with", hint=hint)
+        raise OptionError(
+            "there are no letters to fill the grid with",
+            hint=naming("name some, for instance {}", Field("letters", "A-Z")),
+        )
 
 
 def _unknown(what: str, name: str, known: Mapping[str, object] | tuple[str, ...] | list[str]) -> OptionError:
-    hint = did_you_mean(name, known) or "choose one of " + ", ".join(known)
-    return OptionError(f"there is no {what} {name!r}", hint=hint)
+    return OptionError(
+        f"there is no {what} {name!r}", hint=did_you_mean(name, known) or "choose one of " + ", ".join(known)
+    )
 
 
 def _check_solution(request: Request) -> None:
@@ -223,8 +233,11 @@ def _check_solution(request: Request) -> None:
     if not lines_with_cells(shape):
         raise PuzzleError("the shape has no lines that could get clues", code="no-cells")
     if request.solution and len(request.solution) != len(shape.cells):
-        message = f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells"
-        raise PuzzleError(message, code="solution-shape", hint="write one letter, or '.', for each cell")
+        raise PuzzleError(
+            f"the grid has {counted(len(request.solution), 'letter')}, but the shape has {len(shape.cells)} cells",
+            code="solution-shape",
+            hint="write one letter, or '.', for each cell",
+        )
     _check_variety(request)
     _check_units(request)
     if request.alphabet == ANY:
@@ -232,9 +245,11 @@ def _check_solution(request: Request) -> None:
     alphabet = frozenset(request.alphabet)
     for cell, letter in zip(shape.cells, request.solution, strict=False):
         if letter is not None and letter not in alphabet:
-            message = f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet"
-            hint = naming("add it to {}, or change the grid", Field("alphabet"))
-            raise PuzzleError(message, code="foreign-letter", hint=hint)
+            raise PuzzleError(
+                f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet",
+                code="foreign-letter",
+                hint=naming("add it to {}, or change the grid", Field("alphabet")),
+            )
     foreign = [letter for letter in request.letters if letter not in alphabet]
     if foreign and request.letters != Request._field_defaults["letters"]:
         reason = f"the letter {foreign[0]!r} is not in the alphabet"
@@ -271,9 +286,8 @@ def _check_variety(request: Request) -> None:
         letter = request.alphabet[0]
         is_certain = all(each == letter for each in request.alphabet)
     if is_certain:
-        message = f"every cell would hold {letter}, so that no clue would be needed"
         raise OptionError(
-            message,
+            f"every cell would hold {letter}, so that no clue would be needed",
             hint=naming("allow a second letter, for instance {}", Field("letters", "A-Z")),
             code="foreign-letter",
         )
@@ -295,8 +309,10 @@ def _check_combinations(request: Request) -> None:
         raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason, hint)
     if request.rating is not None and not request.band[1] >= EASIEST:  # NaN, too
         wanted = Field("rating", f"{request.rating:g}")
-        message = naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted)
-        raise OptionError(message, hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")))
+        raise OptionError(
+            naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted),
+            hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")),
+        )
     for name in request.constructs:
         if request.is_gentle and name in NOT_FOR_BEGINNERS:
             hint = naming("choose {} or a harder one", Field("difficulty", "moderate"))
@@ -333,8 +349,9 @@ def covering(shape: Puzzle) -> list[int]:
 
 
 def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> OptionError:
-    message = naming("{} and {} cannot be combined: {}", one, other, reason)
-    return OptionError(message, hint=hint, code="option-together")
+    return OptionError(
+        naming("{} and {} cannot be combined: {}", one, other, reason), hint=hint, code="option-together"
+    )
 
 
 # Which difficulties puzzles of a shape can have.
@@ -381,8 +398,11 @@ def check_attainable(request: Request) -> None:
     few = _few_letters(request)
     labels = attainable_labels(request.shape, request.clues_per_line, few.value if few else ANY)
     if not labels:
-        message = f"{counted(len(request.shape.cells), 'cell')} cannot make a puzzle: one clue would say everything"
-        raise PuzzleError(message, code="no-cells", hint="choose a shape of at least 2 cells")
+        raise PuzzleError(
+            f"{counted(len(request.shape.cells), 'cell')} cannot make a puzzle: one clue would say everything",
+            code="no-cells",
+            hint="choose a shape of at least 2 cells",
+        )
     if request.difficulty and request.difficulty not in labels:
         wanted = Field("difficulty", request.difficulty)
         others = naming("choose {}", Field("difficulty", listed(labels, "or")))
@@ -416,11 +436,10 @@ def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> N
         most = round(most_hardness(len(request.shape.cells)), 1)
     if low >= most:
         wanted = Field("rating", f"{rating:g}")
-        message = naming(
-            f"generated puzzles of this shape have a hardness below {most:g}, so that {{}} is too high", wanted
+        raise OptionError(
+            naming(f"generated puzzles of this shape have a hardness below {most:g}, so that {{}} is too high", wanted),
+            hint=naming("choose {} or less, or {}", Field("rating", f"{most:g}"), Field("difficulty", labels[-1])),
         )
-        hint = naming("choose {} or less, or {}", Field("rating", f"{most:g}"), Field("difficulty", labels[-1]))
-        raise OptionError(message, hint=hint)
 
 
 # The examination of a chosen puzzle by `check`, `lint` and `explain`.

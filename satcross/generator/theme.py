@@ -61,16 +61,25 @@ def _letters(text: str, alphabet: str) -> list[tuple[int, str]]:
     """Return the letters of `text` as capitals, each with its place in `text`."""
     letters = [(place, _capital(letter)) for place, letter in enumerate(text) if not letter.isspace()]
     if not letters:
-        hint = naming("write some, for instance {}", Field("theme", "'HELLO WORLD'"))
-        raise OptionError("the theme has no letters", hint=hint)
+        raise OptionError(
+            "the theme has no letters", hint=naming("write some, for instance {}", Field("theme", "'HELLO WORLD'"))
+        )
     for place, letter in letters:
         if not letter.isprintable():
-            message = f"the theme has {letter!r}, which cannot be printed"
-            raise OptionError(message, text=text, span=Span(place, place + 1), code="letter")
+            raise OptionError(
+                f"the theme has {letter!r}, which cannot be printed",
+                text=text,
+                span=Span(place, place + 1),
+                code="letter",
+            )
         if alphabet != ANY and letter not in alphabet:
-            message = f"the letter {letter!r} of the theme is not in the alphabet"
-            hint = naming("add it to {}, or change the theme", Field("alphabet"))
-            raise OptionError(message, text=text, span=Span(place, place + 1), hint=hint, code="foreign-letter")
+            raise OptionError(
+                f"the letter {letter!r} of the theme is not in the alphabet",
+                text=text,
+                span=Span(place, place + 1),
+                hint=naming("add it to {}, or change the theme", Field("alphabet")),
+                code="foreign-letter",
+            )
     return letters
 
 
@@ -194,8 +203,12 @@ def _cut(shape: Puzzle, text: str) -> OptionError:
     if _has_room(shape, "border", text):
         fields.insert(0, Field("at", f"border ({_room(shape, 'border')} cells)"))
         template = f"{{}} would hold it; {template}"
-    message = "the words of the theme do not fit into the rows without being cut at the end of one"
-    return OptionError(message, text=text, hint=naming(template, *fields), code="outside")
+    return OptionError(
+        "the words of the theme do not fit into the rows without being cut at the end of one",
+        text=text,
+        hint=naming(template, *fields),
+        code="outside",
+    )
 
 
 def _diagonal(shape: Puzzle) -> tuple[int, ...]:
@@ -223,13 +236,20 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
         end = start + len(word)
         cell = number_of.get(address_of(word))
         if cell is None and "," not in at and shape.shape.kind != "lines":
-            hint = did_you_mean(at, PLACES) or f"choose {', '.join(PLACES)}, or cells such as '1,1 2,2 3,3'"
-            raise OptionError(f"there is no place {at!r}", hint=hint)
+            raise OptionError(
+                f"there is no place {at!r}",
+                hint=did_you_mean(at, PLACES) or f"choose {', '.join(PLACES)}, or cells such as '1,1 2,2 3,3'",
+            )
         if cell is None or cell in named:
             message = f"the shape has no cell {word}" if cell is None else f"the cell {word} is named twice"
             code: ErrorCode = "no-such-cell" if cell is None else "duplicate-cell"
-            hint = "write row,column for each cell, from 1, with spaces between the cells"
-            raise OptionError(message, text=at, span=Span(start, end), hint=hint, code=code)
+            raise OptionError(
+                message,
+                text=at,
+                span=Span(start, end),
+                hint="write row,column for each cell, from 1, with spaces between the cells",
+                code=code,
+            )
         named.append(cell)
     return tuple(named)
 

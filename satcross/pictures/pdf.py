@@ -151,8 +151,11 @@ class _Pen:
         """Draw a text from left to right."""
         style, canvas = PAPER_STYLES[text.style], self.canvas
         if text.style in LANGUAGE_STYLES and has_right_to_left(text.text):
-            message = f"a PDF or PNG picture cannot hold {text.text!r}, which runs from right to left"
-            raise OptionError(message, hint="draw SVG or HTML, where the browser sets it", code="inexpressible")
+            raise OptionError(
+                f"a PDF or PNG picture cannot hold {text.text!r}, which runs from right to left",
+                hint="draw SVG or HTML, where the browser sets it",
+                code="inexpressible",
+            )
         parts = list(self._parts(text.text, style.is_bold))
         actual = [canvas.stringWidth(part, face, text.size) for part, face in parts]
         wanted = [width(part) * text.size for part, _ in parts]
@@ -268,8 +271,11 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     area = picture.box[2] * picture.box[3]
     scale = min(PIXELS_PER_UNIT, (USUAL_PIXELS / area) ** 0.5) if wide is None else (wide - 0.5) / picture.box[2]
     if area * scale * scale > PIXELS:
-        message = f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}"
-        raise LimitError(message, hint="make it smaller, or draw SVG", code="pixels")
+        raise LimitError(
+            f"a picture {wide:,} pixels wide has {area * scale * scale:,.0f} pixels; the limit is {PIXELS:,}",
+            hint="make it smaller, or draw SVG",
+            code="pixels",
+        )
     pypdfium2 = _pypdfium2()
     document = to_pdf([picture], None, font)
     opened = pypdfium2.PdfDocument(document)

@@ -183,8 +183,11 @@ def check_number_of_letters(name: str, letters: Sequence[object], puzzle: Puzzle
     """Raise OptionError unless the argument `name`, which is `letters`, has an entry for each cell of `puzzle`."""
     check_are_letters(name, letters)
     if len(letters) != len(puzzle.cells):
-        message = f"this must have as many entries as the puzzle has cells, {len(puzzle.cells)}, not {len(letters)}"
-        raise OptionError(message, place=[name], code="solution-shape")
+        raise OptionError(
+            f"this must have as many entries as the puzzle has cells, {len(puzzle.cells)}, not {len(letters)}",
+            place=[name],
+            code="solution-shape",
+        )
 
 
 class Solution:

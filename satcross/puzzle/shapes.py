@@ -183,11 +183,12 @@ def _check_numbers_of_clues(listed: Mapping[str, Sequence[LineClues]], sizes: tu
     """Raise PuzzleError if a direction that lists clues has another number of lines in a hexagon with these edges."""
     for name, count in line_counts(sizes).items():
         if name in listed and len(listed[name]) != count:
-            message = (
+            raise PuzzleError(
                 f"a hexagon with the edges {', '.join(map(str, sizes))} has {counted(count, 'such line')},"
-                f" but the list has {counted(len(listed[name]), 'entry', 'entries')}"
+                f" but the list has {counted(len(listed[name]), 'entry', 'entries')}",
+                place=[name],
+                code="clue-count",
             )
-            raise PuzzleError(message, place=[name], code="clue-count")
 
 
 def _hexagon_lines(sizes: Sequence[int]) -> dict[str, list[list[tuple[int, int]]]]:
@@ -293,16 +294,23 @@ def with_settings(
 def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
     """Return the dialect and its flags, sorted and each once.  Raises PuzzleError if one of them does not exist."""
     if dialect not in DIALECTS:
-        hint = "the dialects are python and javascript"
-        raise PuzzleError(f"there is no dialect {dialect!r}", place=["dialect"], hint=hint, code="dialect")
+        raise PuzzleError(
+            f"there is no dialect {dialect!r}",
+            place=["dialect"],
+            hint="the dialects are python and javascript",
+            code="dialect",
+        )
     for flag in flags:
         if flag not in FLAGS[dialect]:
-            hint = f"the flags of the dialect {dialect} are {', '.join(FLAGS[dialect])}"
-            raise PuzzleError(f"there is no flag {flag!r}", place=["flags"], hint=hint, code="flags")
+            raise PuzzleError(
+                f"there is no flag {flag!r}",
+                place=["flags"],
+                hint=f"the flags of the dialect {dialect} are {', '.join(FLAGS[dialect])}",
+                code="flags",
+            )
     for one, other in EXCLUSIVE:
         if one in flags and other in flags:
-            message = f"the flags {one} and {other} cannot be combined"
-            raise PuzzleError(message, place=["flags"], code="flags")
+            raise PuzzleError(f"the flags {one} and {other} cannot be combined", place=["flags"], code="flags")
     known: Dialect = "javascript" if dialect == "javascript" else "python"
     return known, "".join(sorted(set(flags)))
 
@@ -342,17 +350,19 @@ def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | N
         key = "side" if sides is None else "sides"
         edges = tuple(sides) if sides is not None else (side or 0,) * 3
         if len(edges) != 3:
-            message = f"this must be three neighbouring edges (top, upper right, lower right), not {len(edges)}"
-            raise PuzzleError(message, place=[key], code="size")
+            raise PuzzleError(
+                f"this must be three neighbouring edges (top, upper right, lower right), not {len(edges)}",
+                place=[key],
+                code="size",
+            )
         if min(edges) < 1:
             raise PuzzleError(f"an edge must have at least one cell, not {min(edges)}", place=[key], code="size")
         return edges[0], edges[1], edges[2]
     if len(counts) < 3:
         missing = ", ".join(name for name in ("horizontal", "rising", "falling") if name not in counts)
-        hint = "give side or sides, or the clues of all three directions"
         raise PuzzleError(
             f"the size of the hexagon is unknown, because there are no clues for {missing}",
-            hint=hint,
+            hint="give side or sides, or the clues of all three directions",
             code="size",
         )
     h, r, f = counts["horizontal"], counts["rising"], counts["falling"]
@@ -378,15 +388,15 @@ def _no_hexagon(counts: Mapping[str, int], doubled: tuple[int, int, int]) -> Puz
 
     nearest = min(fitting, key=misfit)
     wanted = line_counts(nearest)
-    message = (
+    return PuzzleError(
         f"no hexagon has {counts['horizontal']} horizontal, {counts['rising']} rising"
-        f" and {counts['falling']} falling lines"
+        f" and {counts['falling']} falling lines",
+        hint=(
+            f"the nearest hexagon has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
+            f" sides = [{', '.join(map(str, nearest))}]"
+        ),
+        code="clue-count",
     )
-    hint = (
-        f"the nearest hexagon has {wanted['horizontal']}, {wanted['rising']} and {wanted['falling']}:"
-        f" sides = [{', '.join(map(str, nearest))}]"
-    )
-    return PuzzleError(message, hint=hint, code="clue-count")
 
 
 def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:
@@ -398,10 +408,11 @@ def _diagonals(name: str, height: int, width: int, count: int, step: int) -> lis
     else:
         all_of_them = f"all {height + width - 1} diagonals"
         wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
-        message = (
-            f"a rectangle of {height} x {width} needs {wanted}, but the list has {counted(count, 'entry', 'entries')}"
+        raise PuzzleError(
+            f"a rectangle of {height} x {width} needs {wanted}, but the list has {counted(count, 'entry', 'entries')}",
+            place=[name],
+            code="clue-count",
         )
-        raise PuzzleError(message, place=[name], code="clue-count")
     diagonals = []
     for start in starts:
         falling = [(start + i, 1 + i) for i in range(width) if 0 <= start + i < height]
@@ -496,8 +507,11 @@ def _expected(
             )
         return tuple(letters)
     if puzzle.shape.kind == "lines":
-        message = "the solution of a `lines` puzzle must give a letter for each cell by name"
-        raise PuzzleError(message, place=place, code="solution-shape")
+        raise PuzzleError(
+            "the solution of a `lines` puzzle must give a letter for each cell by name",
+            place=place,
+            code="solution-shape",
+        )
     if fault := fault_of_rows(puzzle, solution, "solution"):
         raise PuzzleError(fault, place=place, code="solution-shape")
     return tuple("".join(solution))
@@ -510,8 +524,12 @@ def _clues_of_direction(name: str, direction: DirectionClues, details: Details) 
         _check_size(direction, details, "lines")
         return [()] * direction
     if isinstance(direction, str):
-        hint = "give a list with an entry for each line, even if there is only one line"
-        raise PuzzleError("this must be a list of clues, not a single string", place=[name], hint=hint, code="type")
+        raise PuzzleError(
+            "this must be a list of clues, not a single string",
+            place=[name],
+            hint="give a list with an entry for each line, even if there is only one line",
+            code="type",
+        )
     if not _is_sequence(direction):
         raise wrong_type(name, direction, "a sequence or a whole number")
     return direction
@@ -526,8 +544,9 @@ def _check_details(function: str, details: Mapping[str, Any]) -> None:
     """Raise OptionError for a detail that a function does not have, or that has a wrong type."""
     for name, value in details.items():
         if name not in Details.__annotations__:
-            hint = did_you_mean(name, Details.__annotations__)
-            raise OptionError(f"{function} has no such argument", place=[name], hint=hint)
+            raise OptionError(
+                f"{function} has no such argument", place=[name], hint=did_you_mean(name, Details.__annotations__)
+            )
         if name == "given":
             _check_letters("given", value)
         elif name == "expected":
@@ -569,8 +588,12 @@ def _clue(line: str, number: int, clue: Any) -> AnyClue:
         return Clue(clue)
     if isinstance(clue, WordClue) or (isinstance(clue, Clue) and isinstance(clue.pattern, str)):
         return clue
-    hint = 'a clue is a text; "" means that there is none'
-    raise PuzzleError(f"{str(clue)[:40]} is no clue", place=[line, ClueName(number)], hint=hint, code="type")
+    raise PuzzleError(
+        f"{str(clue)[:40]} is no clue",
+        place=[line, ClueName(number)],
+        hint='a clue is a text; "" means that there is none',
+        code="type",
+    )
 
 
 def _check_letter(letter: str, place: list[str]) -> None:
@@ -592,6 +615,8 @@ def _check_size(cells: int, details: Details, noun: str = "cells") -> None:
         more = "more than " if known < cells else ""
         gigabytes = known * BYTES_PER_CELL / 1e9
         memory = f"{more or 'about '}{gigabytes:,.0f} GB of memory"
-        message = f"the puzzle has {more}{known:,} {noun}; solving it may take {memory}"
-        hint = naming(f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with {{}}", Field("force"))
-        raise LimitError(message, hint=hint, code="size")
+        raise LimitError(
+            f"the puzzle has {more}{known:,} {noun}; solving it may take {memory}",
+            hint=naming(f"the limit is {CELLS:,} cells, or {CELLS_BY_FORCE:,} with {{}}", Field("force")),
+            code="size",
+        )

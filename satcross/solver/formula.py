@@ -88,8 +88,9 @@ def _blocking(solution: Sequence[str], compiled: CompiledPuzzle, variables: Vari
     held = [compiled.classes.mask(from_text(letter)) for letter in solution]
     for number, (letter, mask, lits) in enumerate(zip(solution, held, variables.lits, strict=False)):
         if lits and mask not in lits:
-            message = f"{letter!r} is no letter that this cell can hold"
-            raise OptionError(message, place=[f"blocked[{number}]"], code="letter")
+            raise OptionError(
+                f"{letter!r} is no letter that this cell can hold", place=[f"blocked[{number}]"], code="letter"
+            )
     return variables.blocking(held)
 
 
@@ -101,9 +102,10 @@ def compile_for_formula(puzzle: Puzzle, budget: Budget) -> CompiledPuzzle:
         SatcrossError: What `compile_puzzle` raises.
     """
     if puzzle.alphabet == ANY:
-        hint = naming("choose the letters, for instance with {}", Field("alphabet", "mentioned"))
         raise OptionError(
-            "a formula cannot have a variable for every letter of Unicode", hint=hint, code="open-alphabet"
+            "a formula cannot have a variable for every letter of Unicode",
+            hint=naming("choose the letters, for instance with {}", Field("alphabet", "mentioned")),
+            code="open-alphabet",
         )
     return compile_puzzle(puzzle, budget, CIRCUITS, single_letters=True)
 
@@ -148,8 +150,9 @@ def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Soluti
         raise AnswerError("the answer is a model of a formula without letters, which has none")
     hint = _other_formula(meaning, answer)
     if answer.variables > meaning.variables:
-        message = f"the answer names the variable {answer.variables}, which the formula does not have"
-        raise AnswerError(message, hint=hint)
+        raise AnswerError(
+            f"the answer names the variable {answer.variables}, which the formula does not have", hint=hint
+        )
     in_order = _letters(puzzle, meaning, answer, hint)
     fault = first_fault(compile_puzzle(puzzle), in_order)
     if fault is not None:
@@ -164,8 +167,9 @@ def _letters(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer, hint: st
         cell, letter = meaning.letters[variable]
         if cell in letters:
             both = f"{letters[cell]!r} and {letter!r}"
-            message = f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}"
-            raise AnswerError(message, hint=hint)
+            raise AnswerError(
+                f"the answer puts both {both} into the cell {address_text(puzzle.cells[cell])}", hint=hint
+            )
         letters[cell] = letter
     for cell, address in enumerate(puzzle.cells):
         if cell not in letters:
@@ -270,15 +274,15 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
             if variable in letters:
                 raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
             if cell not in number_of:
-                message = f"the formula is of another puzzle: this one has no cell {cell}"
-                raise PuzzleError(message, code="foreign-formula")
+                raise PuzzleError(
+                    f"the formula is of another puzzle: this one has no cell {cell}", code="foreign-formula"
+                )
             letters[variable] = number_of[cell], letter
     if variables is None or not is_ours:
         fault = "this is not a formula in the form of DIMACS"
         if variables is not None:
             fault = "the formula does not say what its variables mean"
-        hint = "give the file that satcross export has written"
-        raise PuzzleError(fault, hint=hint, code="foreign-formula")
+        raise PuzzleError(fault, hint="give the file that satcross export has written", code="foreign-formula")
     _check_cells(puzzle, {cell for cell, _ in letters.values()})
     return VariableMeanings(variables, letters, is_simplified)
 
@@ -318,8 +322,11 @@ def _is_format(comment: str) -> bool:
         return True
     if comment.startswith(FORMAT.partition("1")[0]):
         readable = " and ".join(map(repr, READABLE))
-        message = f"this formula has the format {shown(comment)}, but this version of satcross reads {readable}"
-        raise PuzzleError(message, hint="a newer version of satcross may read it", code="schema")
+        raise PuzzleError(
+            f"this formula has the format {shown(comment)}, but this version of satcross reads {readable}",
+            hint="a newer version of satcross may read it",
+            code="schema",
+        )
     return False
 
 

@@ -344,8 +344,9 @@ def _name(clue: AnyClue) -> str:
 
 
 def _wrong(fault: str) -> WrongAnswerError:
-    hint = "this is a defect in satcross; please report the puzzle"
-    return WrongAnswerError(f"the solver's answer is wrong: {fault}", hint=hint)
+    return WrongAnswerError(
+        f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
+    )
 
 
 # Verified solutions: the cubes that a search has found, spelled out and checked by the independent verifier.

@@ -66,8 +66,7 @@ class Dictionary:
     def words(self) -> WordList:
         """The words for crosswords, of all lists.  Raises MissingError if none was chosen."""
         if not self._files.chosen:
-            hint = "name one when you start the studio"
-            raise MissingError("there is no word list", hint=hint, code="missing-words")
+            raise MissingError("there is no word list", hint="name one when you start the studio", code="missing-words")
         return self._read(self._files.chosen)
 
     def list_called(self, name: str) -> WordList:
@@ -78,9 +77,11 @@ class Dictionary:
                 a stranger nor a page may choose what is read.
         """
         if name not in self._files.named:
-            hint = "write the words as a regex, such as ONE|TWO, or name the puzzle file after satcross studio"
-            message = "it is not here"
-            raise PuzzleError(message, hint=hint, code="outside")
+            raise PuzzleError(
+                "it is not here",
+                hint="write the words as a regex, such as ONE|TWO, or name the puzzle file after satcross studio",
+                code="outside",
+            )
         return self._read((self._files.named[name],))
 
     def _read(self, paths: tuple[str, ...]) -> WordList:

@@ -94,11 +94,9 @@ def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
     letters: dict[int, str] = {}
     for address, letter in document.get("letters", {}).items():
         if address not in number_of:
-            message = "there is no such cell"
-            raise PuzzleError(message, place=["letters", address], code="no-such-cell")
+            raise PuzzleError("there is no such cell", place=["letters", address], code="no-such-cell")
         if len(letter) != 1 or 0xD800 <= ord(letter) <= 0xDFFF:
-            message = f"{letter[:20]!r} is not a single letter"
-            raise PuzzleError(message, place=["letters", address], code="letter")
+            raise PuzzleError(f"{letter[:20]!r} is not a single letter", place=["letters", address], code="letter")
         letters[number_of[address]] = letter
     is_words = document.get("mode") == "words"
     counted = puzzle if is_words else puzzle._replace(alphabet=_alphabet_with(puzzle, letters))
@@ -133,8 +131,11 @@ def _alphabet_with(puzzle: Puzzle, letters: dict[int, str]) -> str:
 def check_size(puzzle: Puzzle) -> None:
     """Raise LimitError if `puzzle` is too large for the studio."""
     if len(puzzle.cells) > MOST_CELLS:
-        message = f"this puzzle has {len(puzzle.cells):,} cells; pages take up to {MOST_CELLS:,}"
-        raise LimitError(message, hint="larger puzzles can be solved on the command line", code="size")
+        raise LimitError(
+            f"this puzzle has {len(puzzle.cells):,} cells; pages take up to {MOST_CELLS:,}",
+            hint="larger puzzles can be solved on the command line",
+            code="size",
+        )
 
 
 def budget_for(seconds: float) -> Budget:

@@ -137,8 +137,11 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     letters = [solution.letters for solution in search]
     if search.status != "unique":
         number = "an unknown number" if search.status == "unknown" else search.status
-        message = f"a picture of the solution needs a puzzle with one solution, but this has {number}"
-        raise PuzzleError(message, code="filled-wrong", hint="draw it without letters")
+        raise PuzzleError(
+            f"a picture of the solution needs a puzzle with one solution, but this has {number}",
+            code="filled-wrong",
+            hint="draw it without letters",
+        )
     return letters[0]
 
 
@@ -148,8 +151,11 @@ def _proof(puzzle: Puzzle, budget: Budget) -> bytes:
     if outcome == "unknown":
         raise TimeUp
     if isinstance(outcome, str):
-        message = "there is nothing to prove: the puzzle has several solutions"
-        raise PuzzleError(message, code="filled-wrong", hint="make the solution the only one first")
+        raise PuzzleError(
+            "there is nothing to prove: the puzzle has several solutions",
+            code="filled-wrong",
+            hint="make the solution the only one first",
+        )
     stream = BytesIO()
     with ZipFile(stream, "w", ZIP_DEFLATED) as archive:
         for name, text in outcome[1].items():

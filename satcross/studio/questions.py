@@ -117,8 +117,10 @@ def _repaired(draft: Draft, message: MendMessage, budget: Budget) -> Iterator[Pr
     wanted = {_cell(draft, message["cell"]): message["letter"]} if is_cell else {}
     letters = _solution_with(draft, wanted, budget, prefers_author=True) or draft.wanted
     if not letters or any(letters[cell] != letter for cell, letter in wanted.items()):
-        hint = "write the letters that are wanted into all cells"
-        raise OptionError("there is no solution that could be made the only one", hint=hint)
+        raise OptionError(
+            "there is no solution that could be made the only one",
+            hint="write the letters that are wanted into all cells",
+        )
     yield {"type": "progress", **names_of(message), "text": _aim(draft, letters, is_cell), "letters": list(letters)}
     seen: set[tuple[Change, ...]] = set()
     if is_cell:
@@ -356,8 +358,9 @@ def saved(draft: Draft, message: SaveMessage) -> Iterator[Blob]:
     """Yield what the file that `save` names will contain."""
     ending = os.path.splitext(message["name"])[1].lower()
     if ending not in FORMAT_OF_ENDING:
-        hint = f"the endings are {', '.join(FORMAT_OF_ENDING)}"
-        raise OptionError(f"no format has the ending {ending!r}", hint=hint, code="format")
+        raise OptionError(
+            f"no format has the ending {ending!r}", hint=f"the endings are {', '.join(FORMAT_OF_ENDING)}", code="format"
+        )
     is_grid = draft.is_words and ending == ".txt"
     data = template_file(draft, "grid") if is_grid else text_of(draft, FORMAT_OF_ENDING[ending]).encode()
     yield Blob(message["name"], data, "text/plain", "")
@@ -367,8 +370,7 @@ def _checked(value: object, word_source: WordSource) -> Document:
     """Return `value` as a document that can be read.  Raises PuzzleError."""
     wrong = fault(value, Document)
     if wrong:
-        message = f"the link holds no document of the studio: {wrong}"
-        raise PuzzleError(message, hint="copy the whole link", code="link")
+        raise PuzzleError(f"the link holds no document of the studio: {wrong}", hint="copy the whole link", code="link")
     document = cast("Document", value)
     read_draft(document, word_source)
     return document

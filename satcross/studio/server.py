@@ -368,9 +368,11 @@ def listen(port: int | None) -> socket.socket:
         except OSError as error:
             if port is not None:
                 reason = (error.strerror or str(error)).lower()
-                hint = naming("choose another one with {}, or leave it out", Field("port"))
-                message = f"the port {port} cannot be used: {reason}"
-                raise OptionError(message, hint=hint, code="option") from None
+                raise OptionError(
+                    f"the port {port} cannot be used: {reason}",
+                    hint=naming("choose another one with {}, or leave it out", Field("port")),
+                    code="option",
+                ) from None
             listening.bind(("127.0.0.1", 0))
         listening.listen()
     except BaseException:

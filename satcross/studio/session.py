@@ -69,8 +69,11 @@ class Files:
                 raise missing_file(path)
             elif not self._is_writable(path):
                 endings = ", ".join(FORMAT_OF_ENDING)
-                message = "there is no such file, and its name does not say in which format it would be written"
-                raise MissingError(message, place=[path], hint=f"the endings are {endings}")
+                raise MissingError(
+                    "there is no such file, and its name does not say in which format it would be written",
+                    place=[path],
+                    hint=f"the endings are {endings}",
+                )
             elif not os.path.isdir(os.path.dirname(self._path_of[path])):
                 raise MissingError("there is no such folder", place=[os.path.dirname(path)])
 
@@ -90,8 +93,10 @@ class Files:
                      if isinstance(clue, WordClue)}:  # fmt: skip
             whole_path = os.path.abspath(path_below(os.path.dirname(path), name))
             if self.word_lists.setdefault(name, whole_path) != whole_path:
-                message = f"{name} is the name of two word lists, {self.word_lists[name]} and {whole_path}"
-                raise OptionError(message, hint="open the puzzle files in two studios")
+                raise OptionError(
+                    f"{name} is the name of two word lists, {self.word_lists[name]} and {whole_path}",
+                    hint="open the puzzle files in two studios",
+                )
 
     def listed(self) -> list[FilePart]:
         """Return the files as a message has them."""
@@ -108,8 +113,10 @@ class Files:
     def path(self, name: str) -> str:
         """Return the path of the file `name`.  Raises MissingError unless it was named on the command line."""
         if name not in self._path_of:
-            message = f"no file {name[:80]!r} was named on the command line"
-            raise MissingError(message, hint="only files named there can be opened and saved")
+            raise MissingError(
+                f"no file {name[:80]!r} was named on the command line",
+                hint="only files named there can be opened and saved",
+            )
         return self._path_of[name]
 
     def write(self, name: str, text: str, known: str | None, *, overwrite: bool) -> str:
@@ -132,8 +139,10 @@ class Files:
                               hint=f"the endings are {endings}", code="format")  # fmt: skip
         now = self._version(name)
         if now != (known or "") and not overwrite:
-            message = f"{name} has been changed by another program" if now else f"{name} has been deleted"
-            raise ChangedOnDiskError(message, hint="open it again, or overwrite it")
+            raise ChangedOnDiskError(
+                f"{name} has been changed by another program" if now else f"{name} has been deleted",
+                hint="open it again, or overwrite it",
+            )
         write_text(path, text)
         return version_of(text.encode())
 

@@ -126,8 +126,12 @@ def _bare(shape: GridOf) -> Puzzle:
 def _place(text: str, key: str) -> Place:
     place = address_of(text)
     if isinstance(place, str):
-        message = f"{text[:40]!r} is not the address of a cell"
-        raise PuzzleError(message, place=[key], hint='give row and column, such as "2,3"', code="address")
+        raise PuzzleError(
+            f"{text[:40]!r} is not the address of a cell",
+            place=[key],
+            hint='give row and column, such as "2,3"',
+            code="address",
+        )
     return place
 
 

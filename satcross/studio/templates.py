@@ -40,8 +40,9 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
         return None
     template = template_in(text, NOWHERE)
     if template.clues:
-        hint = "take out the regexes of the slots"
-        raise PuzzleError("the studio has no place for regexes on slots", hint=hint, code="template")
+        raise PuzzleError(
+            "the studio has no place for regexes on slots", hint="take out the regexes of the slots", code="template"
+        )
     format = "ipuz" if template.ipuz is not None else "xd" if template.is_text else "grid"
     return format, _document(template, text if format == "ipuz" else "")
 
@@ -93,8 +94,11 @@ def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> by
         SatcrossError: What `write_as` raises.
     """
     if not draft.is_words or draft.puzzle.shape.kind != "rectangle":
-        hint = 'choose "Words" as the shape, or export it as TOML'
-        raise OptionError("this format is for word crosswords", hint=hint, code="format")
+        raise OptionError(
+            "this format is for word crosswords",
+            hint='choose "Words" as the shape, or export it as TOML',
+            code="format",
+        )
     rows = template_of_draft(draft, with_letters=with_letters).rows
     if format == "grid":
         return write_rows(rows, "dense").encode()

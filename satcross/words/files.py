@@ -160,8 +160,7 @@ def guide_of(crossword: Template) -> Guide:
 def to_be_played(crossword: Template) -> Template:
     """Return `crossword`.  Raises OptionError if it has open cells, or no slot."""
     if not crossword.is_full:
-        hint = "fill the open cells first"
-        raise OptionError("a crossword with open cells cannot be played", hint=hint)
+        raise OptionError("a crossword with open cells cannot be played", hint="fill the open cells first")
     if not crossword.grid.slots:
         raise OptionError("a crossword without slots cannot be played", hint="a slot is two or more places in a row")
     return crossword
@@ -233,11 +232,17 @@ def _read_toml(text: str, folder: str) -> Template:
         return template_of(toml_format.read(text, folder)[0].puzzle)
     for key in data:
         if key not in KEYS:
-            hint = did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS)
-            raise PuzzleError(f"a template has no key {key!r}", hint=hint, code="key")
+            raise PuzzleError(
+                f"a template has no key {key!r}",
+                hint=did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS),
+                code="key",
+            )
     if data.get("schema", 1) != 1:
-        message = f"the schema is {shown(data['schema'])}, but this version of satcross reads schema 1"
-        raise PuzzleError(message, place=["schema"], code="schema")
+        raise PuzzleError(
+            f"the schema is {shown(data['schema'])}, but this version of satcross reads schema 1",
+            place=["schema"],
+            code="schema",
+        )
     details: dict[str, Any] = {key: _text(data, key) for key in ("template", *TEXTS) if key in data}
     dialect, flags = checked_settings(details.get("dialect", "python"), details.get("flags", ""))
     details |= {"dialect": dialect, "flags": flags}
@@ -251,8 +256,12 @@ def _read_toml(text: str, folder: str) -> Template:
     texts: dict[str, str] = {}
     for slot, value in _by_slot(data, "clues", '"3 down" = "Doing"', grid):
         if not isinstance(value, str):
-            message = "the clue of a slot is a text for people"
-            raise PuzzleError(message, place=[slot.name], hint="regexes stand under [slots]", code="type")
+            raise PuzzleError(
+                "the clue of a slot is a text for people",
+                place=[slot.name],
+                hint="regexes stand under [slots]",
+                code="type",
+            )
         texts[slot.name] = value
     return template._replace(clues=tuple(clues), texts=texts, **details)
 
@@ -286,8 +295,12 @@ def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
         except PuzzleError as error:
             raise error.at(name, f"the word list {shown(value['words'])}") from None
         return WordClue(() if words is None else tuple(sorted(words)), value["words"])
-    hint = "a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }"
-    raise PuzzleError("this is not a clue", place=[name], hint=hint, code="type")
+    raise PuzzleError(
+        "this is not a clue",
+        place=[name],
+        hint="a regex, a list of them, { regex = '...', reversed = true } or { words = \"list.txt\" }",
+        code="type",
+    )
 
 
 def template_of(puzzle: Puzzle) -> Template:

@@ -115,8 +115,10 @@ class Filling:
         if jobs < 1:
             raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-jobs")
         if jobs > 1 and engine == "sat":
-            message = "the engine sat searches in one process, so several jobs are of no use to it"
-            raise OptionError(message, hint="leave one of the two options out")
+            raise OptionError(
+                "the engine sat searches in one process, so several jobs are of no use to it",
+                hint="leave one of the two options out",
+            )
         self.problem: Final[Problem] = build_problem(template, word_list, choice, reading, budget)
         self.choice: Final = choice
         self._word_list = word_list

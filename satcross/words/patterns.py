@@ -247,12 +247,14 @@ def _anneal(
 
 def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length: int, max_length: int | None) -> None:
     if symmetry not in SYMMETRIES:
-        hint = did_you_mean(symmetry, SYMMETRIES) or "choose one of " + ", ".join(SYMMETRIES)
-        raise OptionError(f"there is no symmetry {symmetry!r}", hint=hint)
-    if not 2 <= min_length <= min(rows, columns):
-        hint = "a slot has at least 2 cells, and must fit into the grid both ways"
         raise OptionError(
-            f"the slots of a {rows} by {columns} grid cannot all have {counted(min_length, 'cell')}", hint=hint
+            f"there is no symmetry {symmetry!r}",
+            hint=did_you_mean(symmetry, SYMMETRIES) or "choose one of " + ", ".join(SYMMETRIES),
+        )
+    if not 2 <= min_length <= min(rows, columns):
+        raise OptionError(
+            f"the slots of a {rows} by {columns} grid cannot all have {counted(min_length, 'cell')}",
+            hint="a slot has at least 2 cells, and must fit into the grid both ways",
         )
     if max(rows, columns) > GREATEST_SIDE:
         raise OptionError(f"a grid of {rows} by {columns} is too large", hint=f"the limit is {GREATEST_SIDE} a side")
@@ -267,8 +269,9 @@ def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length
 def _check_lengths(lengths: Sequence[int], min_length: int, longest: int) -> None:
     for length in lengths:
         if not min_length <= length <= longest:
-            hint = f"the slots have {min_length} to {longest} cells"
-            raise OptionError(f"no slot has {counted(length, 'cell')}", hint=hint)
+            raise OptionError(
+                f"no slot has {counted(length, 'cell')}", hint=f"the slots have {min_length} to {longest} cells"
+            )
 
 
 def _maps(rows: int, columns: int, symmetry: str) -> list[Map]:

@@ -90,5 +90,7 @@ def verify_fill(problem: Problem, choice: WordChoice, words: WordList, rows: Seq
     """Raise WrongFillError unless `rows` are a fill."""
     fault = first_fault(problem, choice, words, rows)
     if fault is not None:
-        hint = "this is a defect in satcross; please report the template and the word list"
-        raise WrongFillError(f"the fill found is wrong: {fault}", hint=hint)
+        raise WrongFillError(
+            f"the fill found is wrong: {fault}",
+            hint="this is a defect in satcross; please report the template and the word list",
+        )

@@ -219,12 +219,12 @@ def _refuse_misfits(puzzle: Puzzle, layout: str) -> None:
             misfits.append((line, clue))
     if 2 * len(misfits) >= max(3, len(clues)):
         line, clue = misfits[0]
-        message = (
+        raise PuzzleError(
             f"this looks like {_shape_text(puzzle)} from {layout}, but then {len(misfits)} of "
             f"{counted(len(clues), 'clue')} cannot fill their lines, such as {clue.pattern[:40]} in {line.name}, "
-            f"which has {counted(len(line.cells), 'cell')}"
+            f"which has {counted(len(line.cells), 'cell')}",
+            code="format",
         )
-        raise PuzzleError(message, code="format")
 
 
 def _lengths(pattern: str, dialect: Dialect, flags: str, most: int) -> int | None:
@@ -282,8 +282,10 @@ def _readings(pasted: FoundLists, details: dict[str, Any]) -> list[Entry]:
     if len(families) == 4:
         return [_four(families, seats, details)]
     names = listed([f"{' '.join(each.label) or 'a list'} ({len(each.lines)})" for each in pasted.families[:6]])
-    message = f"{counted(len(pasted.families), 'list')} of clues found, but a puzzle has two, three or four: {names}"
-    raise PuzzleError(message, code="format")
+    raise PuzzleError(
+        f"{counted(len(pasted.families), 'list')} of clues found, but a puzzle has two, three or four: {names}",
+        code="format",
+    )
 
 
 def _seats(families: Sequence[Family]) -> list[Seat | None]:
@@ -326,8 +328,9 @@ def _cut(family: Family, pasted: FoundLists) -> list[Family]:
     if seat := seat_of(family.label):
         message = f"a list of {counted(count, 'clue')} found, called {' '.join(family.label)}, but no other list"
         other = "columns" if seat == Seat("row", False) else "rows"
-        hint = f"a list for the {other} is needed too; empty strings stand for no clues"
-        raise PuzzleError(message, hint=hint, code="format")
+        raise PuzzleError(
+            message, hint=f"a list for the {other} is needed too; empty strings stand for no clues", code="format"
+        )
     heights = _numbers(pasted.facts, "rows"), _numbers(pasted.facts, "columns")
     sides = [n for n in _numbers(pasted.facts, "size") if 3 * (2 * n - 1) == count]
     fitting = _fitting_cuts(lines, pasted.is_javascript)
@@ -340,9 +343,11 @@ def _cut(family: Family, pasted: FoundLists) -> list[Family]:
     elif len(fitting) == 1:
         cuts = [0, fitting[0], count]
     else:
-        hint = "leave an empty line between the clues of the rows and those of the columns"
-        message = f"{counted(count, 'clue')} found in one list, which does not say where the rows end"
-        raise PuzzleError(message, hint=hint, code="format")
+        raise PuzzleError(
+            f"{counted(count, 'clue')} found in one list, which does not say where the rows end",
+            hint="leave an empty line between the clues of the rows and those of the columns",
+            code="format",
+        )
     return [Family((), lines[start:end]) for start, end in pairwise(cuts)]
 
 
@@ -389,8 +394,11 @@ def _two(families: list[Family], seats: list[Seat | None], pasted: FoundLists, d
     if len(wanted) == 2 and wanted != counts:
         if is_decided or wanted != counts[::-1]:
             given = f"{counted(counts[0], 'row')} and {counted(counts[1], 'column')} have clues"
-            message = f"{given}, but the size beside them is {wanted[0]} x {wanted[1]}"
-            raise PuzzleError(message, hint="correct the size, or take it out", code="clue-count")
+            raise PuzzleError(
+                f"{given}, but the size beside them is {wanted[0]} x {wanted[1]}",
+                hint="correct the size, or take it out",
+                code="clue-count",
+            )
         families = families[::-1]
     is_decided = is_decided or pasted.from_right or (len(set(counts)) == 2 and len(wanted) == 2)
     first = _rectangle(families[0].lines, families[1].lines[:: -1 if pasted.from_right else 1], pasted, details)
@@ -407,16 +415,20 @@ def _four(families: list[Family], seats: list[Seat | None], details: dict[str, A
             by_seat[seat if seat not in by_seat else Seat(seat.axis, True)] = family
     numbers = ["".join(family.label[-1:]) for family in families]
     if len(by_seat) < 4 or (numbers[::2] == numbers[1::2] and "".join(numbers).isdecimal()):  # rows1, cols1, rows2, ...
-        message = "four lists of clues found, and their names do not say which side of a rectangle each belongs to"
-        hint = "name them rows, columns, right and bottom"
-        raise PuzzleError(message, hint=hint, code="format")
+        raise PuzzleError(
+            "four lists of clues found, and their names do not say which side of a rectangle each belongs to",
+            hint="name them rows, columns, right and bottom",
+            code="format",
+        )
     both: dict[str, list[tuple[SourceText, ...]]] = {}
     for axis in ("row", "column"):
         first, second = by_seat[Seat(axis, False)].lines, by_seat[Seat(axis, True)].lines
         if len(first) != len(second):
-            message = f"one side has clues for {counted(len(first), axis)}, the other for {len(second)}"
-            hint = 'an empty string, "", stands for no clue'
-            raise PuzzleError(message, hint=hint, code="clue-count")
+            raise PuzzleError(
+                f"one side has clues for {counted(len(first), axis)}, the other for {len(second)}",
+                hint='an empty string, "", stands for no clue',
+                code="clue-count",
+            )
         both[axis] = [(*one, *other) for one, other in zip(first, second, strict=True)]
     return _rectangle(both["row"], both["column"], None, details)
 
@@ -466,9 +478,11 @@ def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
         return [entry._replace(paths=paths), *_own_hexagon(families, details)]
     if by_name.keys() & {"x", "y", "z"}:
         names = listed([" ".join(family.label) or "without a name" for family in families])
-        message = f"three lists of clues found, called {names}, and these names do not say which is which"
-        hint = "call them horizontal, rising and falling, or x, y and z as the board player does"
-        raise PuzzleError(message, hint=hint, code="format")
+        raise PuzzleError(
+            f"three lists of clues found, called {names}, and these names do not say which is which",
+            hint="call them horizontal, rising and falling, or x, y and z as the board player does",
+            code="format",
+        )
     order = sorted(range(3), key=lambda n: (_place_in_hexagon(families[n].label, n), n))
     return _own_hexagon([families[n] for n in order], details)
 
@@ -499,8 +513,11 @@ def _own_hexagon(families: list[Family], details: dict[str, Any]) -> list[Entry]
 def _no_hexagon(error: PuzzleError, lists: Sequence[Sequence[object]]) -> PuzzleError:
     """Return `error` with what was found before it."""
     numbers = listed([str(len(lines)) for lines in lists])
-    message = f"three lists of {numbers} clues found, which make no hexagon: {error.message}"
-    return PuzzleError(message, hint=error.hint, code="clue-count")
+    return PuzzleError(
+        f"three lists of {numbers} clues found, which make no hexagon: {error.message}",
+        hint=error.hint,
+        code="clue-count",
+    )
 
 
 def _with_facts(entry: Entry, pasted: FoundLists, flags: str) -> Entry:

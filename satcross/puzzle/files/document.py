@@ -49,14 +49,22 @@ def _shape(top: Mapping[str, object]) -> str:
     """Return the shape that a document names, after a look at its keys and its schema."""
     shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
     if shape not in KEYS:
-        hint = did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines"
-        raise KeyedError(f"there is no shape {shown(shape)}", ("shape",), hint=hint, code="shape")
+        raise KeyedError(
+            f"there is no shape {shown(shape)}",
+            ("shape",),
+            hint=did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines",
+            code="shape",
+        )
     _check_keys(top, KEYS[shape], (), shape)
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         is_newer = isinstance(schema, int) and schema > SCHEMA
         newer = "a newer version of satcross may read it" if is_newer else None
-        message = f"the schema is {shown(schema)}, but this version of satcross reads schema {SCHEMA}"
-        raise KeyedError(message, ("schema",), hint=newer, code="schema")
+        raise KeyedError(
+            f"the schema is {shown(schema)}, but this version of satcross reads schema {SCHEMA}",
+            ("schema",),
+            hint=newer,
+            code="schema",
+        )
     return shape
 
 
@@ -64,8 +72,12 @@ def _rectangle(top: Mapping[str, object], clues: dict[str, Any], details: dict[s
     """Return the rectangle with these clues, or numbers of lines, by their keys."""
     for key in ("rows", "columns"):
         if key not in clues:
-            hint = f"if they have no clues, give their number: {key} = 5"
-            raise KeyedError(f"{key} are missing", ("clues",), hint=hint, code="missing-key")
+            raise KeyedError(
+                f"{key} are missing",
+                ("clues",),
+                hint=f"if they have no clues, give their number: {key} = 5",
+                code="missing-key",
+            )
     return keyed(lambda: rectangle(**clues, **details), _path_of)
 
 
@@ -206,8 +218,12 @@ def _holes(top: Mapping[str, Any]) -> list[tuple[int, int]]:
     for number, text in enumerate(texts_at(top.get("holes", []), ("holes",))):
         hole = address_of(text)
         if isinstance(hole, str):
-            message = f"{shown(text)} is not the address of a cell"
-            raise KeyedError(message, ("holes", number), hint='give row and column, such as "2,3"', code="address")
+            raise KeyedError(
+                f"{shown(text)} is not the address of a cell",
+                ("holes", number),
+                hint='give row and column, such as "2,3"',
+                code="address",
+            )
         holes.append(hole)
     return holes
 
@@ -216,8 +232,12 @@ def _clues_of_direction(value: object, path: Path) -> list[Located] | int:
     if isinstance(value, int) and not isinstance(value, bool):
         return _whole(value, path)
     if not isinstance(value, list):
-        hint = "give a list with an entry for each line, even if there is only one line"
-        raise KeyedError(f"this must be a list of clues, not {kind_of(value)}", path, hint=hint, code="type")
+        raise KeyedError(
+            f"this must be a list of clues, not {kind_of(value)}",
+            path,
+            hint="give a list with an entry for each line, even if there is only one line",
+            code="type",
+        )
     return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
@@ -233,10 +253,11 @@ def _clue(value: object, path: Path) -> Located:
     if isinstance(value, str):
         return [(Clue(value), path)] if value else []
     if not isinstance(value, dict):
-        message = (
-            f"a clue must be a string or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}"
+        raise KeyedError(
+            f"a clue must be a string or a table such as {{ regex = 'A+', reversed = true }}, not {kind_of(value)}",
+            path,
+            code="type",
         )
-        raise KeyedError(message, path, code="type")
     _check_keys(value, ("regex", "reversed", "words"), path)
     if ("regex" in value) == ("words" in value):
         raise KeyedError("a clue must have either a regex or words", path, code="missing-key")
@@ -359,8 +380,12 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shap
     for key in table:
         if key not in known:
             hint = _right_place(key, path, shape) if shape else None
-            hint = hint or did_you_mean(key, known) or f"the keys allowed here are {', '.join(known)}"
-            raise KeyedError(f"the key {shown(key)} is unknown", (*path, key), hint=hint, code="unknown-key")
+            raise KeyedError(
+                f"the key {shown(key)} is unknown",
+                (*path, key),
+                hint=hint or did_you_mean(key, known) or f"the keys allowed here are {', '.join(known)}",
+                code="unknown-key",
+            )
 
 
 def _right_place(key: str, path: Path, shape: str) -> str | None:

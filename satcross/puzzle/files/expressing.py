@@ -25,20 +25,26 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
     if any(direction_of(line).endswith("diagonal") for line in puzzle.lines):
         raise InexpressibleError(format, "diagonals")
     if puzzle.alphabet != MENTIONED and (puzzle.alphabet in KEYWORDS or not has_alphabet):
-        hint = naming(
-            "with {} it is written without one; its cells then hold the letters that clues name",
-            Field("alphabet", "mentioned"),
+        raise InexpressibleError(
+            format,
+            "an alphabet",
+            hint=naming(
+                "with {} it is written without one; its cells then hold the letters that clues name",
+                Field("alphabet", "mentioned"),
+            ),
         )
-        raise InexpressibleError(format, "an alphabet", hint=hint)
     if puzzle.alphabet not in KEYWORDS and has_units_for_letters(dialect, ""):
         for letter in puzzle.alphabet:
             if letter > "\uffff":
                 raise InexpressibleError(format, f"the letter {letter!r}, which is two letters in JavaScript there")
     if puzzle.flags:
-        hint = naming(
-            "with {} it is written without them; then the clues may mean something else", Field("flags", "''")
+        raise InexpressibleError(
+            format,
+            f"the flags {puzzle.flags!r}",
+            hint=naming(
+                "with {} it is written without them; then the clues may mean something else", Field("flags", "''")
+            ),
         )
-        raise InexpressibleError(format, f"the flags {puzzle.flags!r}", hint=hint)
     for line in puzzle.lines:
         if any(isinstance(clue, WordClue) for clue in line.clues):
             raise InexpressibleError(format, "word lists", [line.name])

@@ -65,8 +65,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
         LimitError: If the text is too long (code `size`).
     """
     if len(text) > MOST_LETTERS:
-        message = f"this text is in no known format, and has more than {MOST_LETTERS:,} letters"
-        raise LimitError(message, code="size")
+        raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} letters", code="size")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first: PuzzleError | None = None
     for part in _parts(text) if text.lstrip()[:1] not in (")", "]", "}") else ():
@@ -212,9 +211,11 @@ def _has_regex(group: Group) -> bool:
 
 def _refuse_missing_commas(pasted: Literals) -> None:
     for first, second in pasted.missing[:1]:
-        hint = f"write a comma between them: {first.text[:20]!r}, {second.text[:20]!r}"
         raise PuzzleError(
-            "a comma is missing between two strings", place=[f"line {second.line}"], hint=hint, code="format"
+            "a comma is missing between two strings",
+            place=[f"line {second.line}"],
+            hint=f"write a comma between them: {first.text[:20]!r}, {second.text[:20]!r}",
+            code="format",
         )
 
 

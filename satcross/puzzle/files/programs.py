@@ -193,8 +193,11 @@ def read_board(data: object, folder: WordSource = "", *, force: bool = False) ->
     size = table.get("size")
     rows = int(size) if isinstance(size, int | str) and str(size).strip().isdecimal() and len(str(size)) < 9 else 0
     if rows < 1 or rows % 2 == 0:
-        message = f"this must be an odd number, the number of rows of a regular hexagon, not {shown(size)}"
-        raise KeyedError(message, ("size",), code="size")
+        raise KeyedError(
+            f"this must be an odd number, the number of rows of a regular hexagon, not {shown(size)}",
+            ("size",),
+            code="size",
+        )
     return [hexagon_entry(table, (rows + 1) // 2, "size", force)]
 
 

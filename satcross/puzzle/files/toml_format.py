@@ -186,9 +186,10 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
 def parse(text: str) -> dict[str, Any]:
     """Return the tables that `text` represents.  Raises PuzzleError (`toml-syntax`, `size`)."""
     if len(text) > MOST_LETTERS:
-        hint = "write a puzzle of this size as JSON"
         raise PuzzleError(
-            f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters", hint=hint, code="size"
+            f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters",
+            hint="write a puzzle of this size as JSON",
+            code="size",
         )
     dotted = None
     if any(line.count(".") >= 4 for line in text.split("\n") if line.lstrip(" \t").startswith("[")):

@@ -37,11 +37,11 @@ def _rectangle_counts(
 ) -> dict[str, tuple[int, int]]:
     """Return for rows and columns how many lines there are, and how many regexes each has."""
     if regexes != rows * per_row + columns * per_column:
-        message = (
+        raise PuzzleError(
             f"the header asks for {rows * per_row + columns * per_column} regexes ({rows} x {per_row} for the rows,"
-            f" {columns} x {per_column} for the columns), but the file has {regexes}"
+            f" {columns} x {per_column} for the columns), but the file has {regexes}",
+            code="clue-count",
         )
-        raise PuzzleError(message, code="clue-count")
     return {"rows": (rows, per_row), "columns": (columns, per_column)}
 
 
@@ -51,9 +51,11 @@ def _hexagon_counts(regexes: int, per_line: int) -> dict[str, tuple[int, int]]:
     if rest or lines % 2 == 0:
         side = max(1, round((regexes / per_line / 3 + 1) / 2))
         need = 3 * (2 * side - 1) * per_line
-        hint = f"the nearest hexagon, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes"
-        message = f"no hexagon needs {regexes} regexes with {per_line} on each line"
-        raise PuzzleError(message, hint=hint, code="clue-count")
+        raise PuzzleError(
+            f"no hexagon needs {regexes} regexes with {per_line} on each line",
+            hint=f"the nearest hexagon, of side {side}, has {3 * (2 * side - 1)} lines and needs {need} regexes",
+            code="clue-count",
+        )
     return dict.fromkeys(("horizontal", "rising", "falling"), (lines, per_line))
 
 
@@ -62,13 +64,21 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     header, regexes = _parts(text)
     shape = header.pop("shape", "")
     if shape not in HEADER:
-        hint = "write shape = rectangular or shape = hexagonal"
-        raise KeyedError(f"there is no shape {shape!r}", ("shape",), hint=hint, code="shape")
+        raise KeyedError(
+            f"there is no shape {shape!r}",
+            ("shape",),
+            hint="write shape = rectangular or shape = hexagonal",
+            code="shape",
+        )
     wanted = HEADER[shape]
     for key in header:
         if key not in wanted:
-            hint = f"the keys allowed here are {', '.join(wanted)}"
-            raise KeyedError(f"the key {key!r} is unknown", (key,), hint=hint, code="unknown-key")
+            raise KeyedError(
+                f"the key {key!r} is unknown",
+                (key,),
+                hint=f"the keys allowed here are {', '.join(wanted)}",
+                code="unknown-key",
+            )
     numbers = {key: _number(header, key) for key in wanted}
     counts = (_rectangle_counts if shape == "rectangular" else _hexagon_counts)(len(regexes), *numbers.values())
     directions: dict[str, Any] = {}
@@ -180,9 +190,11 @@ def _parts(text: str) -> tuple[dict[str, str], list[str]]:
             continue
         key, equals, value = (part.strip() for part in stripped.partition("="))
         if not equals:
-            hint = "a line must be a comment (#), key = value, or a regex in single quotes"
             raise PuzzleError(
-                f"this line cannot be read: {stripped[:40]!r}", place=place, hint=hint, code="trux-syntax"
+                f"this line cannot be read: {stripped[:40]!r}",
+                place=place,
+                hint="a line must be a comment (#), key = value, or a regex in single quotes",
+                code="trux-syntax",
             )
         if key in header:
             raise PuzzleError(f"the key {key!r} occurs twice", place=place, code="trux-syntax")
@@ -194,6 +206,5 @@ def _number(header: Mapping[str, str], key: str) -> int:
     if key not in header:
         raise KeyedError(f"{key} is missing", ("shape",), code="missing-key")
     if not header[key].isdecimal() or len(header[key]) > 9 or int(header[key]) < 1:
-        message = f"this must be a whole number of 1 or more, not {header[key][:20]!r}"
-        raise KeyedError(message, (key,), code="size")
+        raise KeyedError(f"this must be a whole number of 1 or more, not {header[key][:20]!r}", (key,), code="size")
     return int(header[key])

@@ -31,8 +31,12 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
     (1,)
     """
     if len(pattern) > LENGTH:
-        message = f"the pattern has {len(pattern):,} letters; the limit is {LENGTH:,}"
-        raise RegexError(message, text=pattern, span=Span(LENGTH, len(pattern)), code="regex-length")
+        raise RegexError(
+            f"the pattern has {len(pattern):,} letters; the limit is {LENGTH:,}",
+            text=pattern,
+            span=Span(LENGTH, len(pattern)),
+            code="regex-length",
+        )
     if not pattern.isascii():
         _reject_surrogates(pattern)
     parser = _parsers.get(dialect) or _load(dialect)
@@ -43,8 +47,12 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
 def _reject_surrogates(pattern: str) -> None:
     for i, letter in enumerate(pattern):
         if "\ud800" <= letter <= "\udfff":
-            message = f"the surrogate U+{ord(letter):04X} is half of a letter"
-            raise RegexError(message, text=pattern, span=Span(i, i + 1), code="regex-letter")
+            raise RegexError(
+                f"the surrogate U+{ord(letter):04X} is half of a letter",
+                text=pattern,
+                span=Span(i, i + 1),
+                code="regex-letter",
+            )
 
 
 Candidate: TypeAlias = tuple[int, Callable[[str, int], Any] | None, Callable[..., Any] | None]

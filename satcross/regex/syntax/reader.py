@@ -341,8 +341,9 @@ def _no_such_flag(name: str, dialect: str) -> OptionError:
     if dialect == "python":
         return OptionError(f"the python dialect has no flag {name!r}", hint="the flags are a, i, m, s, u and x")
     hint = "a clue matches a whole line, so d, g and y would mean nothing" if name in "dgy" else None
-    hint = hint or "the flags are i, m, s, u and v"
-    return OptionError(f"the javascript dialect has no flag {name!r} here", hint=hint)
+    return OptionError(
+        f"the javascript dialect has no flag {name!r} here", hint=hint or "the flags are i, m, s, u and v"
+    )
 
 
 class InlineFlags(NamedTuple):
