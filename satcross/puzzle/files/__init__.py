@@ -28,7 +28,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.wording import counted
@@ -55,6 +55,12 @@ from satcross.puzzle.files.source import (
 
 Error = TypeVar("Error", bound=SatcrossError)
 
+# The module of each format.  Each has, or has in its table `PROGRAMS`,
+#
+#     read(text, folder, force)   the puzzles of a text; for the JSON formats, of the parsed JSON
+#     fits(data)                  whether parsed JSON looks like this format; JSON formats only
+#     line_numbers(text)          the line of each path in a text; formats other than JSON only
+#     write(puzzle)               the text of a puzzle; PuzzleError (`inexpressible`) names what cannot be expressed
 MODULE_OF: Final = {
     "toml": "toml_format",
     "json": "json_format",
@@ -73,25 +79,6 @@ FORMAT_OF_ENDING: Final = {".toml": "toml", ".json": "json", ".txt": "trux"}
 WORD_CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
 LINKS: Final = {"#puzzle=": "link", "?puzzle=": "board"}
 """The signs by which links are recognised, with the format of each."""
-
-
-class _Format(Protocol):
-    """The interface of a format's module.
-
-    Attributes:
-        read: Return the puzzles of a text (for the JSON formats, of the parsed JSON).
-        fits: Return whether parsed JSON looks like this format; JSON formats only.
-        line_numbers: Return the line of each path in a text; formats other than JSON only.
-        write: Return the text of a puzzle; PuzzleError (`inexpressible`) names what the format cannot express.
-    """
-
-    def read(self, data: Any, folder: WordSource = "", *, force: bool = False) -> list[Entry]: ...
-
-    def fits(self, data: object) -> bool: ...
-
-    def line_numbers(self, text: str) -> Mapping[Path, int]: ...
-
-    def write(self, puzzle: Puzzle) -> str: ...
 
 
 def open_source(
@@ -257,7 +244,7 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None
 def to_text(puzzle: Puzzle, format: str) -> str:
     """Return the text of `puzzle` in this format.  Raises what `save` raises."""
     check_writable(format)
-    return _module(format).write(puzzle)
+    return str(_module(format).write(puzzle))
 
 
 def check_writable(format: str) -> None:
@@ -404,19 +391,17 @@ def _read_json(name: str, text: str, format: str | None, folder: WordSource, for
     return Source(name, forms_read[0].format, text, tuple(entries))
 
 
-def _module(format: str) -> _Format:
+def _module(format: str) -> Any:
     module: Any = import_module(f"satcross.puzzle.files.{MODULE_OF[format]}")
-    reader: _Format = module.PROGRAMS[format] if MODULE_OF[format] == "programs" else module
-    return reader
+    return module.PROGRAMS[format] if MODULE_OF[format] == "programs" else module
 
 
 def _line_numbers(format: str, text: str) -> Mapping[Path, int]:
     """Return the line of each path in a text of this format."""
-    if format not in JSON_FORMATS:
-        return _module(format).line_numbers(text)
-    from satcross.puzzle.files import json_format
-
-    return {} if _link_format(text) else json_format.line_numbers(text)
+    if format == "link" or _link_format(text):
+        return {}
+    line_numbers: Mapping[Path, int] = _module("json" if format in JSON_FORMATS else format).line_numbers(text)
+    return line_numbers
 
 
 def _file_and_line(name: str, text: str, format: str, path: Path) -> str:

@@ -21,7 +21,7 @@ from satcross.errors import PuzzleError
 from satcross.puzzle import Puzzle, WordClue
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.document import read_document, write_document
-from satcross.puzzle.files.source import Entry, InexpressibleError, Path, WordSource
+from satcross.puzzle.files.source import Entry, InexpressibleError, WordSource
 
 FRAGMENT: Final = "#puzzle="
 VERSION: Final = "1"
@@ -43,10 +43,6 @@ def read(data: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     if not isinstance(puzzle, dict):
         raise PuzzleError("the link holds no puzzle", hint=_HINT, code="link")
     return [read_document(puzzle, folder, force=force)]
-
-
-def line_numbers(text: str) -> Mapping[Path, int]:
-    return {}
 
 
 def write(puzzle: Puzzle) -> str:
