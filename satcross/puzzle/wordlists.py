@@ -179,23 +179,6 @@ class Folder:
     def __len__(self) -> int:
         return len(self._plain)
 
-    def add_all(self, texts: Sequence[str]) -> None:
-        """Add words without scores."""
-        simple = [text for text in texts if text.isalpha() and text.isascii()]
-        if len(simple) < len(texts):
-            for text in texts:
-                if not (text.isalpha() and text.isascii()) and not text.endswith("'s"):
-                    self.add(text, DEFAULT_SCORE)
-        if self._capitalised is not self._plain:
-            for text in simple:
-                if not text.islower():
-                    self.add(text, DEFAULT_SCORE)
-            simple = [text for text in simple if text.islower()]
-        kept = self._plain
-        for word in map(str.upper, simple):
-            if kept.setdefault(word, DEFAULT_SCORE) < DEFAULT_SCORE:
-                kept[word] = DEFAULT_SCORE
-
     def add(self, text: str, score: int) -> None:
         """Add one word, unless it is none."""
         word = text
@@ -321,14 +304,10 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
         folder = Folder(reading)
         number = 1
         for lines in _blocks(name):
-            if any([";" in line for line in lines]):
-                for line in lines:
-                    word, separator, rest = line.partition(";")
-                    folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
-                    number += 1
-            else:
-                folder.add_all(lines)
-                number += len(lines)
+            for line in lines:
+                word, separator, rest = line.partition(";")
+                folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
+                number += 1
             if len(folder) + len(score_of) > MOST_WORDS:
                 raise WordListError(
                     f"the word lists have more words than the limit of {MOST_WORDS:,}",
