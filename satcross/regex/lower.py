@@ -216,31 +216,11 @@ class JavaScriptLetterMeaning(LetterMeaning):
         return closure(letters, fold) if fold and not (flags & SETS and node.is_negative) else letters
 
     def contents(self, node: Class | StringProperty) -> Contents:
-        if node.flags & SETS:
-            letters, strings = self._operand(node, node.flags)
-        else:
-            assert isinstance(node, Class)
-            letters, strings = self._legacy(node), frozenset()
+        letters, strings = self._operand(node, node.flags)
         return intersection(letters, self.alphabet), strings
 
-    def _legacy(self, node: Class) -> LetterSet:
-        """Return what a class without the flag v matches among all letters."""
-        ranges: list[tuple[int, int]] = []
-        for member in node.members:
-            if isinstance(member, Literal):
-                ranges += [(code, code) for code in map(ord, member.text)]
-            elif isinstance(member, Range):
-                ranges.append((ord(member.low.text), ord(member.high.text)))
-            else:
-                assert isinstance(member, LetterClass)
-                ranges += self._everywhere(member)
-        letters = from_ranges(ranges)
-        if node.flags & IGNORE_CASE:
-            letters = closure(letters, fold_of("javascript", node.flags))
-        return complement(letters) if node.is_negative else letters
-
     def _set(self, node: Class) -> Contents:
-        """Return what a class under the flag v matches among all letters and strings."""
+        """Return what a class matches among all letters and, under the flag v, strings."""
         letters: LetterSet = ()
         strings: frozenset[str] = frozenset()
         for i, member in enumerate(node.members):
@@ -254,6 +234,8 @@ class JavaScriptLetterMeaning(LetterMeaning):
             else:
                 letters = difference(letters, more)
                 strings -= more_strings
+        if node.flags & IGNORE_CASE and not node.flags & SETS:
+            letters = closure(letters, fold_of("javascript", node.flags))
         return (complement(letters), frozenset()) if node.is_negative else (letters, strings)
 
     def _operand(self, node: Syntax, flags: int) -> Contents:
