@@ -342,7 +342,7 @@ def _is_remark(lines: Sequence[SourceText]) -> bool:
     """Return whether the last line is no clue, but a sentence or a word such as "thanks!"."""
     *clues, last = [line.text for line in lines]
     listed = [*clues, last]
-    if _without_bullets(listed) != listed or _without_numbers(listed) != listed:
+    if _inner(_BULLET, listed) != listed or _without_numbers(listed) != listed:
         return False
     is_word = re.fullmatch(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*", last) is not None
     return _is_sentence(last) or (
@@ -460,6 +460,7 @@ _NUMBERED: Final = re.compile(
 _NAMED: Final = re.compile(r"([A-Za-z]{1,7}) ?(?=\d{1,3}[.):=]?\s)")
 _COMMENTED: Final = re.compile(r"(.*\S)(?:\s{2,}(?:#|//|--) .*|\s+\(\d+\))")
 _BULLET: Final = re.compile(r"(?:[-*+•‣◦–>]|[→►])\s+(.*\S)\s*", re.S)
+_CODE: Final = re.compile(r"`++(.+?)`++", re.S)
 _PAIRS: Final = ("==", "~~", '""', "''", "``", "“”", "‘’", "«»", "„“", "”“")
 
 
@@ -468,12 +469,10 @@ def _cleaned_lines(family: Family) -> Family:
     texts = [clue.text for line in family.lines for clue in line]
     if len({name and name[1] for name in map(_NAMED.match, texts)} - {None}) == 1 and all(map(_NAMED.match, texts)):
         texts = [_NAMED.sub("", text, count=1) for text in texts]
-    if all(commented := [_COMMENTED.fullmatch(text) for text in texts]):
-        texts = [each[1] for each in commented if each]
-    has_bullets = all(_BULLET.fullmatch(text) for text in texts)
-    for strip in (_without_bullets, _without_numbers, _without_bullets, _without_commas):
-        texts = strip(texts)
-    bare = _without_quotes(_without_code(texts))
+    texts = _inner(_COMMENTED, texts)
+    has_bullets = _inner(_BULLET, texts) != texts
+    texts = _without_commas(_inner(_BULLET, _without_numbers(_inner(_BULLET, texts))))
+    bare = _without_quotes(_inner(_CODE, texts))
     if has_bullets and bare == texts:  # as in YAML, where some need quotation marks and others do not
         bare = _between_quotes(texts)
     remaining = iter(bare)
@@ -482,8 +481,9 @@ def _cleaned_lines(family: Family) -> Family:
     )
 
 
-def _without_bullets(texts: list[str]) -> list[str]:
-    matches = [_BULLET.fullmatch(text) for text in texts]
+def _inner(pattern: re.Pattern[str], texts: list[str]) -> list[str]:
+    """Return the first group of `pattern` in each text, if all texts match it, else the texts."""
+    matches = [pattern.fullmatch(text) for text in texts]
     return [match[1] for match in matches if match] if all(matches) else texts
 
 
@@ -515,10 +515,4 @@ def _without_quotes(texts: list[str]) -> list[str]:
             if pair in ('""', "''") and bare == texts:
                 return texts
             return [each[1:-1] if each == text else each for each, text in zip(bare, texts, strict=True)]
-    return texts
-
-
-def _without_code(texts: list[str]) -> list[str]:
-    if all(len(text) > 2 and text[0] == text[-1] == "`" for text in texts):
-        return [text.strip("`") for text in texts]
     return texts
