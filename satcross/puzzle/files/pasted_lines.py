@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import Any, Final
 
@@ -380,19 +380,20 @@ def _in_blocks(lines: Sequence[SourceText]) -> FoundLists | None:
 
 def _without_size(blocks: list[list[SourceText]]) -> tuple[list[list[SourceText]], dict[str, Any]]:
     """Return the blocks without a size in their first line or their first two, and that size."""
-    count = sum(map(len, blocks)) - 1
-    first = [line.text for line in blocks[0][:2]] if blocks else []
-    if len(first) > 1 and all(map(str.isdecimal, first)) and sum(map(int, first)) == count - 1:
-        size, taken = {"size": " ".join(first)}, 2
-    elif first and count and _SIZE.fullmatch(first[0]) and _fits(size := _sizes(blocks[0][:1]), count):
-        taken = 1
+    total = sum(map(len, blocks))
+    for taken in (2, 1):
+        first = blocks[0][:taken] if blocks else []
+        match = _SIZE.fullmatch("\n".join(line.text for line in first))
+        numbers = [int(each) for each in match.groups() if each] if match else []
+        if numbers and len(first) == taken < total and _fits(numbers, total - taken):
+            break
     else:
         return blocks, {}
     blocks = [block for block in (blocks[0][taken:], *blocks[1:]) if block]
-    rows, columns = ([int(each) for each in size["size"].split()] * 2)[:2]
+    rows, columns = (numbers * 2)[:2]
     if len(blocks) == 1:
         return blocks, {"rows": rows, "columns": columns} if rows + columns == len(blocks[0]) else {"size": rows}
-    return blocks, size
+    return blocks, {"size": " ".join(map(str, numbers))}
 
 
 def _blocks_of_clues(lines: Sequence[SourceText]) -> list[list[SourceText]]:
@@ -427,10 +428,9 @@ def _blocks(lines: Sequence[SourceText], divides: Callable[[str], bool]) -> list
     return [block for block in blocks if block]
 
 
-def _fits(sizes: Mapping[str, Any], count: int) -> bool:
-    """Return whether `count` lines of clues fit a line that may be a size."""
-    numbers = [int(each) for each in str(sizes.get("size", "")).split()]
-    one = numbers[0] if numbers else 0
+def _fits(numbers: Sequence[int], count: int) -> bool:
+    """Return whether `count` lines of clues fit the numbers of a line that may be a size."""
+    one = numbers[0]
     return sum(numbers) == count if len(numbers) == 2 else count in (2 * one, 3 * (2 * one - 1), 3 * one)
 
 
