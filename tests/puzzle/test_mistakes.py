@@ -2,6 +2,7 @@
 
 import pytest
 
+import satcross
 from satcross.errors import SatcrossError
 from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
@@ -16,23 +17,10 @@ from satcross.puzzle.shapes import rectangle
         ("[clues]\nrows = ['A']\nrows = ['B']\n", "line 3, column 1", "the key rows is given twice", "list"),
         ('{"title": "x"}', "", "has no lists of clues", '{"rows": '),
         ('{"rows": ["A" "B"], "columns": ["A"]}', "", "delimiter", ""),
-        ("Dear all,\nsee you on Monday.\n", "", "no puzzle was found", "three lines are enough"),
-        ("rows = ['HI' 'OK']", "", "a comma is missing", "write a comma between them"),
         ("Rows: A\nB\nC\n", "", "no puzzle was found", "an empty line"),
         ('["A", "B", "C", "D", "E"]', "", "5 clues found in one list", "leave an empty line"),
-        (
-            '{"rows": ["A", "B"], "cols": ["A", "B"], "size": 3}',
-            "",
-            "the size beside them is 3 x 3",
-            "correct the size",
-        ),
+        ('{"rows": ["A"], "cols": ["A"], "size": 3}', "", "the size beside them is 3 x 3", "correct the size"),
         ('{"left": ["A"], "right": ["A", "B"], "top": ["A"], "bottom": [""]}', "", "the other for 2", "no clue"),
-        (
-            '{"p": ["A"], "q": ["A"], "r": ["A"], "s": ["A"]}',
-            "",
-            "four lists of clues",
-            "rows, columns, right and bottom",
-        ),
     ],
 )
 def test_a_common_mistake_in_a_file_is_named(text: str, place: str, message: str, hint: str) -> None:
@@ -52,8 +40,6 @@ def test_curly_quotation_marks_may_be_letters(text: str) -> None:
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
 @pytest.mark.parametrize("pattern", ["(?R)", "A(?1)", "(?&name)"])
 def test_recursion_is_called_by_its_name(pattern: str, dialect: str) -> None:
-    import satcross
-
     with pytest.raises(SatcrossError, match="is recursion") as caught:
         satcross.rectangle(rows=[pattern], columns=2, dialect=dialect)
     assert "write out as many levels" in (caught.value.hint or "")
