@@ -147,13 +147,6 @@ def test_a_function_can_be_sent_to_another_process(name: str) -> None:
     assert pickle.loads(pickle.dumps(getattr(satcross, name))) is getattr(satcross, name)
 
 
-def test_a_tally_has_a_number_and_no_method_count_of_a_tuple() -> None:
-    tally = satcross.count(satcross.line("[AB]*", 3))
-    assert tally.number == 8
-    assert not hasattr(tally, "count")
-    assert tally == satcross.count(satcross.line("[AB]*", 3)) != satcross.count(satcross.line("[AB]*", 2))
-
-
 @pytest.mark.parametrize("grid", [["A.", ".."], "A. ..", "A_\n__\n", ["A", "", "", ""], ("A", ".", ".", ".")])
 def test_a_half_filled_grid_is_given_as_rows_or_by_cells(grid: Any) -> None:
     puzzle = satcross.rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", ""])

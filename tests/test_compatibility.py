@@ -11,7 +11,6 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
-from satcross.errors import SatcrossError
 
 KEPT: Final = Path(__file__).parent / "golden/kept"
 """For each version of a form, files as it was written then; never written anew."""
@@ -102,11 +101,3 @@ def test_newer_versions_are_refused_by_name(name: str, tmp_path: Path, capsys: p
     error = capsys.readouterr().err
     assert str(folder / name) in error
     assert re.search(r"2.*this version of satcross reads.*1", error)
-
-
-def test_the_code_of_such_errors_is_schema(tmp_path: Path) -> None:
-    path = tmp_path / "p.toml"
-    path.write_text("schema = 2\n[clues]\nrows = 1\ncolumns = 1\n")
-    with pytest.raises(SatcrossError) as caught:
-        satcross.load(path)
-    assert caught.value.code == "schema"

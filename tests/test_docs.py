@@ -45,35 +45,19 @@ ILLUSTRATIONS = {
 MESSAGES = {"studio.md"}
 """The pages whose JSON is no puzzle but messages, which tests/studio/test_messages.py checks."""
 
-WORDS = "/usr/share/dict/words"
 
-
-class LeftOut(NamedTuple):
-    """Commands that are not run, and why.
-
-    start   what they start with, a regular expression
-    needs   a program or a file; where it is there, they are run
-    reason  for people
-    """
-
-    start: str
-    needs: str
-    reason: str
-
-
-LEFT_OUT = (
-    LeftOut(r"make ", "", "a target of the Makefile works on the environment that the tests run in"),
-    LeftOut(r"(\. \.venv/|python3 -m venv|~/satcross/|pip |pipx |uvx )", "", "installs satcross"),
-    LeftOut(
-        r"podman ", "", "needs an image from outside; tests/test_container.py takes the steps of the Containerfile"
-    ),
-    LeftOut(r"satcross studio", "", "runs until Ctrl-C"),
-    LeftOut(r"satcross play", "", "needs a terminal; tests/play plays"),
-    LeftOut(r"sqlite3 ", "sqlite3", "the shell of SQLite is not installed"),
-    LeftOut(r"cadical ", "cadical", "CaDiCaL is not installed"),
-    LeftOut(r"drat-trim ", "drat-trim", "drat-trim is not installed"),
-    LeftOut(r"satcross template .*\| satcross fill", WORDS, f"there is no {WORDS} (Debian: apt install wamerican)"),
-)
+LEFT_OUT = {
+    r"make ": "",  # a target of the Makefile works on the environment that the tests run in
+    r"(\. \.venv/|python3 -m venv|~/satcross/|pip |pipx |uvx )": "",  # installs satcross
+    r"podman ": "",  # needs an image from outside; tests/test_container.py takes the steps of the Containerfile
+    r"satcross studio": "",  # runs until Ctrl-C
+    r"satcross play": "",  # needs a terminal; tests/play plays
+    r"sqlite3 ": "sqlite3",
+    r"cadical ": "cadical",
+    r"drat-trim ": "drat-trim",
+    r"satcross template .*\| satcross fill": "/usr/share/dict/words",  # Debian: apt install wamerican
+}
+"""Regular expressions for the start of commands that are run only where a program or a file is there, if ever."""
 
 
 class Block(NamedTuple):
@@ -95,13 +79,10 @@ def blocks_of(page: Path) -> list[Block]:
     return [Block(page, text.count("\n", 0, found.start()) + 1, found[2], found[3]) for found in FENCE.finditer(text)]
 
 
-def reason_to_leave_out(command: str) -> str | None:
-    """Return why `command` cannot be run here, None if it can."""
-    for each in LEFT_OUT:
-        if re.match(each.start, command):
-            is_there = each.needs and (shutil.which(each.needs) or Path(each.needs).exists())
-            return None if is_there else each.reason
-    return None
+def is_left_out(command: str) -> bool:
+    """Return whether `command` cannot be run here."""
+    needed = next((needs for start, needs in LEFT_OUT.items() if re.match(start, command)), None)
+    return needed is not None and not (needed and (shutil.which(needed) or Path(needed).exists()))
 
 
 def commands_of(block: Block) -> list[tuple[str, str]]:
@@ -112,19 +93,10 @@ def commands_of(block: Block) -> list[tuple[str, str]]:
     return list(zip(parts[1::2], parts[2::2], strict=True))
 
 
-COMMANDS_SHOWN = [
-    (block, command)
-    for page in PAGES
-    for block in blocks_of(page)
-    if block.language in ("sh", "console")
-    for command, _ in commands_of(block)
-]
-
-
 def check_commands(block: Block, folder: Path) -> None:
     """Run the commands of `block`; each has to print what the block shows, and to end with an answer."""
     for command, expected in commands_of(block):
-        if reason_to_leave_out(command) is not None:
+        if is_left_out(command):
             continue
         done = run(command, folder)
         shown, notes_first = (
@@ -181,16 +153,16 @@ def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pyte
             assert page.name in ILLUSTRATIONS, f"{block.place}: nobody tests this block"
 
 
-@pytest.mark.parametrize("each", LEFT_OUT, ids=lambda each: each.start)
-def test_what_is_left_out_is_there(each: LeftOut) -> None:
-    assert any(re.match(each.start, command) for _, command in COMMANDS_SHOWN)
+def test_what_is_left_out_is_there() -> None:
+    blocks = [block for page in PAGES for block in blocks_of(page) if block.language in ("sh", "console")]
+    commands = [command for block in blocks for command, _ in commands_of(block)]
+    assert [start for start in LEFT_OUT if not any(re.match(start, command) for command in commands)] == []
 
 
-def test_the_targets_that_documents_name_are_in_the_makefile() -> None:
+def test_the_targets_that_documents_and_workflows_name_are_in_the_makefile() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
-    named = {
-        target for page in PAGES for target in re.findall(r"(?:`|^|; )make ([a-z-]+)", page.read_text("utf-8"), re.M)
-    }
+    texts = [page.read_text("utf-8") for page in (*PAGES, *(ROOT / ".github/workflows").glob("*.yml"))]
+    named = {target for text in texts for target in re.findall(r"(?:`|^|; |run: )make ([a-z-]+)", text, re.M)}
     assert named <= targets
     assert {"solve", "test", "check"} <= named
 

@@ -35,17 +35,6 @@ def test_actionlint_has_no_objections_to_the_workflows() -> None:
     assert done.stdout == ""
 
 
-def test_the_targets_that_workflows_call_are_in_the_makefile() -> None:
-    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
-    called = {
-        target
-        for path in (GITHUB / "workflows").glob("*.yml")
-        for target in re.findall(r"run: make ([a-z-]+)", path.read_text("utf-8"))
-    }
-    assert called
-    assert called <= targets
-
-
 def test_every_action_is_pinned_by_its_commit() -> None:
     files = [*(GITHUB / "workflows").glob("*.yml"), ROOT / "action.yml"]
     used = [action for path in files for action in re.findall(r"uses: (\S+)", path.read_text("utf-8"))]

@@ -250,25 +250,6 @@ def test_nothing_is_shown_while_somebody_types_the_puzzle(folder: Path) -> None:
     assert "0:00 reading <standard input>" in plain(piped.written)
 
 
-def test_nothing_is_shown_of_what_takes_no_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[float] = []
-
-    class Waiting:
-        """A timer whose time never comes."""
-
-        def __init__(self, seconds: float, begin: object) -> None:
-            begun.append(seconds)
-
-        start = cancel = join = lambda self: None
-
-    monkeypatch.setattr("threading.Timer", Waiting)
-    progress = Progress()
-    progress.note("working")
-    progress.note("")
-    assert begun == [1.0]
-    assert progress._line is None
-
-
 STARTED = """
 import sys
 from satcross.cli import main

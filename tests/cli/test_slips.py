@@ -77,14 +77,10 @@ def test_bytes_of_other_charsets(byte: int, named: str, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (["solve", "--rows", "-A", "--columns", "A"], "[-]"),
         (["solve", "--rows", "A", "-?", "--columns", "A"], "[-]"),
         (["solve", "--rows", "--A+", "--columns", "A"], "[-]"),
-        (["match", "-A", "A"], "put -- before"),
         (["regex", "-A"], "put -- before"),
-        (["solve", "--verbose", "puzzle.toml"], "satcross solve --help"),
         (["solve", "--colunms", "A", "--rows", "A"], "did you mean --columns?"),
-        (["version"], "satcross --version"),
         (["verson"], "satcross --version"),
         (["hepl"], "did you mean help?"),
         (["complete"], "satcross generate --complete"),
@@ -103,16 +99,15 @@ def test_options_and_commands(arguments: list[str], hint: str, capsys: pytest.Ca
     assert hint in capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.parametrize("format", ["trux"])
-def test_what_a_format_has_no_place_for_can_be_left_out(format: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_format_has_no_place_for_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     Path("puzzle.toml").write_text("alphabet = 'A-F'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
-    assert main(["convert", "puzzle.toml", "--to", format]) == 2
+    assert main(["convert", "puzzle.toml", "--to", "trux"]) == 2
     assert "hint: with --alphabet mentioned it is written without one" in capsys.readouterr().err
-    assert main(["convert", "puzzle.toml", "--to", format, "--alphabet", "mentioned"]) == 0
+    assert main(["convert", "puzzle.toml", "--to", "trux", "--alphabet", "mentioned"]) == 0
     Path("puzzle.toml").write_text("flags = 'i'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
-    assert main(["convert", "puzzle.toml", "--to", format]) == 2
+    assert main(["convert", "puzzle.toml", "--to", "trux"]) == 2
     assert "hint: with --flags '' it is written without them" in capsys.readouterr().err
-    assert main(["convert", "puzzle.toml", "--to", format, "--flags", "", "--dialect", "javascript"]) == 0
+    assert main(["convert", "puzzle.toml", "--to", "trux", "--flags", "", "--dialect", "javascript"]) == 0
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "show", "lint", "explain", "convert --to json"])

@@ -7,7 +7,7 @@ import pytest
 
 from satcross.cli import main
 from tests import hard
-from tests.cli.small import FAULTY, LARGE, NONE, SEVERAL, UNIQUE
+from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE
 from tests.clocks import hurry
 
 PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE, "faulty": FAULTY, "hard": hard.UNIQUE}
@@ -81,12 +81,6 @@ def test_a_timeout_keeps_and_shows_what_was_found(capsys: pytest.CaptureFixture[
     shown = capsys.readouterr().out
     assert shown.count("| " + "Y " * hard.SIZE + "|") == hard.SIZE
     assert shown.endswith("Unknown: out of time, one solution so far.\n")
-
-
-def test_a_limit_is_the_third_answer_and_names_the_clue(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "large.toml").write_text(LARGE)
-    assert main(["solve", "large.toml", "--max-nodes", "500"]) == 3
-    assert "large.toml:2, row 1, clue 1: " in capsys.readouterr().err
 
 
 def test_the_verdict_tells_which_cells_are_free(capsys: pytest.CaptureFixture[str]) -> None:

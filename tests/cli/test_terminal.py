@@ -10,8 +10,6 @@ import pytest
 from satcross.cli.terminal import error_text, style_of
 from satcross.errors import ManyErrors, RegexError, Span
 
-PUZZLE = ["solve", "--rows", "AB", "--columns", "", "B"]
-
 
 class Terminal(io.TextIOWrapper):
     def isatty(self) -> bool:
@@ -64,17 +62,6 @@ def test_an_error_is_in_colour_on_a_terminal_and_says_the_same(monkeypatch: pyte
     for escape in ("\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m"):
         coloured = coloured.replace(escape, "")
     assert coloured == plain
-
-
-@pytest.mark.skipif(os.name != "posix", reason="closing a stream needs a POSIX shell")
-@pytest.mark.parametrize(("closed", "status"), [("<&-", 0), (">&-", 2), ("2>&-", 0)])
-def test_closed_streams_do_no_harm(closed: str, status: int) -> None:
-    command = f'exec "$0" -m satcross "$@" {closed}'
-    done = subprocess.run(
-        ["sh", "-c", command, sys.executable, *PUZZLE], capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == status
-    assert "Traceback" not in done.stderr
 
 
 def test_an_ascii_terminal_gets_letters_it_lacks_as_escapes() -> None:
