@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from itertools import product
 from pathlib import Path
@@ -14,27 +15,17 @@ from satcross import api
 from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle.shapes import Details
 
-FUNCTIONS = ("load", "loads", "rectangle", "hexagon", "lines", "line")
-"""The functions that take other people's data."""
-
 PUZZLE = satcross.line("A", 1, alphabet="AB")
 REQUEST = satcross.Request(satcross.rectangle(rows=1, columns=1), ("A",), alphabet="AB")
-VALID: dict[str, object] = {
-    "columns": 1,
-    "horizontal": ["A"],
-    "falling": [""],
-    "length": 1,
-    "lines": [satcross.NamedLine(["a"], "A", "top")],
-    "pattern": "A",
-    "rising": [""],
-    "rows": ["A"],
-    "side": 1,
-    "text": "A|B\n\n[AB]\n",
+CALLS: dict[str, dict[str, Any]] = {
+    "load": {"path": "puzzle.toml"},
+    "loads": {"text": "A|B\n\n[AB]\n"},
+    "rectangle": {"rows": ["A"], "columns": 1},
+    "hexagon": {"horizontal": ["A"], "rising": [""], "falling": [""], "side": 1},
+    "lines": {"lines": [satcross.NamedLine(["a"], "A", "top")]},
+    "line": {"pattern": "A", "length": 1},
 }
-"""What the parameters that a call needs are given, by their names."""
-
-NEEDED = {"hexagon": ("horizontal", "rising", "falling", "side")}
-"""Parameters that have a default value and still cannot be left out."""
+"""The functions that take other people's data, with arguments with which they can be called."""
 
 WRONG: dict[str, object] = {
     "object": object(),
@@ -57,40 +48,26 @@ def parameters_of(name: str) -> list[str]:
     return plain + (list(Details.__annotations__) if len(plain) < len(listed) else [])
 
 
-def valid_arguments(name: str, folder: Path) -> dict[str, Any]:
-    """Return arguments with which the public function can be called."""
-    path = folder / "puzzle.toml"
-    satcross.save(PUZZLE, path)
-    valid = {**VALID, "path": path, "folder": folder}
-    parameters = inspect.signature(getattr(api, name)).parameters.values()
-    needed = [each.name for each in parameters if each.default is each.empty and each.kind is not each.VAR_KEYWORD]
-    return {each: valid[each] for each in (*needed, *NEEDED.get(name, ()))}
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each test run in a folder of its own with a puzzle; "text" may become the name of a file there."""
+    monkeypatch.chdir(tmp_path)
+    satcross.save(PUZZLE, "puzzle.toml")
 
 
-def call(name: str, arguments: dict[str, Any]) -> None:
-    getattr(api, name)(**arguments)
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_wrong_type_is_an_error_that_names_the_parameter(name: str, tmp_path: Path) -> None:
-    arguments = valid_arguments(name, tmp_path)
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_type_is_an_error_that_names_the_parameter(name: str) -> None:
     for parameter in parameters_of(name):
         with pytest.raises(OptionError, match="this must be") as caught:
-            call(name, {**arguments, parameter: object()})
+            getattr(api, name)(**{**CALLS[name], parameter: object()})
         assert (caught.value.place, caught.value.code) == ((parameter,), "type")
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_whatever_is_given_there_is_an_answer_or_a_satcross_error(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)  # "text" may become the name of a file
-    arguments = valid_arguments(name, tmp_path)
+@pytest.mark.parametrize("name", CALLS)
+def test_whatever_is_given_there_is_an_answer_or_a_satcross_error(name: str) -> None:
     for parameter, wrong in product(parameters_of(name), WRONG.values()):
-        try:
-            call(name, {**arguments, parameter: wrong})
-        except SatcrossError:
-            continue
+        with suppress(SatcrossError):
+            getattr(api, name)(**{**CALLS[name], parameter: wrong})
 
 
 @pytest.mark.parametrize("clue", [None, 1, satcross.Clue(3), object()])  # type: ignore[arg-type] # that is the point

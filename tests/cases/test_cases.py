@@ -1,18 +1,21 @@
-"""Every route accepts exactly the texts that the engines accepted, on every case of tests/cases and regressions."""
+"""Matcher and solver accept exactly the texts that the engines accepted, on every recorded case."""
 
 import pytest
 
 from satcross.errors import RegexError
+from satcross.regex.letters import from_text
+from satcross.regex.lower import lower
+from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
 from tests.judges.cases import Case, all_cases, is_as_recorded
+from tests.judges.compare import difference_of_solutions
 from tests.judges.engines import Rejected, engine
-from tests.judges.routes import ROUTES
 
 CASES = list(all_cases())
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
-def test_every_route_accepts_what_the_engine_accepted(case: Case) -> None:
+def test_satcross_accepts_what_the_engine_accepted(case: Case) -> None:
     question = case.question
     if case.accepts is None:
         with pytest.raises(RegexError):
@@ -20,8 +23,10 @@ def test_every_route_accepts_what_the_engine_accepted(case: Case) -> None:
         return
     if not is_as_recorded(question.pattern, question.dialect):
         pytest.skip("the engine's answer depends on its version")
-    for name, route in ROUTES.items():
-        assert tuple(route(question, question.texts)) == case.accepts, name
+    matcher = Matcher(lower(parse(question.pattern, question.dialect, question.flags), from_text(question.alphabet)))
+    assert tuple(text for text in question.texts if matcher.matches(text)) == case.accepts
+    assert tuple(text for text in question.texts if matcher.first_match(text) is not None) == case.accepts
+    assert difference_of_solutions(question, case.accepts, thorough=True) == ""
 
 
 @pytest.mark.parametrize("dialect", ["python", "javascript"])

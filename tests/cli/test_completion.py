@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from satcross.author.lint import CODES
-from satcross.cli.commands import COMMANDS
 from satcross.cli.completion import SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
 from satcross.cli.registry import all_parsers
 from satcross.puzzle.files import WRITABLE
@@ -178,7 +177,3 @@ def test_nothing_is_offered_only_where_nobody_can_guess() -> None:
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_the_shell_accepts_its_script(shell: str) -> None:
     subprocess.run([needs(shell), "-n"], input=script(shell), encoding="utf-8", check=True)
-
-
-def test_the_list_of_commands_is_in_the_order_of_the_help() -> None:
-    assert list(all_parsers()) == list(COMMANDS)

@@ -1,7 +1,6 @@
 """`satcross generate`: what it writes where, its exit statuses, and what it refuses."""
 
 import json
-import multiprocessing
 import pickle
 import re
 import shlex
@@ -115,28 +114,6 @@ def test_a_folder_of_puzzles_whose_names_are_their_seeds(capsys: pytest.CaptureF
     capsys.readouterr()
     assert generate(*TINY, "--seed", "5") == 0
     assert capsys.readouterr().out == (folder / "5.toml").read_text("utf-8")
-
-
-@pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_several_processes_write_the_same(method: str, capsys: pytest.CaptureFixture[str]) -> None:
-    if method not in multiprocessing.get_all_start_methods():
-        pytest.skip(f"processes cannot be started by {method} here")
-    Path("words").write_text("".join(f"{a}{b}\n" for a in "ABCD" for b in "ABC"))
-    command = ["generate", *TINY, "--words", "words", "--no-cache", "--seed", "1", "--count", "3", "-o"]
-    program = (
-        "import sys, multiprocessing; from satcross.cli import main\n"
-        f"if __name__ == '__main__': multiprocessing.set_start_method({method!r}); sys.exit(main(sys.argv[1:]))"
-    )
-    Path("program.py").write_text(program)
-    assert main([*command, "1"]) == 0
-    done = subprocess.run(
-        [sys.executable, "program.py", *command, "2", "--jobs", "2"],
-        capture_output=True, encoding="utf-8", check=True,
-    )  # fmt: skip
-    assert done.stderr == capsys.readouterr().err
-    alone, together = ({path.name: path.read_text("utf-8") for path in Path(each).iterdir()} for each in ("1", "2"))
-    assert alone == together
-    assert len(alone) == 3
 
 
 def test_json_has_what_is_known_of_each_puzzle(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,5 @@
 """Propagation loses no solution, ends where no clue can prune more, and shows its steps."""
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -8,8 +7,8 @@ import pytest
 from satcross.base import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
-from satcross.solver.constraints import Constraint, LineConstraint
-from satcross.solver.residual import CrossingLines, Step
+from satcross.solver.constraints import Constraint
+from satcross.solver.residual import Step
 from tests.clues import clue, letters, mask, referring_pattern, regular_pattern
 from tests.residuals import posted, propagate
 from tests.small_puzzles import brute_force, crossing_clues, crossing_puzzle
@@ -87,32 +86,6 @@ def test_no_clue_is_asked_to_prune_more_often_than_it_has_to_be() -> None:
     assert propagate(posted([("[AB][BC]", (0, 0))]), (7,)).revisions == 2
     assert propagate(posted([("A|B", (0,)), ("B|C", (0,)), ("[^C]", (0,))]), (7,)).revisions == 4
     assert propagate(posted([("AB|BA", (0, 1)), ("BC|CC", (1, 2)), ("[AC]", (2,))]), (7,) * 3).revisions == 4
-
-
-class Logged:
-    """A constraint that rules nothing out but a letter of its first cell, and writes down when it is asked."""
-
-    def __init__(self, name: str, asked: list[str], *, is_exact: bool) -> None:
-        self.name, self.asked, self.is_exact = name, asked, is_exact
-
-    def prune(self, domains: Sequence[int]) -> list[int]:
-        self.asked.append(self.name)
-        return [domains[0] & 3, *domains[1:]]
-
-
-def test_exact_constraints_go_first_and_one_that_waits_already_does_not_wait_twice() -> None:
-    asked: list[str] = []
-    cells = {"slow": (0, 1), "first": (1, 2), "second": (2, 0), "other": (1,)}
-    lines = CrossingLines(list(cells.values()), 3)
-    made: dict[int, LineConstraint] = {
-        number: Logged(name, asked, is_exact=name != "slow")  # type: ignore[misc]
-        for number, name in enumerate(cells)
-        if name != "other"
-    }
-    masks = [7, 7, 7]
-    narrowing = lines.narrow(made, masks, range(4), lambda constraint, here: constraint.prune(here))
-    assert asked == ["first", "second", "first", "slow", "second", "slow"]
-    assert (masks, narrowing.violated, narrowing.changed, narrowing.revisions) == ([3, 3, 3], None, {0, 1, 2}, 6)
 
 
 @pytest.mark.parametrize("has_references", [False, True])

@@ -84,7 +84,7 @@ def _difference(question: Question, tree: Tree, ways: Sequence[Way | None], thor
         patch.setattr(compiling, "parse", lru_cache(parse))
         lower_once = lru_cache(lower)
         patch.setattr(compiling, "lower_all", lambda trees, alphabet: [lower_once(tree, alphabet) for tree in trees])
-        return _difference_of_solutions(question, accepted, thorough)
+        return difference_of_solutions(question, accepted, thorough)
 
 
 def _difference_of_reverse(question: Question, accepted: Sequence[str]) -> str:
@@ -102,7 +102,7 @@ def _difference_of_reverse(question: Question, accepted: Sequence[str]) -> str:
     return f"reverse {reversed_pattern!r}, {text!r}: the engine says {text in accepted}"
 
 
-def _difference_of_solutions(question: Question, accepted: Sequence[str], thorough: bool) -> str:
+def difference_of_solutions(question: Question, accepted: Sequence[str], thorough: bool) -> str:
     """Return what differs between the texts `accepted` and the solutions of the lines; empty if nothing does."""
     for length in range(question.longest + 1):
         expected = sorted(text for text in accepted if len(text) == length)

@@ -103,9 +103,10 @@ def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
         assert not solver.solve()
 
 
+@pytest.mark.parametrize("tuning", [DEFAULT_TUNING, ALWAYS_FORKED], ids=["here", "in a fork"])
 @pytest.mark.parametrize("name", SOLVERS)
-def test_time_is_up_in_the_middle_of_a_solvers_work(name: str) -> None:
-    with Solver(name, Budget.lasting(0.1), ALWAYS_FORKED) as solver:
+def test_time_is_up_in_the_middle_of_a_solvers_work(name: str, tuning: Tuning) -> None:
+    with Solver(name, Budget.lasting(0.1), tuning) as solver:
         start = time.monotonic()
         with suppress(TimeUp):  # on a slow machine, before the whole formula is there
             solver.add_all(pigeons(14))

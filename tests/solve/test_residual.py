@@ -9,13 +9,12 @@ import pytest
 
 from satcross.base.budget import UNLIMITED, Tuning
 from satcross.solver.constraints import Constraint
-from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Component, Residual
 from satcross.solver.solutions import search
 from satcross.solver.strategies import listing
 from tests.clues import accepted, clue, letters, mask
-from tests.residuals import AS_CIRCUITS, at_fixpoint, cubes_of, posted, propagate
-from tests.small_puzzles import Clues, brute_force, crossing_clues, crossing_puzzle
+from tests.residuals import AS_CIRCUITS, at_fixpoint, posted, propagate
+from tests.small_puzzles import Clues, crossing_clues
 
 CELLS = 5
 
@@ -144,27 +143,6 @@ def test_letters_are_divided_by_the_open_clues_on_the_cell_only() -> None:
     assert set(all_open(clues, [7, 7, 7], [2]).letter_parts(1)) == {1, 2, 4}
 
 
-def test_what_was_asked_once_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And a clue that keeps exactly what matches is not asked again because of what it has ruled out itself."""
-    asked: list[str] = []
-    for name in ("prune", "is_entailed", "letter_sets", "layers"):
-        original = getattr(RegularConstraint, name)
-        monkeypatch.setattr(
-            RegularConstraint, name,
-            lambda self, domains, original=original, name=name: asked.append(name) or original(self, domains),
-        )  # fmt: skip
-    root = all_open([("AB|BA|CC", (0, 1))], [7, 7])
-    before: list[str] = []
-    for _ in range(3):
-        residual = root.restrict({0: mask("AB")})
-        assert residual is not None
-        assert (residual.masks, residual.open) == ((3, 3), (0,))
-        assert residual.letter_parts(0) == (1, 2)
-        before = before or list(asked)
-        assert asked == before
-    assert asked.count("prune") == 1
-
-
 def test_the_cell_to_decide_is_on_the_open_line_with_the_fewest_combinations_and_has_the_fewest_letters_there() -> None:
     clues: Clues = [("(.).\\1.|[AB]*", (0, 1)), ("AAA|BBB|ABC", (2, 3, 4)), ("A|[AB]", (1,))]
     assert all_open(clues, [7, 7, 3, 3, 3], (0, 1)).branching() == (2, (1, 2))
@@ -269,36 +247,6 @@ def test_a_circuit_of_the_size_allowed_is_pruned() -> None:
 def nodes(each: Constraint) -> int:
     assert not each.line_constraint.is_exact
     return each.line_constraint.size
-
-
-def test_large_circuits_are_left_alone_until_their_letters_are_settled() -> None:
-    """And yet cubes hold exactly the solutions: the solver knows."""
-    tuning = AS_CIRCUITS._replace(pruned_nodes=0)
-    random = Random(5)
-    left_alone = 0
-    for _ in range(20):
-        clues = solvable_clues(random)
-        made = posted(clues, tuning)
-        for each in made:
-            if not each.line_constraint.is_exact:
-                alone = Residual.of([each], [7] * CELLS, tuning)
-                assert alone.open == (0,)
-                assert not each.line_constraint.is_entailed([7] * len(each.cells))
-                restricted = alone.restrict({each.cells[0]: mask("A")})
-                is_wide = len(set(each.cells)) > 1
-                if is_wide:
-                    assert restricted is not None
-                    assert restricted.open == (0,)
-                    assert restricted.masks == tuple(1 if cell == each.cells[0] else 7 for cell in range(CELLS))
-                    left_alone += 1
-                else:
-                    assert restricted is None or restricted.open in ((0,), ())
-        root = propagate(made, (7,) * CELLS).domains
-        assert root is not None
-        cubes = cubes_of(listing(at_fixpoint(made, root, tuning), tuning, UNLIMITED))
-        found = ["".join(each) for cube in cubes for each in product(*map(letters, cube))]
-        assert sorted(found) == sorted(brute_force(crossing_puzzle(clues, CELLS)))
-    assert left_alone
 
 
 @pytest.mark.parametrize(("most", "is_known"), [(0, False), (1, False), (2, True), (3, True)])

@@ -269,12 +269,6 @@ def test_limits_are_errors_not_answers() -> None:
         Search(pigeons(40, way_out=False), budget=UNLIMITED._replace(clauses=1000)).run()
 
 
-def test_a_line_may_visit_a_cell_twice(searching: Callable[..., Search]) -> None:
-    loop = Puzzle(("a", "b"), (Line("loop", (0, 1, 0), (Clue("A.B|BAB|C(.)C"),)),), alphabet="ABC")
-    expected = {("B", "A"), ("C", "A"), ("C", "B"), ("C", "C")}
-    assert {each.letters for each in searching(loop)} == expected
-
-
 def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
     """Try every grid of a tiny residual: a strategy of our own, as anybody may add one; give up on other residuals."""
     letters = [single_bits(mask) for mask in residual.masks]
