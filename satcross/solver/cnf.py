@@ -369,18 +369,12 @@ class VariableMap:
 
         No mask may contain a part of a block only.
         """
-        return [lit for _, lits in self.lits_within(masks) for lit in lits]
-
-    def lits_within(self, masks: Sequence[int]) -> Iterator[tuple[int, list[Lit]]]:
-        """Yield for each cell that has lost letters its number, and the literals that say so (see `within`)."""
-        for cell, (mask, domain, lits) in enumerate(zip(masks, self.domains, self.lits, strict=False)):
+        within: list[Lit] = []
+        for mask, domain, lits in zip(masks, self.domains, self.lits, strict=False):
             if mask != domain:
-                exact = lits.get(mask)
-                yield cell, [-lit for block, lit in lits.items() if not block & mask] if exact is None else [exact]
-
-    def outside(self, letters: Iterable[tuple[int, int]]) -> list[Lit]:
-        """Return the clause "some cell holds none of its letters", for pairs of a cell and letters (whole blocks)."""
-        return [lit for cell, mask in letters for block, lit in self.lits[cell].items() if not block & mask]
+                out = [-lit for block, lit in lits.items() if not block & mask]
+                within += [lits[mask]] if mask in lits else out
+        return within
 
     def blocking(self, blocks: Sequence[int]) -> list[Lit]:
         """Return the clause "some cell of the puzzle holds a letter of another block than that in `blocks`"."""

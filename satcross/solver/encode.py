@@ -133,8 +133,12 @@ def encode_residual(
         encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
         groups: Gets the clauses by their purpose.
     """
-    blocks = (_single_letters if single_letters else letter_blocks)(residual, sink.budget)
-    sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
+    if single_letters:
+        sink.budget.check_memory(_VARIABLE * sum([mask.bit_count() for mask in residual.masks]), "the formula")
+        blocks = [single_bits(mask) for mask in residual.masks]
+    else:
+        blocks = letter_blocks(residual, sink.budget)
+        sink.budget.check_memory(_VARIABLE * sum(map(len, blocks)), "the formula")
     variables = VariableMap(blocks, is_compact=not single_letters)
     added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
@@ -175,12 +179,6 @@ def _encode(
             total = first + (sink.clauses - first) * len(constraints) // len(sizes)
             message += f", and all {len(constraints):,} clues would need about {total:,}"
         raise error.replace(message=message, place=constraints[largest].place) from None
-
-
-def _single_letters(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:
-    """Return for each cell all letters of its mask."""
-    budget.check_memory(_VARIABLE * sum([mask.bit_count() for mask in residual.masks]), "the formula")
-    return [single_bits(mask) for mask in residual.masks]
 
 
 def letter_blocks(residual: Residual, budget: Budget) -> list[tuple[int, ...]]:

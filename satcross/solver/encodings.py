@@ -110,7 +110,7 @@ def state_count(steps: Steps) -> int:
     return 1 + max(state for row in steps for state in row.values())
 
 
-AddClauses: TypeAlias = Callable[[Sequence[MergedLayer], Encoder, Sequence[int], Lit | None], None]
+AddClauses: TypeAlias = Callable[[Sequence[MergedLayer], Encoder, Sequence[int], Lit | None], object]
 """Adds clauses that bind the letters of some cells to the layers, where a selector (None: always) is true."""
 
 
@@ -415,15 +415,13 @@ TABLE_STATES: Final = "states: the letters so far lead to the state"
 TABLE_TRANSITIONS: Final = "transitions: the letter comes after the state"
 
 
-def add_table(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
-    add_tables(layers, encoder, cells, selector)
-
-
-def add_tables(
+def add_table(
     layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
 ) -> list[list[Known]]:
-    """Add the clauses of all tables, and return the states after each index."""
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
+
+    Return the states after each index.
+    """
     blocks = [blocks_of(encoder, cell) for cell in cells]
     automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
     before = some_state(encoder, 1, TABLE_STATES)
@@ -529,7 +527,7 @@ REACHABILITY: Final = LineEncoding(
 # states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the
 # diagram.
 #
-# Variables and clauses: those of the tables (`add_tables`), and
+# Variables and clauses: those of the tables (`add_table`), and
 #
 #     exactly one q[i, s], for each i
 #
@@ -546,7 +544,7 @@ REACHABILITY: Final = LineEncoding(
 
 def add_diagram(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
     """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
-    for states in add_tables(layers, encoder, cells, selector):
+    for states in add_table(layers, encoder, cells, selector):
         exactly_one_state(encoder, states)
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from satcross.base import single_bits
 from satcross.base.budget import Budget
 from satcross.solver.cnf import Encoder, Lit, Sink, VariableMap, at_least
-from satcross.solver.constraints.word_constraint import words_among
+from satcross.solver.constraints.word_constraint import WordConstraint
 from satcross.solver.python_sat import Solver
 from satcross.words.problem import NumberedWord, Problem
 from satcross.words.propagation import State, preferred_words
@@ -40,7 +40,7 @@ def encode_fill(problem: Problem, state: State, sink: Sink) -> Encoder:
     variables.one_block_each(sink)
     encoder = Encoder(variables, sink)
     for slot, words, index in zip(problem.grid.slots, state.words, problem.words, strict=True):
-        words_among(index.index, words).clauses(encoder, slot.cells)
+        WordConstraint(index.index, words).clauses(encoder, slot.cells)
     for constraint in problem.extra:
         constraint.line_constraint.clauses(encoder, constraint.cells)
     for word in problem.required:

@@ -275,7 +275,7 @@ def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[
     if prod(map(len, letters)) > MOST_GRIDS:
         return
     for grid in product(*letters):
-        if all(constraint.is_entailed(grid) for constraint in residual.constraints):
+        if all(constraint.line_constraint.is_entailed(constraint.domains(grid)) for constraint in residual.constraints):
             yield Found(grid, is_last=False)
     yield NO_MORE
 

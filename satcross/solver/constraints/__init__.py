@@ -138,7 +138,3 @@ class Constraint(NamedTuple):
     def domains(self, masks: Sequence[int]) -> list[int]:
         """Return the masks of its cells, in the order in which it reads them."""
         return [masks[cell] for cell in self.cells]
-
-    def is_entailed(self, masks: Sequence[int]) -> bool:
-        """Return True only if every choice of letters from `masks` satisfies it."""
-        return self.line_constraint.is_entailed([masks[cell] for cell in self.cells])

@@ -166,11 +166,6 @@ def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     return WordConstraint(build_index("".join(words), n, number_of, len(classes.members)))
 
 
-def words_among(index: WordIndex, allowed: int) -> WordConstraint:
-    """Return the constraint that a line's string is one of the words of `index` in the set `allowed`."""
-    return WordConstraint(index, allowed)
-
-
 def _word_implies_letter(encoder: Encoder, holding: Sequence[Lit], cell: int, letter: int) -> None:
     """Add w[v] -> x[c(i), a], for each of the literals `holding` of the words that have the letter a at i."""
     held = encoder.member(cell, letter)
