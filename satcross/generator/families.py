@@ -1,8 +1,9 @@
 r"""Families of clues: each one a way to write a clue that a given text matches.
 
-In: the text of a line, the letters of the grid, and a source of random choices.  Out: clue texts.  A family yields what
-fits the letters, and nothing if nothing does: `echoes` needs a letter that occurs twice.  What it yields is meant to
-match the text; the pool checks that with the reference matcher anyway.
+In: the text of a line, the letters of the grid (each once, in code-point order; decoys are among these), and a source
+of random choices.  Out: clue texts.  A family yields what fits the letters, and nothing if nothing does: `echoes` needs
+a letter that occurs twice.  What it yields is meant to match the text; the pool checks that with the reference matcher
+anyway.
 
     sets          [ABC]*              every letter is one of a few
     exclusions    [^XYZ]*             some letters do not occur
@@ -39,7 +40,6 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.generator.spelling import spelled, words_with
 
 SPECIAL: Final = frozenset("\\.^$*+?{}[]|()")
@@ -53,21 +53,9 @@ PART: Final = 100
 """Letters of a long text among which four that belong together are looked for: there are many millions of fours."""
 
 
-class LineText(NamedTuple):
-    """What a family draws from.
-
-    Attributes:
-        text: The letters of the line.
-        letters: The letters of the grid, each once, in code-point order; decoys are among these.
-    """
-
-    text: str
-    letters: str
-    random: Random
-
-    def other_letters(self) -> list[str]:
-        """Return the letters of the grid that do not occur in the text."""
-        return [letter for letter in self.letters if letter not in self.text]
+def _others(text: str, letters: str) -> list[str]:
+    """Return those of `letters` that do not occur in `text`."""
+    return [letter for letter in letters if letter not in text]
 
 
 def literal(text: str) -> str:
@@ -89,50 +77,49 @@ def none_of(letters: Sequence[str]) -> str:
     return one_of(letters, is_negative=True)
 
 
-def _some(source: LineText, items: Sequence[str], most: int) -> list[str]:
+def _some(random: Random, items: Sequence[str], most: int) -> list[str]:
     """Return up to `most` of `items`, at least one if there are any, in random order."""
     if not items:
         return []
-    return source.random.sample(list(items), source.random.randint(1, min(most, len(items))))
+    return random.sample(list(items), random.randint(1, min(most, len(items))))
 
 
-def _spans(source: LineText, shortest: int, longest: int) -> tuple[int, int]:
+def _spans(text: str, random: Random, shortest: int, longest: int) -> tuple[int, int]:
     """Return the start and the end of a random part of the text."""
-    length = source.random.randint(shortest, min(longest, len(source.text)))
-    start = source.random.randint(0, len(source.text) - length)
+    length = random.randint(shortest, min(longest, len(text)))
+    start = random.randint(0, len(text) - length)
     return start, start + length
 
 
-def _loop(source: LineText, part: str) -> str:
+def _loop(text: str, random: Random, part: str) -> str:
     """Return the clue that repeats `part`; on a line of one letter, `part` alone."""
-    return f"{part}{source.random.choice('*+')}" if len(source.text) > 1 else part
+    return f"{part}{random.choice('*+')}" if len(text) > 1 else part
 
 
-def sets(source: LineText) -> Iterator[str]:
-    own = sorted(set(source.text))
+def sets(text: str, letters: str, random: Random) -> Iterator[str]:
+    own = sorted(set(text))
     if len(own) <= 6:
-        yield _loop(source, one_of(own))
-        words = words_with(own, source.letters, 2)
-        for word in source.random.sample(words, min(2, len(words))):
-            yield _loop(source, one_of(word))
+        yield _loop(text, random, one_of(own))
+        words = words_with(own, letters, 2)
+        for word in random.sample(words, min(2, len(words))):
+            yield _loop(text, random, one_of(word))
         for _ in range(2):
-            yield _loop(source, one_of([*own, *_some(source, source.other_letters(), 2)]))
+            yield _loop(text, random, one_of([*own, *_some(random, _others(text, letters), 2)]))
 
 
-def exclusions(source: LineText) -> Iterator[str]:
-    others = source.other_letters()
+def exclusions(text: str, letters: str, random: Random) -> Iterator[str]:
+    others = _others(text, letters)
     words = words_with((), others, 5)
-    for word in source.random.sample(words, min(3, len(words))):
-        yield _loop(source, none_of(word))
+    for word in random.sample(words, min(3, len(words))):
+        yield _loop(text, random, none_of(word))
     for most in (1, 2, 3, 4, 5):
         if len(others) >= most:
-            yield _loop(source, none_of(source.random.sample(others, most)))
+            yield _loop(text, random, none_of(random.sample(others, most)))
 
 
-def runs(source: LineText) -> Iterator[str]:
-    text = source.text
+def runs(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(4):
-        cut = source.random.randint(1, len(text) - 1) if len(text) > 1 else 0
+        cut = random.randint(1, len(text) - 1) if len(text) > 1 else 0
         if not cut:
             continue
         left, right = set(text[:cut]), set(text[cut:])
@@ -141,16 +128,15 @@ def runs(source: LineText) -> Iterator[str]:
             yield f"{one_of(sorted(left))}+{one_of(sorted(right))}+"
         if len(left) <= 4:
             yield f"{one_of(sorted(left))}+.*"
-            if others := _some(source, sorted(left - right), 2):
+            if others := _some(random, sorted(left - right), 2):
                 yield f"{one_of(sorted(left))}*{none_of(others)}*"
         if len(right) <= 4:
             yield f".*{one_of(sorted(right))}+"
-            if others := _some(source, sorted(right - left), 2):
+            if others := _some(random, sorted(right - left), 2):
                 yield f"{none_of(others)}*{one_of(sorted(right))}*"
 
 
-def anchors(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def anchors(text: str, letters: str, random: Random) -> Iterator[str]:
     for wanted in (1, 1, 2, 2, 2, 3, 3, 3, *(4, 4, 4) * (len(text) > 5)):
         if wanted > len(text):
             continue
@@ -169,8 +155,7 @@ def anchors(source: LineText) -> Iterator[str]:
         yield "".join(parts)
 
 
-def enclosures(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def enclosures(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(6):
         place = random.randrange(len(text))
         left, right = sorted(set(text[:place])), sorted(set(text[place + 1 :]))
@@ -183,60 +168,58 @@ def enclosures(source: LineText) -> Iterator[str]:
             yield f"{one_of(left)}*{middle}{one_of(right)}*"
 
 
-def firsts(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def firsts(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(6):
         place = random.randrange(len(text))
         letter = text[place]
         before, after = text[:place], text[place + 1 :]
-        kept_out = [each for each in source.letters if each not in before]
+        kept_out = _others(before, letters)
         if before and kept_out:
-            banned = _some(source, kept_out, 3)
+            banned = _some(random, kept_out, 3)
             yield f"{none_of(banned)}*{literal(letter)}.*"
             if letter not in before:
                 yield f"{none_of([letter])}*{literal(letter)}.*"
-        kept_out = [each for each in source.letters if each not in after]
+        kept_out = _others(after, letters)
         if after and kept_out:
-            yield f".*{literal(letter)}{none_of(_some(source, kept_out, 3))}*"
+            yield f".*{literal(letter)}{none_of(_some(random, kept_out, 3))}*"
         if letter not in before + after:
             yield f"{none_of([letter])}*{literal(letter)}{none_of([letter])}*"
 
 
-def _decoy(source: LineText, n: int) -> str:
+def _decoy(letters: str, random: Random, n: int) -> str:
     """Return `n` random letters of the grid."""
-    return "".join(source.random.choice(source.letters) for _ in range(n))
+    return "".join(random.choice(letters) for _ in range(n))
 
 
-def _one_of_these(source: LineText, right: str, decoys: set[str], shown: str = "") -> str:
+def _one_of_these(random: Random, right: str, decoys: set[str], shown: str = "") -> str:
     """Return a group of `right` and `decoys` in random order, or a class if all of them are letters.
 
     Args:
         shown: What stands for `right` in the group; "": its letters.
     """
     branches = [shown or literal(right), *map(literal, sorted(decoys))]
-    source.random.shuffle(branches)
+    random.shuffle(branches)
     are_letters = {len(right), *map(len, decoys)} == {1}
     return one_of([right, *decoys]) if are_letters else f"({'|'.join(branches)})"
 
 
-def alternatives(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def alternatives(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(8):
-        start, end = _spans(source, 1, 3)
+        start, end = _spans(text, random, 1, 3)
         right = text[start:end]
-        decoys = {_decoy(source, random.randint(1, 3)) for _ in range(random.choice((1, 1, 2, 3, 3)))} - {right}
+        number = random.choice((1, 1, 2, 3, 3))
+        decoys = {_decoy(letters, random, random.randint(1, 3)) for _ in range(number)} - {right}
         if not decoys:
             continue
         has_dot = len(right) == 3 and random.randrange(2)
         shown = f"{literal(right[0])}.{literal(right[2])}" if has_dot else ""
-        group = _one_of_these(source, right, decoys, shown)
+        group = _one_of_these(random, right, decoys, shown)
         before = ".*" if start or random.randrange(2) else ""
         after = ".*" if end < len(text) or random.randrange(2) else ""
         yield f"{before}{group}{after}"
 
 
-def blocks(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def blocks(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(8):
         pieces: list[str] = []
         rest = text
@@ -256,59 +239,56 @@ def blocks(source: LineText) -> Iterator[str]:
             else literal(piece)
             for piece in pieces
         ]
-        yield _loop(source, f"({'|'.join(shown)})")
+        yield _loop(text, random, f"({'|'.join(shown)})")
     for _ in range(4):
         size = random.choice((2, 2, 3))
         if len(text) % size or len(text) == size:
             continue
         columns = [sorted(set(text[start::size])) for start in range(size)]
-        shown = [one_of(letters) if len(letters) <= 3 else "." for letters in columns]
+        shown = [one_of(column) if len(column) <= 3 else "." for column in columns]
         if any(each != "." for each in shown):
-            yield _loop(source, f"({''.join(shown)})")
+            yield _loop(text, random, f"({''.join(shown)})")
 
 
-def chains(source: LineText) -> Iterator[str]:
+def chains(text: str, letters: str, random: Random) -> Iterator[str]:
     """Cut the text into two to four parts, and write each in a way of its own."""
-    text, random = source.text, source.random
     if len(text) < 3:
         return
     for _ in range(14):
         cuts = sorted(random.sample(range(1, len(text)), random.randint(1, min(3, len(text) - 1))))
         parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-        yield "".join(_link(source, part) for part in parts)
+        yield "".join(_link(part, letters, random) for part in parts)
 
 
-def _link(source: LineText, part: str) -> str:
+def _link(part: str, letters: str, random: Random) -> str:
     """Return a clue for `part`, which is a part of the text."""
-    random = source.random
     own = sorted(set(part))
     kind = random.randrange(9)
     if kind == 0 and len(own) <= 4:
         return f"{one_of(own)}*"
     if kind == 1 and len(own) <= 3:
         return f"{one_of(own)}+"
-    if kind == 2 and (others := _some(source, [each for each in source.letters if each not in own], 2)):
+    if kind == 2 and (others := _some(random, _others(part, letters), 2)):
         return f"{none_of(others)}{random.choice('*+')}"
     if kind <= 4 and len(part) <= 2:
-        decoy = _decoy(source, random.randint(1, 2))
+        decoy = _decoy(letters, random, random.randint(1, 2))
         if decoy != part:
-            return _one_of_these(source, part, {decoy})
+            return _one_of_these(random, part, {decoy})
     if kind <= 6:
         if len(part) == 1:
-            return literal(part) if random.randrange(3) else f"{literal(part)}{literal(random.choice(source.letters))}?"
+            return literal(part) if random.randrange(3) else f"{literal(part)}{literal(random.choice(letters))}?"
         if len(part) == 2:
             return random.choice((literal(part), f"{literal(part[0])}.", f".{literal(part[1])}"))
         return random.choice(
             (f"{literal(part[0])}.*", f".*{literal(part[-1])}", f"{literal(part[0])}.*{literal(part[-1])}")
         )
-    if kind == 7 and len(part) >= 4 and (tiled := next(blocks(source._replace(text=part)), "")):
+    if kind == 7 and len(part) >= 4 and (tiled := next(blocks(part, letters, random), "")):
         return tiled
     return "." if len(part) == 1 else ".*"
 
 
-def frames(source: LineText) -> Iterator[str]:
+def frames(text: str, letters: str, random: Random) -> Iterator[str]:
     """Say of one letter that it comes again, and name letters beside it."""
-    text, random = source.text, source.random
     pairs = [(i, j) for j in range(len(text)) for i in range(j) if text[i] == text[j]]
     for i, j in random.sample(pairs, min(6, len(pairs))):
         others = [k for k in range(len(text)) if k not in (i, j)]
@@ -322,12 +302,11 @@ def frames(source: LineText) -> Iterator[str]:
         yield "".join(parts)
 
 
-def options(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def options(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(6):
-        start, end = _spans(source, 1, 3)
+        start, end = _spans(text, random, 1, 3)
         right = literal(text[start])
-        decoy = literal(random.choice(source.letters))
+        decoy = literal(random.choice(letters))
         inner = sorted(set(text[start + 1 : end]))
         before = ".*" if start else ""
         after = ".*" if end < len(text) else ""
@@ -340,23 +319,22 @@ def options(source: LineText) -> Iterator[str]:
                 else f"{before}{right}{decoy}?{one_of(inner)}{after}"
             )
         if start and end == len(text):
-            banned = _some(source, [each for each in source.letters if each not in text[:start]], 2)
+            banned = _some(random, _others(text[:start], letters), 2)
             if banned:
                 yield f"{none_of(banned)}+{decoy}?{literal(text[start:])}"
         elif start == 0:
-            banned = _some(source, [each for each in source.letters if each not in text[end:]], 2)
+            banned = _some(random, _others(text[end:], letters), 2)
             if banned:
                 yield f"{literal(text[:end])}{decoy}?{none_of(banned)}+"
 
 
-def strides(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def strides(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(5):
         place = random.randrange(len(text))
         size = 2 if place < 4 or random.randrange(2) else 3
         lead = "." * (place % size)
         if place >= size:
-            partner = random.choice(source.letters)
+            partner = random.choice(letters)
             wanted = one_of([text[place], partner]) if random.randrange(2) else literal(text[place])
             yield f"{lead}({'.' * size})*{wanted}.*"
         back = len(text) - 1 - place
@@ -372,11 +350,10 @@ def strides(source: LineText) -> Iterator[str]:
                 yield whole
 
 
-def places(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def places(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(5):
         place = random.randrange(len(text))
-        decoys = _some(source, source.letters, 2)
+        decoys = _some(random, letters, 2)
         wanted = one_of([text[place], *decoys])
         if len(text) == 1:
             yield wanted
@@ -386,13 +363,12 @@ def places(source: LineText) -> Iterator[str]:
         if back <= 3:
             yield f".*{wanted}{'.' * back}"
     if len(text) > 1:
-        ends = [one_of([letter, *_some(source, source.letters, 1)]) for letter in (text[0], text[-1])]
+        ends = [one_of([letter, *_some(random, letters, 1)]) for letter in (text[0], text[-1])]
         yield ".*".join(ends)
 
 
-def stencils(source: LineText) -> Iterator[str]:
+def stencils(text: str, letters: str, random: Random) -> Iterator[str]:
     """Say of three to five places which letters they hold; there may be a gap of any length between them."""
-    text, random = source.text, source.random
     if len(text) < 4:
         return
     for _ in range(10):
@@ -404,40 +380,37 @@ def stencils(source: LineText) -> Iterator[str]:
             elif random.randrange(3) == 0:
                 parts.append(literal(letter))
             else:
-                parts.append(one_of([letter, random.choice(source.letters)]))
+                parts.append(one_of([letter, random.choice(letters)]))
         gaps = [place for place in range(len(text)) if place not in named]
         parts[random.choice(gaps)] = ".*"
         yield "".join(parts)
 
 
-def forms(source: LineText) -> Iterator[str]:
+def forms(text: str, letters: str, random: Random) -> Iterator[str]:
     """Say of two to four places which letters they hold, and how many others there are: no part comes again."""
-    text, random = source.text, source.random
     if not 2 <= len(text) <= LONGEST_FORM:
         return
     for _ in range(12):
         named = set(random.sample(range(len(text)), min(random.randint(2, 2 + len(text) // 2), len(text))))
-        yield "".join([_sign(source, letter) if place in named else "." for place, letter in enumerate(text)])
+        yield "".join([_sign(letter, letters, random) if place in named else "." for place, letter in enumerate(text)])
 
 
-def maybes(source: LineText) -> Iterator[str]:
+def maybes(text: str, letters: str, random: Random) -> Iterator[str]:
     """Write a form in which one letter may be missing, and another one may be there."""
-    text, random = source.text, source.random
     if not 3 <= len(text) <= LONGEST_FORM:
         return
     for _ in range(10):
         named = set(random.sample(range(len(text)), min(random.randint(2, 3), len(text))))
-        signs = [_sign(source, letter) if place in named else "." for place, letter in enumerate(text)]
+        signs = [_sign(letter, letters, random) if place in named else "." for place, letter in enumerate(text)]
         missing = random.choice(sorted(named))
         signs[missing] += "?"
         extra = random.randrange(len(text) + 1)
-        signs.insert(extra, f"{_sign(source, random.choice(source.letters))}?")
+        signs.insert(extra, f"{_sign(random.choice(letters), letters, random)}?")
         yield "".join(signs)
 
 
-def pairs(source: LineText) -> Iterator[str]:
+def pairs(text: str, letters: str, random: Random) -> Iterator[str]:
     """Cut the text into parts of one to three letters, and say of some that they are one of two or three."""
-    text, random = source.text, source.random
     if not 2 <= len(text) <= LONGEST_FORM:
         return
     for _ in range(12):
@@ -448,44 +421,42 @@ def pairs(source: LineText) -> Iterator[str]:
             part, rest = rest[:size], rest[size:]
             kind = random.randrange(3)
             if len(part) == 1:
-                parts.append("." if kind else _sign(source, part))
+                parts.append("." if kind else _sign(part, letters, random))
             elif kind == 0:
                 parts.append("." * len(part))
             else:
-                parts.append(_choice(source, part, random.choice((2, 2, 3))))
+                parts.append(_choice(part, letters, random, random.choice((2, 2, 3))))
         yield "".join(parts)
 
 
-def _sign(source: LineText, letter: str) -> str:
+def _sign(letter: str, letters: str, random: Random) -> str:
     """Return the letter itself, or a class that has it."""
-    kind = source.random.randrange(3)
+    kind = random.randrange(3)
     if kind == 0:
         return literal(letter)
-    words = words_with([letter], source.letters, 3)
+    words = words_with([letter], letters, 3)
     if kind == 1 and words:
-        return one_of(source.random.choice(words))
-    return one_of([letter, *_some(source, source.letters, 2)])
+        return one_of(random.choice(words))
+    return one_of([letter, *_some(random, letters, 2)])
 
 
-def _choice(source: LineText, part: str, number: int) -> str:
+def _choice(part: str, letters: str, random: Random, number: int) -> str:
     """Return so many alternatives of the same length, of which `part` is one."""
-    random = source.random
     alternatives = {"".join([literal(letter) if random.randrange(3) else "." for letter in part])}
     while len(alternatives) < number:
-        drawn = [random.choice([*source.letters, "."]) for _ in part]
+        drawn = [random.choice([*letters, "."]) for _ in part]
         alternatives.add("".join(["." if letter == "." else literal(letter) for letter in drawn]))
     return f"({'|'.join(random.sample(sorted(alternatives), number))})"
 
 
-def counts(source: LineText) -> Iterator[str]:
+def counts(text: str, letters: str, random: Random) -> Iterator[str]:
     """Say how many letters of a class there are in a row."""
-    text, random = source.text, source.random
     if len(text) < 3:
         return
     for _ in range(12):
         cuts = sorted(random.sample(range(1, len(text)), random.randint(1, min(2, len(text) - 1))))
         parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-        yield "".join([_counted(source, part) for part in parts])
+        yield "".join([_counted(part, letters, random) for part in parts])
     for _ in range(4):
         place = random.randrange(len(text))
         before, after = place, len(text) - 1 - place
@@ -493,25 +464,24 @@ def counts(source: LineText) -> Iterator[str]:
             low = random.randint(1, before - 1)
             yield f".{{{low},{before}}}{literal(text[place])}{'.*' if after else ''}"
         if before >= 3:
-            yield f".{{{before}}}{_sign(source, text[place])}{'.*' if after else ''}"
+            yield f".{{{before}}}{_sign(text[place], letters, random)}{'.*' if after else ''}"
 
 
-def _counted(source: LineText, part: str) -> str:
+def _counted(part: str, letters: str, random: Random) -> str:
     """Return a clue for `part`, with the number of its letters."""
     own = sorted(set(part))
-    kind = source.random.randrange(4)
+    kind = random.randrange(4)
     if len(part) == 1:
-        return _sign(source, part) if kind else "."
+        return _sign(part, letters, random) if kind else "."
     shown = one_of(own) if len(own) <= 3 and kind else "."
-    others = _some(source, [letter for letter in source.letters if letter not in own], 3)
+    others = _some(random, _others(part, letters), 3)
     if kind == 1 and others:
         shown = none_of(others)
     return f"{shown}{{{len(part)}}}" if shown != "." or len(part) > 2 else "." * len(part)
 
 
-def series(source: LineText) -> Iterator[str]:
+def series(text: str, letters: str, random: Random) -> Iterator[str]:
     """Cut the text into three or four parts, each of which has one or two letters, or lacks some."""
-    text, random = source.text, source.random
     if len(text) < 4:
         return
     for _ in range(10):
@@ -520,15 +490,14 @@ def series(source: LineText) -> Iterator[str]:
         shown = []
         for part in parts:
             own = sorted(set(part))
-            others = _some(source, [letter for letter in source.letters if letter not in own], 2)
+            others = _some(random, _others(part, letters), 2)
             is_set = len(own) <= 2 + (len(text) > 6)
             shown.append((one_of(own) if is_set else none_of(others) if others else ".") + random.choice("*+"))
         if all(one != two for one, two in itertools.pairwise(shown)):
             yield "".join(shown)
 
 
-def echoes(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def echoes(text: str, letters: str, random: Random) -> Iterator[str]:
     pairs = [(i, j) for j in range(len(text)) for i in range(j) if text[i] == text[j]]
     for i, j in random.sample(pairs, min(5, len(pairs))):
         gap = j - i - 1
@@ -542,16 +511,15 @@ def echoes(source: LineText) -> Iterator[str]:
             inner = sorted(set(text[i + 1 : j]))
             if len(inner) <= 2:
                 yield f"{before}(.){one_of(inner)}{'+' if gap > 1 else ''}\\1{after}"
-        if source.other_letters():
-            partner = random.choice(source.letters)
+        if _others(text, letters):
+            partner = random.choice(letters)
             if partner != text[i]:
                 yield f".*({one_of([text[i], partner])}).*\\1.*"
 
 
-def _unequal_pairs(source: LineText) -> Iterator[tuple[int, int]]:
+def _unequal_pairs(text: str, random: Random) -> Iterator[tuple[int, int]]:
     """Yield the places of two different letters, the first before the second; of a very long text those of a part."""
-    text = source.text
-    start = source.random.randrange(len(text) - PART + 1) if len(text) > PART else 0
+    start = random.randrange(len(text) - PART + 1) if len(text) > PART else 0
     for i in range(start, min(start + PART, len(text))):
         for j in range(i + 1, min(start + PART, len(text))):
             if text[i] != text[j]:
@@ -566,10 +534,9 @@ def _again(text: str, place: int, after: int) -> Iterator[int]:
         at = text.find(text[place], at + 1, place + PART)
 
 
-def mirrors(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def mirrors(text: str, letters: str, random: Random) -> Iterator[str]:
     quadruples = [
-        (i, j, k, m) for i, j in _unequal_pairs(source) for k in _again(text, j, j) for m in _again(text, i, k)
+        (i, j, k, m) for i, j in _unequal_pairs(text, random) for k in _again(text, j, j) for m in _again(text, i, k)
     ]
     for i, j, k, m in random.sample(quadruples, min(4, len(quadruples))):
         parts = [".*" if i else "", "(.)", ".*" if j - i > 1 else "", "(.)"]
@@ -577,8 +544,7 @@ def mirrors(source: LineText) -> Iterator[str]:
         yield "".join(parts)
 
 
-def repeats(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def repeats(text: str, letters: str, random: Random) -> Iterator[str]:
     places = []
     for size in (2, 3):
         for i in range(len(text) - 2 * size + 1):
@@ -590,7 +556,8 @@ def repeats(source: LineText) -> Iterator[str]:
         between = "" if j == i + size else ".*"
         after = ".*" if j + size < len(text) else ""
         yield f"{before}({'.' * size}){between}\\1{after}"
-    crossed = [(i, j, k, m) for i, j in _unequal_pairs(source) for k in _again(text, i, j) for m in _again(text, j, k)]
+    pairs = _unequal_pairs(text, random)
+    crossed = [(i, j, k, m) for i, j in pairs for k in _again(text, i, j) for m in _again(text, j, k)]
     for i, j, k, m in random.sample(crossed, min(2, len(crossed))):
         gaps = ["" if after - before == 1 else ".*" for before, after in ((i, j), (j, k), (k, m))]
         before = ".*" if i else ""
@@ -598,22 +565,20 @@ def repeats(source: LineText) -> Iterator[str]:
         yield f"{before}(.){gaps[0]}(.){gaps[1]}\\1{gaps[2]}\\2{after}"
 
 
-def bans(source: LineText) -> Iterator[str]:
-    text = source.text
+def bans(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(4):
-        start, end = _spans(source, 1, 2)
+        start, end = _spans(text, random, 1, 2)
         wanted = f"{'.*' if start else ''}{literal(text[start:end])}{'.*' if end < len(text) else ''}"
-        others = source.other_letters()
+        others = _others(text, letters)
         if others:
-            yield f"(?!.*{one_of(_some(source, others, 2))}){wanted}"
+            yield f"(?!.*{one_of(_some(random, others, 2))}){wanted}"
         if len(set(text)) == len(text):
             yield f"(?!.*(.).*\\1){wanted}"
         elif all(one != two for one, two in itertools.pairwise(text)):
             yield f"(?!.*(.)\\1){wanted}"
 
 
-def demands(source: LineText) -> Iterator[str]:
-    text, random = source.text, source.random
+def demands(text: str, letters: str, random: Random) -> Iterator[str]:
     own = sorted(set(text))
     for _ in range(4):
         place = random.randrange(len(text))
@@ -625,20 +590,18 @@ def demands(source: LineText) -> Iterator[str]:
             yield f"(?=.*{literal(text[place])}){tail}"
 
 
-def guards(source: LineText) -> Iterator[str]:
+def guards(text: str, letters: str, random: Random) -> Iterator[str]:
     """Forbid a letter or two neighbours, and say what there is instead."""
-    text, random = source.text, source.random
     pairs = sorted({one + two for one in set(text) for two in set(text)} - {text[i : i + 2] for i in range(len(text))})
-    for shown in [*sets(source), *runs(source), *enclosures(source)][:6]:
+    for shown in [*sets(text, letters, random), *runs(text, letters, random), *enclosures(text, letters, random)][:6]:
         if pairs:
             yield f"(?!.*{literal(random.choice(pairs))}){shown}"
         if all(one != two for one, two in itertools.pairwise(text)):
             yield f"(?!.*(.)\\1){shown}"
 
 
-def loops(source: LineText) -> Iterator[str]:
+def loops(text: str, letters: str, random: Random) -> Iterator[str]:
     """Say that a letter comes again, and what stands between."""
-    text, random = source.text, source.random
     pairs = [(i, j) for j in range(2, len(text)) for i in range(j - 1) if text[i] == text[j]]
     for i, j in random.sample(pairs, min(5, len(pairs))):
         inner = text[i + 1 : j]
@@ -646,18 +609,18 @@ def loops(source: LineText) -> Iterator[str]:
             "" if i == 0 else literal(text[0]) if i == 1 else f"{literal(text[0])}.*" if random.randrange(2) else ".*"
         )
         after = "" if j == len(text) - 1 else ".*"
-        shown = list(blocks(source._replace(text=inner))) if len(inner) > 2 else [literal(inner)]
+        shown = list(blocks(inner, letters, random)) if len(inner) > 2 else [literal(inner)]
         if len(set(inner)) <= 3:
             shown.append(f"{one_of(sorted(set(inner)))}*")
         for each in shown[:2]:
             yield f"{before}(.){each}\\1{after}"
 
 
-def words(source: LineText) -> Iterator[str]:
-    yield literal(source.text)
+def words(text: str, letters: str, random: Random) -> Iterator[str]:
+    yield literal(text)
 
 
-FAMILIES: Final[dict[str, Callable[[LineText], Iterator[str]]]] = {
+FAMILIES: Final[dict[str, Callable[[str, str, Random], Iterator[str]]]] = {
     family.__name__: family
     for family in (
         sets, exclusions, runs, anchors, enclosures, firsts, alternatives, blocks, chains, options, strides, places,

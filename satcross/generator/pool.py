@@ -18,7 +18,7 @@ from typing import Final
 from satcross.base import NamedTuple
 from satcross.errors import RegexError
 from satcross.generator.board import Board
-from satcross.generator.families import FAMILIES, LineText, blocks, literal, words
+from satcross.generator.families import FAMILIES, blocks, literal, words
 from satcross.generator.tidy import alternatives_of_groups, is_loop, shortened, tokens
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.solver.constraints import LineConstraint
@@ -418,10 +418,10 @@ class Pool:
         return not self._lone.isdisjoint(self.board.slots[slot].cells)
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:
-        source = LineText(self.board.text(slot), self.board.inner, random)
-        if not source.text:
+        text = self.board.text(slot)
+        if not text:
             return ()  # nothing can be said of a line without cells
-        draws = 2 if len(source.text) > self.tuning.long or self._is_lone(slot) else 1
+        draws = 2 if len(text) > self.tuning.long or self._is_lone(slot) else 1
         drawn: dict[str, str] = {}  # the family of each clue
         families = dict(FAMILIES)
         if self._rules.allows_words:
@@ -430,7 +430,11 @@ class Pool:
             if self._rules.style.get(name, 1.0) <= 0 or self._is_barred(slot, name):
                 continue
             for _ in range(draws):
-                drawn.update((pattern, name) for pattern in map(shortened, family(source)) if pattern not in drawn)
+                drawn.update(
+                    (pattern, name)
+                    for pattern in map(shortened, family(text, self.board.inner, random))
+                    if pattern not in drawn
+                )
         made = [self.candidate(slot, pattern, name) for pattern, name in drawn.items()]
         return _cheapest_first([each for each in made if each is not None and not asks_nothing(self.board, each)])
 

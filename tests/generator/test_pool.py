@@ -9,7 +9,7 @@ import pytest
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.generator.board import FOREIGN, Board, ClueSlot
-from satcross.generator.families import FAMILIES, LineText
+from satcross.generator.families import FAMILIES
 from satcross.generator.grid import FREQUENCY, make_grid
 from satcross.generator.maker import generate
 from satcross.generator.pool import Pool, Rules
@@ -37,7 +37,7 @@ def test_a_candidate_matches_its_line_but_not_every_text(seed: int) -> None:
 
 def test_families_draw_clues_that_match_every_text() -> None:
     """Otherwise the test above would hold whatever the pool does."""
-    drawn = [each for number in range(20) for each in FAMILIES["chains"](LineText("CAT", "CAT", Random(number)))]
+    drawn = [each for number in range(20) for each in FAMILIES["chains"]("CAT", "CAT", Random(number))]
     assert any(all(map(re.compile(each).fullmatch, texts("CAT", 3))) for each in drawn)
 
 
@@ -51,7 +51,7 @@ def test_a_pool_looks_at_the_clock() -> None:
 def test_families_draw_from_long_lines_and_many_letters() -> None:
     """Of 600 letters there are five thousand million fours; not all of them can be looked at."""
     text = "".join(Random(1).choices("ABCDEFGHIJ", k=600))
-    drawing = {name for name, family in FAMILIES.items() if list(family(LineText(text, "ABCDEFGHIJKL", Random(2))))}
+    drawing = {name for name, family in FAMILIES.items() if list(family(text, "ABCDEFGHIJKL", Random(2)))}
     assert drawing >= {"mirrors", "repeats", "loops", "echoes", "frames"}
 
 
