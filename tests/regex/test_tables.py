@@ -25,7 +25,6 @@ def builder() -> ModuleType:
 
 
 BUILD = builder()
-READERS = {"python": "PythonReader", "javascript": "JavaScriptReader"}
 
 
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
@@ -55,7 +54,7 @@ def test_lark_reads_the_same(dialect: str) -> None:
 def steps(pattern: str, dialect: str) -> list[str] | None:
     """Return the actions that reading `pattern` takes, in their order; None if it is rejected."""
     tables = import_module(f"satcross.regex.syntax.tables_{dialect}")
-    reader = getattr(import_module(f"satcross.regex.syntax.read_{dialect}"), READERS[dialect])
+    reader = getattr(import_module(f"satcross.regex.syntax.read_{dialect}"), parsing.READERS[dialect])
     taken: list[str] = []
     names = {name for _, _, name in tables.RULES if name}
     watched = type("Watched", (reader,), {name: noting(name, getattr(reader, name), taken) for name in names})

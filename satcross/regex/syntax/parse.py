@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from satcross.errors import ErrorCode, OptionError, RegexError, Span
@@ -77,7 +78,7 @@ class Parser:
         rules: The rules, as the tables number them.
     """
 
-    __slots__ = ("_tables", "actions", "candidates", "certain", "end", "gotos", "reader", "rules", "start")
+    __slots__ = ("_tables", "actions", "candidates", "certain", "end", "gotos", "reader", "rules", "start", "terminals")
 
     def __init__(self, tables: Any, reader: Callable[[str, str], Reader]) -> None:
         self._tables: Final = tables
@@ -86,6 +87,7 @@ class Parser:
         self.gotos: Final[tuple[dict[int, int], ...]] = tables.GOTO
         self.start: Final[int] = tables.START
         self.end: Final[int] = tables.END
+        self.terminals: Final[tuple[str, ...]] = tables.TERMINALS
         of_mode: list[dict[str, tuple[Candidate, ...]]] = [{} for _ in tables.LOOKAHEADS]
         self.candidates: Final[list[dict[str, tuple[Candidate, ...]]]] = [of_mode[mode] for mode in tables.MODES]
         self.rules: Final[list[Rule]] = [
@@ -107,32 +109,18 @@ class Parser:
         read: Callable[..., Any] | None = getattr(self.reader, f"read_{tables.TERMINALS[terminal].lower()}", None)
         return terminal, matcher, read
 
-    def unexpected(self, reader: Reader, terminal: int, start: int, end: int, values: list[Any]) -> RegexError:
-        """Return the error for a token that cannot stand where it does; `values` are those of what is before it."""
 
-        name = "END" if terminal == END else self._tables.TERMINALS[terminal]
-        return unexpected(reader, name, start, end, values)
-
-
+READERS: Final = {"python": "PythonReader", "javascript": "JavaScriptReader"}
 _parsers: dict[str, Parser] = {}
 
 
 def _load(dialect: str) -> Parser:
     """Load the tables and the reader of `dialect`."""
-    if dialect == "python":
-        from satcross.regex.syntax import tables_python
-        from satcross.regex.syntax.read_python import PythonReader
-
-        parser = Parser(tables_python, PythonReader)
-    elif dialect == "javascript":
-        from satcross.regex.syntax import tables_javascript
-        from satcross.regex.syntax.read_javascript import JavaScriptReader
-
-        parser = Parser(tables_javascript, JavaScriptReader)
-    else:
+    if dialect not in READERS:
         raise OptionError(f"unknown dialect {dialect!r}", hint="the dialects are python and javascript")
-    _parsers[dialect] = parser
-    return parser
+    reader = getattr(import_module(f"satcross.regex.syntax.read_{dialect}"), READERS[dialect])
+    _parsers[dialect] = Parser(import_module(f"satcross.regex.syntax.tables_{dialect}"), reader)
+    return _parsers[dialect]
 
 
 @cache
@@ -161,7 +149,8 @@ def run(parser: Parser, reader: Reader) -> Any:
                 terminal, value, at, end = _next_token(parser, reader, state, end)
             action = actions[state].get(terminal)
             if action is None:
-                raise parser.unexpected(reader, terminal, at, end, values)
+                name = "END" if terminal == END else parser.terminals[terminal]
+                raise unexpected(reader, name, at, end, values)
             if action >= 0:
                 state = action
                 states.append(state)
@@ -170,18 +159,9 @@ def run(parser: Parser, reader: Reader) -> Any:
                 continue
             rule = rules[~action]
         origin, size, reduced = rule
-        if size == 1:  # the first two cases are quicker than the third, and the most frequent ones
-            values[-1] = reduced(reader, values[-1])
-            states.pop()
-        elif size == 2:
-            second = values.pop()
-            values[-1] = reduced(reader, values[-1], second)
-            del states[-2:]
-        elif size:
-            values[-size:] = (reduced(reader, *values[-size:]),)
-            del states[-size:]
-        else:
-            values.append(reduced(reader))
+        start = len(values) - size
+        values[start:] = (reduced(reader, *values[start:]),)
+        del states[start + 1 :]
         state = gotos[states[-1]][origin]
         states.append(state)
     return values[-1]

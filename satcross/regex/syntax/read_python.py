@@ -284,12 +284,8 @@ class PythonReader(Reader):
     read_class_escape = read_escape
     read_class_letters = read_letter_class
 
-    def one_member(self, open_class: OpenClass, bracket: Syntax) -> OpenClass:
-        open_class.members.append(bracket)
-        return open_class
-
-    def one_range(self, open_class: OpenClass, bracket: Syntax, hyphen: int, high: Syntax | int) -> OpenClass:
-        return self.range(open_class, bracket, hyphen, high)
+    one_member = Reader.member
+    one_range = Reader.range
 
     def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> NoReturn:
         message = "a range goes from a letter to a letter, not to or from a class"

@@ -257,13 +257,14 @@ class Reader:
     def no_members(self, open_class: OpenClass) -> OpenClass:
         return open_class
 
-    def member(self, open_class: OpenClass, member: Syntax | int) -> OpenClass:
-        open_class.members.append(self.as_member(member))
+    def read_class_hyphen(self, terminal: int, start: int, end: int) -> Token:
+        return terminal, Literal(start, end, "-", "-", self.flags), end
+
+    def member(self, open_class: OpenClass, member: Syntax) -> OpenClass:
+        open_class.members.append(member)
         return open_class
 
-    def range(self, open_class: OpenClass, low: Syntax | int, hyphen: int, high: Syntax | int) -> OpenClass:
-        low = self.as_member(low)
-        high = self.as_member(high)
+    def range(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> OpenClass:
         if type(low) is not Literal or type(high) is not Literal:
             return self.range_of_classes(open_class, low, hyphen, high)
         rest = None
@@ -286,10 +287,6 @@ class Reader:
     def range_of_classes(self, open_class: OpenClass, low: Syntax, hyphen: int, high: Syntax) -> OpenClass:
         """Return the class after `low`-`high`, one of which is not a single letter; or raise RegexError."""
         raise NotImplementedError
-
-    def as_member(self, member: Syntax | int) -> Syntax:
-        """Return a member as a node; a hyphen that stands for itself comes as its place."""
-        return Literal(member, member + 1, "-", "-", self.flags) if isinstance(member, int) else member
 
     def letter_class(self, open_class: OpenClass, close: int) -> Class:
         return Class(open_class.start, close + 1, open_class.is_negative, tuple(open_class.members), open_class.flags)
