@@ -92,7 +92,6 @@ class LetterMeaning:
 
     def __init__(self, alphabet: LetterSet) -> None:
         self.alphabet: Final = alphabet
-        self._of_dot: LetterSet = difference(alphabet, self.line_ends)
 
     def letter(self, letter: str, flags: int) -> LetterSet:
         """Return the letters that the literal `letter` matches."""
@@ -106,7 +105,7 @@ class LetterMeaning:
 
     def dot(self, flags: int) -> LetterSet:
         """Return the letters that a dot matches."""
-        return self.alphabet if flags & DOT_ALL else self._of_dot
+        return self.alphabet if flags & DOT_ALL else difference(self.alphabet, self.line_ends)
 
     line_ends: LetterSet = ()
 
@@ -158,8 +157,7 @@ class PythonLetterMeaning(LetterMeaning):
                 letters = closure_of_class(single, ranges, fold)
         else:
             letters = from_ranges((*single, *ranges)) if ranges else single
-        if named:
-            letters = union(letters, *named)
+        letters = union(letters, *named)
         combine = difference if node.is_negative else intersection
         return combine(self.alphabet, letters), frozenset()
 
@@ -519,19 +517,14 @@ def mentioned(*trees: Tree) -> MentionedLetters:
         waiting: list[tuple[Syntax, bool]] = [(tree.root, True)]
         while waiting:
             node, is_positive = waiting.pop()
-            kind = type(node)
-            if kind is Literal:
-                assert isinstance(node, Literal)
+            if isinstance(node, Literal):
                 texts[is_positive, dialect, node.flags].add(node.text)
-            elif kind is Range:
-                assert isinstance(node, Range)
+            elif isinstance(node, Range):
                 ranges[is_positive, dialect, node.low.flags].add((ord(node.low.text), ord(node.high.text)))
-            elif kind is LetterClass:
-                assert isinstance(node, LetterClass)
+            elif isinstance(node, LetterClass):
                 if node.name in _MENTIONED and not node.is_property:
                     ranges[is_positive and not node.is_negative, dialect, 0].add(_MENTIONED[node.name])
-            elif kind is Strings:
-                assert isinstance(node, Strings)
+            elif isinstance(node, Strings):
                 texts[is_positive, dialect, node.flags].update(node.strings)
             else:
                 if isinstance(node, Class | SyntaxLook) and node.is_negative:
