@@ -43,10 +43,10 @@ IndexRange: TypeAlias = tuple[int, int]
 Captures: TypeAlias = tuple[IndexRange | None, ...]
 """Where each group matched; a group's position in the tuple is its *slot*."""
 
-Progress: TypeAlias = tuple[int | tuple[int, int], ...]
-"""How far the groups and loops around an instruction have come, outermost first.  Of a group: the index where it began.
-Of a loop: how many rounds it has made, and the index where the latest one began (`ANYWHERE` if that one cannot have
-been empty, or if that does not matter)."""
+Progress: TypeAlias = tuple[tuple[int, int], ...]
+"""How far the groups and loops around an instruction have come, outermost first.  Of a group: the index where it began,
+and `ANYWHERE`.  Of a loop: how many rounds it has made, and the index where the latest one began (`ANYWHERE` if that
+one cannot have been empty, or if that does not matter)."""
 
 ANYWHERE: Final = -1
 
@@ -145,7 +145,7 @@ def _future(slots: tuple[int, ...], index: int, captures: Captures, progress: Pr
     """Return what distinguishes a state at `index` from others with another future."""
     return (
         tuple([captures[slot] for slot in slots]),
-        tuple([each if isinstance(each, int) else (each[0], each[1] == index) for each in progress]),
+        tuple([(begun, start == index) for begun, start in progress]),
     )
 
 
@@ -184,7 +184,7 @@ def _begin(then: Instruction, *, is_loop: bool) -> Step:
     """Begin a group (in the direction of matching), or the first round of a loop."""
 
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        return then, index, captures, (*progress, (0, ANYWHERE) if is_loop else index)
+        return then, index, captures, (*progress, (0 if is_loop else index, ANYWHERE))
 
     return execute
 
@@ -193,8 +193,7 @@ def _end_group(slot: int, then: Instruction) -> Step:
     """End a group, and write it."""
 
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        start = progress[-1]
-        assert isinstance(start, int)
+        start = progress[-1][0]
         span = (start, index) if start <= index else (index, start)
         return then, index, (*captures[:slot], span, *captures[slot + 1 :]), progress[:-1]
 
@@ -210,9 +209,7 @@ def _loop_head(loop: Repeat, forgets: tuple[int, ...], then: Instruction, body: 
     """
 
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        n, own = run.backtracker.n, progress[-1]
-        assert isinstance(own, tuple)
-        rounds = own[0]
+        n, rounds = run.backtracker.n, progress[-1][0]
         low = loop.low if loop.writes else min(loop.low, n + 1)
         out = (then, index, captures, progress[:-1])
         if loop.high is None or loop.high - loop.low > n:
@@ -236,9 +233,7 @@ def _end_round(loop: Repeat, head: Instruction, then: Instruction) -> Step:
     """End a round of a loop."""
 
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        own = progress[-1]
-        assert isinstance(own, tuple)
-        rounds, start = own
+        rounds, start = progress[-1]
         if start == index:
             return None if loop.empty_round_fails else (then, index, captures, progress[:-1])
         return head, index, captures, (*progress[:-1], (rounds + 1, ANYWHERE))

@@ -106,15 +106,8 @@ class _Scanner:
         keys = []
         while True:
             self.skip()
-            quoted = self.match(STRING)
-            if quoted:
-                self.index = quoted.end()
-                keys.append(str(tomli.loads(f"key = {quoted.group()}")["key"]))
-            else:
-                bare = self.match(BARE)
-                assert bare is not None
-                self.index = bare.end()
-                keys.append(bare.group())
+            quoted = self.take(STRING)
+            keys.append(str(tomli.loads(f"key = {quoted}")["key"]) if quoted else self.take(BARE))
             self.skip()
             if self.text[self.index] != ".":
                 return keys
@@ -142,9 +135,8 @@ class _Scanner:
                 self.comma()
             self.index += 1
         else:
-            match = self.match(STRING if opening in "\"'" else SCALAR)
-            assert match is not None
-            self.index = start + len(match.group().rstrip())
+            text = self.take(STRING if opening in "\"'" else SCALAR)
+            self.index = start + len(text.rstrip())
         self.spans[path] = Span(start, self.index)
 
     def comma(self) -> None:
@@ -154,12 +146,13 @@ class _Scanner:
             self.skip()
 
     def skip(self) -> None:
-        blank = self.match(BLANK)
-        assert blank is not None
-        self.index = blank.end()
+        self.take(BLANK)
 
-    def match(self, pattern: str) -> re.Match[str] | None:
-        return re.compile(pattern).match(self.text, self.index)
+    def take(self, pattern: str) -> str:
+        """Return what matches `pattern` here, and go on after it; "" if nothing does."""
+        match = re.compile(pattern).match(self.text, self.index)
+        self.index = match.end() if match else self.index
+        return match.group() if match else ""
 
 
 WIDTH: Final = 100  # columns; a longer list is written on several lines
