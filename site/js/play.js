@@ -13,7 +13,7 @@ import {figuresOf, fillBoard, fillClues} from "./board.js";
 import {dayAfter, dayInWords, dayOf, daysOfPage, dayText, nameOfDay, problemOfDay} from "./days.js";
 import {offerLearning} from "./offer.js";
 import {pageOf, ProblemError} from "./reading.js";
-import {idOfLink, loadRecord, note, streakOf} from "./record.js";
+import {idOfLink, LABELS, loadRecord, note, streakOf} from "./record.js";
 
 const part = (id) => document.getElementById(id);
 const home = new URL("../", import.meta.url).href;
@@ -103,13 +103,14 @@ const nextPuzzles = async (ids, key, day) => {
   const links = [];
   if (day === undefined) links.push(toDay("Today", dayText(new Date())));
   else if (dayAfter(day, -1) >= daysOfPage().first) links.push(toDay(day === dayText(new Date()) ? "Yesterday" : "The day before", dayAfter(day, -1)));
-  // they are in the order of their difficulty; that of another puzzle is known by its label only
+  // they are in the order of the gallery; one that is not among them stands before those of its label
+  const rank = ({label}) => LABELS.indexOf(label);
   const own = puzzles.findIndex(({name}) => ids.includes(`name:${name}`));
-  const label = [...entries.values()].find((entry) => entry.key === key)?.label;
-  const place = own >= 0 ? own : puzzles.findLastIndex((each) => each.label === label);
-  const gentler = puzzles.slice(0, Math.max(0, place)).filter(isOpen).at(-1);
-  const harder = puzzles.slice(place + 1).filter((each) => isOpen(each) && each.label !== puzzles[place]?.label)[0];
-  const next = [...puzzles.slice(place + 1), ...puzzles].find((each) => isOpen(each) && each !== gentler && each !== harder);
+  const level = rank(puzzles[own] ?? [...entries.values()].find((entry) => entry.key === key) ?? {label: ""});
+  const place = own >= 0 ? own : Math.max(0, puzzles.findIndex((each) => rank(each) === level));
+  const gentler = puzzles.slice(0, place).findLast((each) => isOpen(each) && rank(each) <= level);
+  const harder = level < 0 ? undefined : puzzles.slice(place).find((each) => isOpen(each) && rank(each) > level);
+  const next = [...puzzles.slice(own + 1), ...puzzles].find((each) => isOpen(each) && each !== gentler && each !== harder);
   if (gentler) links.push(to("A gentler one", gentler));
   if (harder) links.push(to("A harder one", harder));
   if (next) links.push(to("Next in the gallery", next));
@@ -121,7 +122,7 @@ const show = (parts) => {
   const shown = title || "Regular-expression crossword";
   part("content").textContent = shown;
   part("credit").textContent = credit;
-  document.title = shown;
+  document.title = `${shown} · satcross`;
   fillBoard(data, figures);
   fillClues(data, numbers);
   part("edit-link").href = `${home}make.html${link}`;

@@ -85,7 +85,7 @@ const showStatistics = (entries) => {
   const hours = solved.reduce((sum, {seconds}) => sum + seconds, 0);
   part("totals").textContent = solved.length
     ? `${count(solved.length, "puzzle", "puzzles")} solved, ${own} of them without any help, in ${timeText(hours)} altogether.`
-    : "No puzzle is solved yet.";
+    : "No puzzles solved yet.";
   part("by-label").hidden = solved.length === 0;
   part("by-label").querySelector("tbody").replaceChildren(...[...LABELS, ""].flatMap((label) => {
     const members = solved.filter((entry) => entry.label === label);

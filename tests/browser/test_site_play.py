@@ -566,7 +566,7 @@ def test_a_record_is_exported_erased_and_imported(open_site: OpenSite, tmp_path:
     download.value.save_as(file)
     page.get_by_role("button", name="Erase").click()
     page.get_by_role("dialog").get_by_role("button", name="Erase").click()
-    expect(page.locator("#totals")).to_have_text("No puzzle is solved yet.")
+    expect(page.locator("#totals")).to_have_text("No puzzles solved yet.")
     assert page.evaluate("Object.keys(localStorage)") == ["satcross:theme"]
     page.get_by_label("Import").set_input_files(file)
     expect(page.locator("#kept-note")).to_contain_text("1 entry read.")

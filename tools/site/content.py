@@ -3,7 +3,7 @@
 In: the puzzles of the repository, the lessons (`tools.site.lessons`), and the pages in `site/`.  Out: the files, by
 their paths below the site.
 
-    puzzles/index.json    the puzzles in the order of their difficulty, and which of them is that of which day
+    puzzles/index.json    the puzzles in the order of the gallery, and which of them is that of which day
     puzzles/NAME.json     a puzzle as `site/js/play.js` reads it
     puzzles/NAME.svg      its picture in the gallery
     p/NAME.html           the page of a puzzle of the gallery
@@ -264,7 +264,8 @@ def _index(puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle]) -> d
             "size": each.size,
             "cells": len(each.puzzle.cells),
         }
-        for each in puzzles
+        for _, _, members in _sections(puzzles)
+        for each in members
     ]
     # a step through the list that shares no factor with its length, so that neighbouring days differ
     step = next(step for step in range(len(fit) // 2, len(fit) + 1) if gcd(step, len(fit)) == 1)
