@@ -166,7 +166,7 @@ def version_of(data: bytes) -> str:
 LARGEST: Final = 1_000_000
 """Bytes of a message: far more than the largest puzzle that the studio takes."""
 
-BRIEF_PAUSE: Final = 0.005
+BRIEF_PAUSE: Final = 0.002
 """Seconds without an edit after which a revision is worked on: of many edits in a moment only the last one is."""
 
 PAUSE: Final = 0.25
