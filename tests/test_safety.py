@@ -47,7 +47,7 @@ LIMITED: Final = {
         "many/cluster.py",
     },
     # to see whether an error can be sent from one of our own processes to another; what executors are given to do
-    "pickle": {"base/workers.py", "many/executor.py", "studio/engine.py"},
+    "pickle": {"base/workers.py", "many/executor.py"},
 }
 """... and what is used in these modules only."""
 SERVER: Final = "studio/"
