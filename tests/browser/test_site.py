@@ -232,7 +232,9 @@ def test_a_new_version_loads_only_what_has_changed(visit: Any, tmp_path: Path) -
         host.asked.clear()
         page.evaluate(UPDATED)
         page.goto(f"{host.address}make.html")
-        page.wait_for_function(f"caches.has('satcross-{'e' * 16}')")
+        page.evaluate(f"""async () => {{
+            while (!(await caches.has('satcross-{"e" * 16}'))) await new Promise((again) => setTimeout(again, 100));
+        }}""")
         wait_for_version(page, engine)
         wait_until_kept(page)
         assert {path.removeprefix(BELOW) for path in host.asked} <= {"sw.js", "puzzles/owl.json", "make.html"}

@@ -197,11 +197,14 @@ def overlap(one: Any, other: Any) -> bool:
 
 def test_the_result_goes_to_the_sheet_of_the_system_where_there_is_one(open_site: OpenSite) -> None:
     sheet = """navigator.canShare = () => true;
-        navigator.share = async ({text, files}) => { globalThis.shared = [text, files[0].type, files[0].size]; };"""
+        navigator.share = async ({text, files}) => {
+            globalThis.shared = [text, files[0].type, files[0].size];
+            document.body.classList.add("shared");
+        };"""
     page = open_site("#name=owl", sheet, reduced_motion="reduce")
     type_solution(page, OWL)
     page.locator("#finish").get_by_role("button", name="Share").click()
-    page.wait_for_function("globalThis.shared")
+    page.locator("body.shared").wait_for()
     text, kind, size = page.evaluate("shared")
     assert "🟩🟩🟩\n" in text
     assert kind == "image/png"
@@ -254,12 +257,14 @@ def test_a_linked_puzzle_is_what_satcross_says_it_is(open_site: OpenSite, path: 
     load_module(page, "js/reading.js")
     read = page.evaluate(
         """async (puzzle) => {
-            const {data, numbers} = await globalThis.module.pageOf({puzzle}, "x");
-            return {data, numbers};
+            const {data, figures} = await globalThis.module.pageOf({puzzle}, "x");
+            return {...data, captions: figures.filter((each) => each.matches(".note")).map((each) => each.textContent)};
         }""",
         json.loads(to_text(puzzle._replace(expected=(), expects_all=False), "json")),
-    )["data"]
-    made = json.loads(json.dumps(player_parts(puzzle).data))
+    )
+    parts = player_parts(puzzle)
+    made = json.loads(json.dumps(parts.data))
+    assert sorted(read["captions"]) == sorted(re.findall('class="note"[^>]*>([^<]*)', parts.svg))
     for key in ("names", "given", "inside", "grid", "alphabet", "keys", "rows"):
         assert read[key] == made[key], key
     for own, other in zip(read["places"], made["places"], strict=True):

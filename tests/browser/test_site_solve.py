@@ -216,7 +216,7 @@ def test_what_is_no_puzzle_gets_a_sentence(page: Any, host: Host) -> None:
     page.get_by_label("A file, a link, or text").check()
     page.get_by_label("Puzzle", exact=True).fill("<script>alert(1)</script>")
     press(page, "Look at the puzzle")
-    expect(verdict(page)).to_have_text(re.compile("no puzzle was found in this text"))
+    expect(verdict(page)).to_have_text(re.compile("^No puzzle was found in this text"))
     look = page.get_by_label("Rows and columns")
     look.check()
     look_at(page, ROWS, COLUMNS)
