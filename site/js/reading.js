@@ -55,6 +55,14 @@ const familyOf = (value) => {
   return value.map(cluesOf);
 };
 
+// Refuses a puzzle without cells, or with too many of them.
+const checkCells = (count) => {
+  if (count === 0) refuse("This puzzle has no cells.");
+  if (count <= MOST_CELLS) return;
+  const [cells, most] = [count, MOST_CELLS].map((each) => each.toLocaleString("en"));
+  refuse(`This puzzle has ${cells} cells; pages take up to ${most}. Larger puzzles can be solved on the command line.`);
+};
+
 const isSize = (value) => Number.isInteger(value) && value > 0 && value <= MOST_CELLS;
 
 // Returns the numbers of the cells by their addresses, such as "2,3".
@@ -74,7 +82,7 @@ const rectangleOf = (puzzle) => {
   const families = puzzle.clues;
   const [rows, columns] = [familyOf(families.rows), familyOf(families.columns)];
   const high = rows.length, wide = columns.length;
-  if (!isSize(high * wide)) refuse("This puzzle has no cells, or too many for this page.");
+  checkCells(high * wide);
   const holes = holesOf(puzzle);
   const all = Array.from({length: high * wide}, (_, place) => `${Math.floor(place / wide) + 1},${(place % wide) + 1}`);
   const addresses = all.filter((address) => !holes.has(address));
@@ -124,7 +132,7 @@ const hexagonOf = (puzzle) => {
       addresses.push(address);
     }
   }
-  if (!isSize(places.length)) refuse("This puzzle has no cells, or too many for this page.");
+  checkCells(places.length);
   const starts = {
     horizontal: Array.from({length: high}, (_, r) => [Math.max(0, c - r), r]),
     rising: Array.from({length: a + c + 1}, (_, q) => [q, Math.min(b + c, a + b + c - q)]),
@@ -151,7 +159,7 @@ const freeOf = (puzzle) => {
   if (!entries.length || entries.length > MOST_LINES) refuse("This puzzle has no lines, or too many for this page.");
   const namesOf = (value) => (Array.isArray(value) ? value.filter((each) => typeof each === "string").map(text) : []);
   const addresses = [...new Set([...namesOf(puzzle.cells), ...entries.flatMap(({cells}) => namesOf(cells))])];
-  if (!isSize(addresses.length)) refuse("This puzzle has no cells, or too many for this page.");
+  checkCells(addresses.length);
   const cells = numbered(addresses);
   const lines = entries.map(({name, cells: visited, clues = [], words}, index) => {
     if (words !== undefined) refuse("This puzzle has clues that are not regular expressions. This page cannot play it.");

@@ -6,7 +6,7 @@ import {createHint, listed} from "./hint.js";
 
 export const createHelp = ({puzzle, game, selection, board, verdicts, guide}) => {
   let mistake = ""; // what the last hint said to be wrong: the same one counts once
-  const {say, tell} = createHint({
+  const {say, tell, isTelling} = createHint({
     lines: () => puzzle.lines,
     mark: ([line], cells) => {
       board.showHinted(cells);
@@ -52,12 +52,12 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, guide}) =>
     const [clash] = verdicts.lines("bad", "stuck");
     if (known.status === "none") say("This puzzle has no solution.");
     else if (wrong !== undefined) {
-      tellMistake(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
-      game.noteHinted([wrong]);
       selection.moveTo(wrong);
+      game.noteHinted([wrong]);
+      tellMistake(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
     } else if (clash !== undefined) {
-      tellMistake(`Some letters contradict a clue already: look at ${puzzle.lines[clash].name}.`);
       selection.goToLine(clash);
+      tellMistake(`Some letters contradict a clue already: look at ${puzzle.lines[clash].name}.`);
     } else {
       const next = nextStep(known, game);
       if (!next) {
@@ -108,5 +108,9 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, guide}) =>
     return known?.status === "unique" && known.solution.every((letter, cell) => letter === game.cell(cell).letter);
   };
 
-  return {forget, isOnlySolution, showPossible};
+  // Takes a sentence away when the player goes on to another cell; a step stays, because its cells are marked.
+  const leave = () => {
+    if (!isTelling()) forget();
+  };
+  return {forget, leave, isOnlySolution, showPossible};
 };

@@ -70,5 +70,5 @@ export const createHint = ({lines, mark, write, focus}) => {
   };
 
   show("");
-  return {say, tell};
+  return {say, tell, isTelling: () => step !== null};
 };

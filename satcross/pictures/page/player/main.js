@@ -64,6 +64,7 @@ export const play = (data, site = {}) => {
   const selection = createSelection(puzzle, game, () => {
     board.showSelection();
     panel.showNow();
+    help.leave();
   });
   let check = makePatientChecker(puzzle.check, PATIENCE);
   const settings = createSettings((name) => {
