@@ -170,7 +170,8 @@ const summary = () => {
     return {head: `This puzzle has ${solutionsText(verdict)}.`, tail: `${tail} No chain of steps leads to a single answer.`};
   }
   if (verdict.status === "none") {
-    const tail = clash ? sentences([clash.message, ...clash.remedies]) : isDone ? "" : "Looking for the clues that clash …";
+    const remedies = own.size ? [] : clash?.remedies ?? []; // for the reader's letters, other clues are no remedy
+    const tail = clash ? sentences([clash.message, ...remedies]) : isDone ? "" : "Looking for the clues that clash …";
     return {head: own.size ? "With your letters, this puzzle has no solution." : "This puzzle has no solution.", tail, list: clash?.causes.map(({text}) => capital(text))};
   }
   return {head: verdict.is_last ? "Whether this puzzle has a solution is not known: it takes too long to find out." : "Looking at the puzzle …"};
@@ -268,10 +269,12 @@ const refuse = (sentence) => {
 
 const look = async (document, reading = "") => {
   begin(document.puzzle.title || "What is known");
-  part("reading").textContent = reading; // how a pasted text was read
+  const begun = known;
   known.document = document;
   wait("Looking at the puzzle …");
-  draw(document);
+  await draw(document); // before what stands below it, so that nothing moves
+  if (known !== begun) return;
+  part("reading").textContent = reading; // how a pasted text was read
   showLinks();
   await ask();
 };

@@ -286,10 +286,13 @@ def test_keyboard_only(page: Any, host: Host) -> None:
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
     expect(page.get_by_role("button", name="Next hint")).to_be_enabled()
     page.keyboard.press("Tab")
-    expect(page.locator("#picture input").first).to_be_focused()
-    page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("#hint-text")).to_contain_text("Look at")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator("#picture input").first).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Say more")).to_be_focused()
 
 
 def test_clues_without_room_in_the_picture_stand_below_it(page: Any, host: Host) -> None:
