@@ -19,6 +19,7 @@ import pytest
 from satcross.api import guide
 from satcross.pictures.page import Guide, to_html
 from satcross.puzzle import Puzzle
+from tests.browser.site_host import Host, hosting
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
@@ -46,6 +47,12 @@ KEPT = "satcross:studio:document"
 
 PATIENCE = 60_000
 """Milliseconds in which a page has to do what is expected of it, or to load satcross, also on a busy machine."""
+
+
+SHIFTS = """globalThis.shift = 0; new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) if (!each.hadRecentInput) shift += each.value;
+}).observe({type: "layout-shift", buffered: true})"""
+"""Counts in `shift` how much a page moves by itself."""
 
 
 class Open(Protocol):
@@ -78,6 +85,13 @@ def browser() -> Iterator[Any]:
         chromium = driver.chromium.launch(executable_path=CHROMIUM, headless=True, args=QUIET)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Host]:
+    """A host of the built site."""
+    with hosting() as running:
+        yield running
 
 
 @pytest.fixture

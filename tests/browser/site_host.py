@@ -62,6 +62,13 @@ def load_module(page: Any, module: str) -> None:
     page.evaluate(_module_script(module))
 
 
+def write_clues(page: Any, rows: list[str], columns: list[str]) -> None:
+    """Fill the form of Solve."""
+    page.get_by_label("Rows and columns").check()
+    page.get_by_label("Rows, from the top").first.fill("\n".join(rows))
+    page.get_by_label("Columns, from the left").fill("\n".join(columns))
+
+
 @contextmanager
 def hosting(folder: Path = BUILT) -> Iterator[Host]:
     """Yield a host of the built site."""

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from satcross.puzzle.files.link import fragment_of
-from tests.browser.conftest import DESKTOP, PHONE, Studio
-from tests.browser.site_host import Host, hosting, load_module
+from tests.browser.conftest import DESKTOP, PHONE, SHIFTS, Studio
+from tests.browser.site_host import Host, load_module, write_clues
 from tests.browser.studio_page import PUZZLES, UNIQUE, clue, fill_clue, of_rectangle, settled, verdict
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -25,12 +25,6 @@ pytestmark = pytest.mark.slow
 ROWS, COLUMNS = ["HI|NO", "[OK]+"], ["H[^K]", "IK|OK"]
 SMALL = "schema = 1\n\n[clues]\nrows = ['AB', 'CD']\ncolumns = ['', '']\n"
 ENGINE = "**/engine/worker.js"
-
-
-@pytest.fixture(scope="module")
-def host() -> Iterator[Host]:
-    with hosting() as running:
-        yield running
 
 
 @pytest.fixture
@@ -66,12 +60,6 @@ def hold(page: Any, pattern: str) -> Callable[[], None]:
     return release
 
 
-def write_clues(page: Any, rows: list[str], columns: list[str]) -> None:
-    page.get_by_label("Rows and columns").check()
-    page.get_by_label("Rows, from the top").first.fill("\n".join(rows))
-    page.get_by_label("Columns, from the left").fill("\n".join(columns))
-
-
 def look(page: Any) -> None:
     page.get_by_role("button", name="Look at the puzzle").click()
 
@@ -88,8 +76,7 @@ def paste(page: Any, text: str) -> None:
 def test_the_form_is_not_sent_before_the_page_can_read_it(page: Any, host: Host) -> None:
     release = hold(page, "**/js/solve.js")
     page.goto(f"{host.address}solve.html", wait_until="commit")
-    page.get_by_label("Rows, from the top").first.fill("\n".join(ROWS))
-    page.get_by_label("Columns, from the left").fill("\n".join(COLUMNS))
+    write_clues(page, ROWS, COLUMNS)
     expect(page.get_by_role("button", name="Look at the puzzle")).to_be_disabled()
     release()
     look(page)
@@ -440,10 +427,7 @@ def test_a_page_to_play_on_that_comes_after_the_dialog_was_closed(page: Any, stu
     expect(page.get_by_role("dialog")).to_have_count(0)
     carrier.release()
     page.wait_for_timeout(300)  # it has come by now
-    assert (
-        not page.locator("#player").get_attribute("src")
-        or page.locator("#player").get_attribute("src") == "about:blank"
-    )
+    assert page.locator("#player").get_attribute("src") in (None, "", "about:blank")
     page.get_by_role("button", name="Play", exact=True).click()
     page.frame_locator("#player").locator("#board input").first.wait_for()
 
@@ -466,14 +450,10 @@ def test_hints_can_be_asked_for_again_where_the_engine_could_not_be_started(page
 
 
 @pytest.mark.long
-def test_nothing_moves_when_the_engine_arrives(browser: Any, host: Host) -> None:
+def test_hints_come_with_the_engine_and_nothing_moves(browser: Any, host: Host) -> None:
     context = browser.new_context(**PHONE, service_workers="block")
     page = context.new_page()
-    page.add_init_script(
-        """globalThis.shift = 0; new PerformanceObserver((list) => {
-            for (const each of list.getEntries()) if (!each.hadRecentInput) shift += each.value;
-        }).observe({type: "layout-shift", buffered: true})"""
-    )
+    page.add_init_script(SHIFTS)
     release = hold(page, ENGINE)
     page.goto(host.address + HELLO)
     expect(page.locator("#show-hint")).to_be_disabled()
@@ -481,7 +461,12 @@ def test_nothing_moves_when_the_engine_arrives(browser: Any, host: Host) -> None
     release()
     expect(page.locator("#show-hint")).to_be_enabled()
     expect(page.locator("#credit")).to_contain_text("gentle, ")
+    expect(page.locator("#engine-note")).to_have_text("Hints are ready.")
+    page.locator("#board input").first.press("H")
+    page.locator("#show-hint").click()
+    expect(page.locator("#hint-text")).to_have_text(re.compile("^Look at "))
     assert (page.locator("#board").bounding_box(), page.locator("#menu").bounding_box()) == before
+    expect(page.locator("#board input").first).to_have_value("H")
     assert page.evaluate("shift") < 0.02
     context.close()
 

@@ -9,7 +9,7 @@ import pytest
 from satcross import load
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.files import guide_of, playable, template_in
-from tests.browser.conftest import DESKTOP, PHONE, Open, reload, reload_until
+from tests.browser.conftest import DESKTOP, PHONE, SHIFTS, Open, reload, reload_until
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile
 
@@ -337,26 +337,22 @@ def test_hints_lead_to_the_solution_a_little_more_each_time(open_page: Open) -> 
     assert "hint" in page.locator("#finish [data-part=help]").inner_text()
 
 
-def test_a_hint_first_points_at_a_mistake(open_page: Open) -> None:
-    page = open_page(small())
-    page.keyboard.type("HO")
-    tool(page, "Hint").click()
-    expect(page.locator("#hint-text")).to_have_text("Something is wrong already: look at row 1, cell 2.")
-    assert page.evaluate(FOCUSED) == "1"
-    several = open_page(rectangle(rows=["AB|BA", "CC"], columns=["", ""]))
-    several.keyboard.type("AA")  # each letter is in a solution, but not both
-    tool(several, "Hint").click()
-    expect(several.locator("#hint-text")).to_have_text("Some letters contradict a clue already: look at row 1.")
-
-
-def test_a_hint_about_a_mistake_counts_once(open_page: Open) -> None:
+def test_a_hint_first_points_at_a_mistake_and_counts_once_for_it(open_page: Open) -> None:
     page = open_page(small(), reduced_motion="reduce")
     page.keyboard.type("HO")
     for _ in range(3):
         tool(page, "Hint").click()
-        expect(page.locator("#hint-text")).to_contain_text("Something is wrong already")
+        expect(page.locator("#hint-text")).to_have_text("Something is wrong already: look at row 1, cell 2.")
+    assert page.evaluate(FOCUSED) == "1"
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#hint-text")).to_be_empty()  # it was about an earlier cell
+    page.keyboard.press("ArrowUp")
     page.keyboard.type("ELP")
     expect(page.locator("#finish")).to_contain_text("one hint")
+    several = open_page(rectangle(rows=["AB|BA", "CC"], columns=["", ""]))
+    several.keyboard.type("AA")  # each letter is in a solution, but not both
+    tool(several, "Hint").click()
+    expect(several.locator("#hint-text")).to_have_text("Some letters contradict a clue already: look at row 1.")
 
 
 def test_letters_that_a_step_rules_out_are_crossed_out_where_many_are_left(open_page: Open) -> None:
@@ -565,11 +561,6 @@ def test_a_phone_on_its_side_shows_grid_clues_and_letters(open_page: Open) -> No
         expect(page.locator(each)).to_be_in_viewport(ratio=1)
     expect(page.locator("#scroll")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") >= 0  # all clues are below
-
-
-SHIFTS = """globalThis.shift = 0; new PerformanceObserver((list) => {
-    for (const each of list.getEntries()) if (!each.hadRecentInput) shift += each.value;
-}).observe({type: "layout-shift", buffered: true})"""
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])

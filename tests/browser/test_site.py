@@ -11,9 +11,13 @@ from typing import Any
 
 import pytest
 
+from satcross.puzzle.files.link import document_in
 from tests.browser.conftest import DESKTOP, KEPT, PATIENCE, PHONE
 from tests.browser.site_host import BELOW, BUILT, Host, hosting, load_module
 from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, fill_clue, kept, of_rectangle, verdict, wait_until_verdict
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = playwright.expect
 
 pytestmark = pytest.mark.slow
 
@@ -92,8 +96,11 @@ def open_isolated(visitor: Visitor, address: str) -> Any:
 
 
 def test_the_studio_runs_on_a_plain_host_below_a_path_and_asks_no_other(host: Host, visit: Any) -> None:
+    """The puzzle is played there, in a frame."""
     visitor = visit()
-    open_isolated(visitor, f"{host.address}make.html")
+    page = open_isolated(visitor, f"{host.address}make.html")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.frame_locator("iframe").locator("#board input").first.wait_for(timeout=PATIENCE)
     assert visitor.complaints == []
     assert {url for url in visitor.requests if not url.startswith((host.address, "blob:", "data:"))} == set()
 
@@ -112,35 +119,26 @@ def test_the_policy_of_each_page_allows_no_other_host() -> None:
 
 
 @pytest.mark.long
-def test_loading_says_how_many_megabytes_are_there(host: Host, visit: Any) -> None:
-    from playwright.sync_api import expect
-
-    page = visit().open(f"{host.address}make.html", PUZZLE)
+def test_a_phone_is_told_how_many_megabytes_are_there(host: Host, visit: Any) -> None:
+    page = visit(**PHONE).open(f"{host.address}make.html", PUZZLE)
     expect(verdict(page)).to_have_text(re.compile(r"Loading satcross: \d+\.\d of \d+\.\d MB"))
     wait_until_verdict(page, UNIQUE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.long
-def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> None:
-    visitor = visit()
-    page = visitor.open(f"{host.address}make.html", PUZZLE)
-    wait_until_verdict(page, UNIQUE)
-    wait_until_kept(page)
-    page.close()
-    host.stop()
-    page = visitor.open(f"{host.address}make.html")
-    wait_until_verdict(page, UNIQUE)
-    assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
-
-
-@pytest.mark.long
-def test_the_first_visit_downloads_nothing_twice(host: Host, visit: Any) -> None:
+def test_the_first_visit_downloads_nothing_twice_and_the_second_works_without_a_network(host: Host, visit: Any) -> None:
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
     wait_until_verdict(page, UNIQUE)
     wait_until_kept(page)
     parts = [path for path in host.asked if path.endswith((".part", ".asm.mjs"))]
     assert len(parts) == len(set(parts)) == 4
+    page.close()
+    host.stop()
+    page = visitor.open(f"{host.address}make.html")
+    wait_until_verdict(page, UNIQUE)
+    assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
 
 
 UPDATED = """async () => {
@@ -200,22 +198,6 @@ def test_the_second_visit_goes_on_with_the_memory_of_the_first(host: Host, visit
 
 
 @pytest.mark.long
-def test_a_new_version_replaces_the_old_one_without_mixing(visit: Any, tmp_path: Path) -> None:
-    folder = tmp_path / "site"
-    with hosting(folder) as host:
-        shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
-        page = visit().open(f"{host.address}make.html", PUZZLE)
-        wait_until_verdict(page, UNIQUE)
-        old, new = version_of(page), "f" * 16
-        make_again(folder, old, new)
-        page.evaluate(UPDATED)
-        assert version_of(page) == old
-        page.goto(f"{host.address}make.html")
-        wait_for_version(page, new)
-        assert versions(page) == ["satcross-" + "e" * 16, f"satcross-engine-{new}"]
-
-
-@pytest.mark.long
 def test_a_new_version_loads_only_what_has_changed(visit: Any, tmp_path: Path) -> None:
     """When other puzzles of the day are built, the engine, its memory and all other files stay."""
     folder = tmp_path / "site"
@@ -243,7 +225,7 @@ def test_a_new_version_loads_only_what_has_changed(visit: Any, tmp_path: Path) -
 
 
 @pytest.mark.long
-def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, tmp_path: Path) -> None:
+def test_a_new_version_replaces_the_old_one_when_no_other_tab_has_it_any_more(visit: Any, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     with hosting(folder) as host:
         shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
@@ -259,6 +241,7 @@ def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, 
         first.close()
         second.goto(f"{host.address}make.html")
         wait_for_version(second, new)
+        assert versions(second) == ["satcross-" + "e" * 16, f"satcross-engine-{new}"]
 
 
 def versions(page: Any) -> list[str]:
@@ -292,8 +275,6 @@ def rehash(folder: Path, files: list[Path]) -> None:
 
 @pytest.mark.long
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: Any) -> None:
-    from playwright.sync_api import expect
-
     page = visit().open(f"{host.address}make.html", PUZZLE)
     wait_until_verdict(page, UNIQUE)
     page.workers[0].evaluate("setTimeout(() => { throw new Error('out of memory'); })")
@@ -305,8 +286,6 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(host: Host, visit: A
 
 @pytest.mark.long
 def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Host, visit: Any) -> None:
-    from playwright.sync_api import expect
-
     page = visit().open(f"{host.address}make.html", PUZZLE)
     wait_until_verdict(page, UNIQUE)
     started: list[Any] = []
@@ -322,8 +301,6 @@ def test_a_worker_that_holds_much_memory_is_replaced_once_for_each_edit(host: Ho
 
 @pytest.mark.long
 def test_an_engine_that_cannot_be_loaded_is_no_secret(host: Host, visit: Any, tmp_path: Path) -> None:
-    from playwright.sync_api import expect
-
     host.folder = tmp_path / "broken"
     shutil.copytree(BUILT, host.folder, ignore=shutil.ignore_patterns("docs", "*.part"))
     page = visit().open(f"{host.address}make.html", PUZZLE)
@@ -382,27 +359,8 @@ def test_a_newer_edit_ends_what_the_engine_does(host: Host, visit: Any, workers:
     assert len(started) == (1 if workers == "allow" else 2)
 
 
-@pytest.mark.long
-def test_playing_in_a_frame_is_allowed(host: Host, visit: Any) -> None:
-    visitor = visit()
-    page = visitor.open(f"{host.address}make.html", PUZZLE)
-    wait_until_verdict(page, UNIQUE)
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.frame_locator("iframe").locator("#board input").first.wait_for(timeout=PATIENCE)
-    assert visitor.complaints == []
-
-
-@pytest.mark.long
-def test_the_studio_works_on_a_phone_without_a_server(host: Host, visit: Any) -> None:
-    page = visit(**PHONE).open(f"{host.address}make.html", PUZZLE)
-    wait_until_verdict(page, UNIQUE)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
 def test_make_shows_an_empty_grid_before_the_engine_is_there(host: Host, visit: Any) -> None:
     """One can write clues at once.  Nothing is remarked about a puzzle that nobody has begun."""
-    from playwright.sync_api import expect
-
     visitor = visit(service_workers="block")
     parts: list[Any] = []
     visitor.context.route("**/*.part", lambda route: parts.append(route))
@@ -425,11 +383,9 @@ def test_make_shows_an_empty_grid_before_the_engine_is_there(host: Host, visit: 
 
 @pytest.mark.long
 def test_an_author_publishes_a_link_with_a_name_a_note_and_an_answer(host: Host, visit: Any) -> None:
-    """What players get is shown first.  A format that cannot say the puzzle is greyed out, with the reason."""
-    from playwright.sync_api import expect
-
+    """What players get is shown first, without the author's letters.  A format that cannot say it is greyed out."""
     visitor = visit()
-    document = of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help")
+    document = {**of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help"), "letters": {"1,1": "H"}}
     page = visitor.open(f"{host.address}make.html", document)
     wait_until_verdict(page, UNIQUE)
     page.get_by_role("button", name="Publish").click()
@@ -444,7 +400,10 @@ def test_an_author_publishes_a_link_with_a_name_a_note_and_an_answer(host: Host,
     expect(dialog.get_by_role("button", name="Trux text")).to_have_text(re.compile("^Trux text: .{10}"))
     expect(dialog.get_by_role("button", name="Picture (SVG)")).to_be_enabled()
     expect(dialog.locator("#publish-warning")).to_be_hidden()
-    page.goto(dialog.get_by_label("Link for players").input_value())
+    link = dialog.get_by_label("Link for players, without your letters").input_value()
+    assert document_in(link).keys() == {"puzzle"}
+    page.goto(link)
+    expect(page.locator("#board input").first).to_have_value("")
     expect(page.locator("#credit")).to_have_text("Ada · For a friend")
     for cell, letter in enumerate("HELP"):
         page.locator("#board input").nth(cell).press(letter)
