@@ -256,16 +256,6 @@ def test_buttons_and_keys_of_the_studio_before_satcross_is_there(page: Any, host
 
 
 @pytest.mark.long
-def test_a_link_is_there_after_a_reload(page: Any, host: Host) -> None:
-    page.goto(f"{host.address}make.html{fragment_of(of_rectangle(ROWS, COLUMNS, title='Mine'))}")
-    title = page.get_by_label("Title of the puzzle")
-    expect(title).to_have_value("Mine")
-    page.wait_for_timeout(700)  # Chromium keeps what a page stores after a moment
-    page.reload()
-    expect(title).to_have_value("Mine")
-
-
-@pytest.mark.long
 def test_a_link_comes_before_the_file_of_the_command_line(open_studio: Studio, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(SMALL)

@@ -410,7 +410,7 @@ def test_a_link_opens_in_the_studio_that_this_browser_knows(open_studio: Studio)
 
 
 @pytest.mark.long
-def test_a_link_takes_nothing_away(open_studio: Studio) -> None:
+def test_a_link_stays_after_a_reload_and_takes_nothing_away(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="Mine"))
     settled(page)
     page.get_by_role("button", name="Publish").click()
@@ -420,6 +420,8 @@ def test_a_link_takes_nothing_away(open_studio: Studio) -> None:
     page.get_by_role("button", name="Close").last.click()
     title.fill("Newer")
     page.evaluate("(fragment) => { location.hash = fragment; location.reload(); }", fragment)
+    expect(title).to_have_value("Mine")
+    reload(page)
     expect(title).to_have_value("Mine")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#earlier-list button").first).to_contain_text("Newer")

@@ -17,12 +17,10 @@ class Lesson(NamedTuple):
     """A puzzle of one to six cells, and what is said before and after it.
 
     Attributes:
-        sign: What is new, as it is listed.
         sentence: What the player has to know.  A clue in it stands between backquotes.
         praise: What is said when the puzzle is solved.
     """
 
-    sign: str
     title: str
     sentence: str
     praise: str
@@ -35,56 +33,48 @@ def _row(clue: str, cells: int) -> Puzzle:
 
 LESSONS: Final = (
     Lesson(
-        "A .",
         "Letters and the full stop",
         "A clue is a pattern for its line. A letter in it stands for itself, and `.` for any letter you like.",
         "CAT, COT and CUT all fit, and so do 23 others.",
         _row("C.T", 3),
     ),
     Lesson(
-        "[AB]",
         "One of these",
         "Letters in brackets: one of them goes here. `[BC]` is B or C.",
         "A bracket is one cell, however many letters stand in it.",
         _row("[BC]A[RT]", 3),
     ),
     Lesson(
-        "[^A]",
         "None of these",
         "With `^` first, it is any letter but those. `[^X]` is everything except X.",
         "BOX was the one that would not do.",
         _row("BO[^X]", 3),
     ),
     Lesson(
-        "|",
         "One or the other",
         "The bar means or: what stands before it, or what stands behind it.",
         "Parentheses limit it: `(C|R)AT` is CAT or RAT.",
         _row("CAT|DOG", 3),
     ),
     Lesson(
-        "* +",
         "As often as you like",
         "`*` repeats the letter before it any number of times, even none. `+` does so at least once.",
         "`.*` is the most common clue of all: any letters, as many as fit.",
         _row("A*H+", 5),
     ),
     Lesson(
-        "? {2}",
         "Perhaps, and exactly",
         "`?` says that the letter before it may be missing. `{2}` says that it comes exactly twice.",
         "Count the cells: they decided whether the S was there.",
         _row("BO{2}KS?", 5),
     ),
     Lesson(
-        "(..)\\1",
         "The same again",
         "Parentheses remember what they held, and `\\1` asks for the same once more.",
         "PAPA, MAMA or DODO: whatever you wrote first came again.",
         _row(r"(..)\1", 4),
     ),
     Lesson(
-        "+ +",
         "Two clues that cross",
         "Now each cell has two clues, one along its row and one down its column. Both have to be right.",
         "That is the whole game: what one clue leaves open, the other one settles.",
@@ -102,5 +92,5 @@ def lessons_json() -> str:
 def _playable(number: int, lesson: Lesson) -> dict[str, Any]:
     parts = player_parts(lesson.puzzle, guide(lesson.puzzle))._asdict()
     parts["data"]["key"] = f"satcross:lesson:{number}"
-    told = {name: getattr(lesson, name) for name in ("sign", "title", "sentence", "praise")}
+    told = {name: getattr(lesson, name) for name in ("title", "sentence", "praise")}
     return {**parts, **told}
