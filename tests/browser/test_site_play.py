@@ -453,7 +453,7 @@ LAID_OUT = {
     ("square", "Meet me at noon"): ("MEETME..AT..NOON", ""),
     ("hexagon", "Hi"): ("HI.....", ""),
     ("hexagon", "incomprehensible"): ("INCOMPREHENSIBLE...", "run on"),
-    ("square", "!?"): ("", "left out"),
+    ("square", "!?"): ("", "Only letters"),
     ("square", "A" * 40): ("", "has room for 36"),
 }
 
