@@ -98,10 +98,10 @@ def grids(
     return found
 
 
-def lines_of_clauses(circuit: Circuit, domains: Sequence[int], *, is_compact: bool = False) -> set[tuple[int, ...]]:
+def lines_of_clauses(circuit: Circuit, domains: Sequence[int]) -> set[tuple[int, ...]]:
     """Return the single letters (as masks) of the lines within `domains`, over 3 letters, that satisfy its clauses."""
     sink = ListSink()
-    variables = VariableMap([*map(single_bits, domains)], is_compact=is_compact)
+    variables = VariableMap([*map(single_bits, domains)], is_compact=False)
     variables.one_block_each(sink)
     GeneralConstraint(circuit, 3).clauses(Encoder(variables, sink), range(circuit.n))
     del variables.lits[circuit.n :]  # choices are no letters

@@ -1,5 +1,7 @@
 """The SAT solvers behind one interface: each answers, is limited in time, can be asked again and again."""
 
+from time import monotonic, process_time
+
 import pytest
 
 from satcross.errors import OptionError
@@ -71,3 +73,35 @@ def test_an_unknown_solver_is_refused_with_a_hint() -> None:
     assert caught.value.code == "option-solver"
     assert caught.value.hint is not None
     assert "cadical1" in caught.value.hint
+
+
+def test_slices_do_not_follow_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal questions get equal answers, however slow the machine is at the moment."""
+    limited = Solver._solve_limited
+    slices: list[int] = []
+    late = 0.0
+    for clock in (monotonic, process_time):
+        monkeypatch.setattr(f"satcross.solver.python_sat.{clock.__name__}", lambda clock=clock: clock() + late)
+    for pause in (0.0, 0.25):
+
+        def slowly(self: Solver, assumed: list[int], pause: float = pause) -> bool | None:
+            nonlocal late
+            slices[-1] += 1
+            late += pause
+            return limited(self, assumed)
+
+        monkeypatch.setattr(Solver, "_solve_limited", slowly)
+        slices.append(0)
+        with Solver() as solver:
+            solver.add_all(pigeons(7))
+            assert not solver.solve()
+    assert slices[0] == slices[1] > 3
+
+
+def test_no_time_at_all_leaves_a_question_open() -> None:
+    with Solver() as solver:
+        solver.add([1, 2])
+        assert solver.solve_within(0.0) is None
+        assert solver.solve_within(10.0, [-1]) is True
+        assert solver.is_true(2)
+        assert solver.solve_within(10.0, [-1, -2]) is False
