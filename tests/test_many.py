@@ -16,7 +16,6 @@ from satcross.base.tasks import Message, Task
 from satcross.errors import OptionError, SatcrossError
 from satcross.many.executor import LocalBackend, Work
 from satcross.many.queue import Queue, Where, answered
-from satcross.puzzle import Puzzle
 
 pytestmark = pytest.mark.long
 
@@ -153,14 +152,6 @@ def test_an_executor_that_cannot_be_replaced_is_one_clear_error() -> None:
     with pytest.raises(SatcrossError, match="takes no more tasks") as caught:
         list(answered(refusing, [1], Broken()))
     assert "a function that makes an executor" in str(caught.value.hint)
-
-
-def test_puzzles_are_plain_values_for_the_processes(where: Where) -> None:
-    puzzle = satcross.load("puzzles/mit-2013.toml")
-    (only,) = satcross.check_many([puzzle], where)
-    assert isinstance(only.puzzle, Puzzle)
-    assert only.answer is not None
-    assert only.answer.status == "unique"
 
 
 def test_an_interruption_while_the_first_task_is_given_out_waits_for_no_answer() -> None:

@@ -19,8 +19,6 @@ from tests.commands import RUNS, prepare
 
 pytestmark = pytest.mark.long
 
-"""Every command but those that wait for a person; and a report says how long things took."""
-
 TIMES = (
     (re.compile(r"(by propagation(?: alone| and search)): [\d.]+ m?s"), r"\1: TIME"),
     (re.compile(r'("seconds": \{)[^}]*\}'), r"\1}"),

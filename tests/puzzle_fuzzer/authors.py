@@ -6,7 +6,6 @@ which letters its texts have in each cell of its line.
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import product
 from random import Random
 from typing import Final
 
@@ -20,7 +19,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, Clue, Line, Puzzle, address_text
 from satcross.solver.expected import Cause, Diagnosis
 from tests.judges.engines import Engine, engine
-from tests.puzzle_fuzzer.brute import Grid, join, solve, texts_of
+from tests.puzzle_fuzzer.brute import Grid, accepted, join, solve, texts_of
 from tests.puzzle_fuzzer.letters import letters_to_try
 from tests.puzzle_fuzzer.routes import SECONDS, Difference, Known, OutOfTime, Route, agree
 
@@ -41,13 +40,10 @@ class Forced:
 
         Raises OutOfTime if there are too many texts.
         """
-        texts = texts_of(line.cells, letters)
+        texts = accepted(self._puzzle, line, clue, letters, self._engine)
         if texts is None:
             raise OutOfTime
-        asked = [text[::-1] for text in texts] if clue.is_reversed else texts
-        ways = self._engine.ways(clue.pattern, self._puzzle.flags, asked)
-        choices = product(*[letters[cell] for cell in dict.fromkeys(line.cells)])
-        return [each for each, way in zip(choices, ways, strict=True) if way is not None]
+        return texts
 
     def left(self, line: Line, clue: Clue, letters: Sequence[str]) -> dict[int, str]:
         """Return for each cell of the line, in code-point order, the letters that texts of the clue have there."""
@@ -63,8 +59,8 @@ class Forced:
 
     def can_hold(self, clues: Iterable[tuple[Line, Clue]], letters: Sequence[str]) -> bool:
         """Return whether some grid satisfies all of `clues`.  Raises OutOfTime if there are too many grids."""
-        accepted = [(tuple(dict.fromkeys(line.cells)), self.texts(line, clue, letters)) for line, clue in clues]
-        found = join(accepted, letters)
+        constraints = [(tuple(dict.fromkeys(line.cells)), self.texts(line, clue, letters)) for line, clue in clues]
+        found = join(constraints, letters)
         if found is None:
             raise OutOfTime
         return found.count > 0

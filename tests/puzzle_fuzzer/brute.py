@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Final, NamedTuple
 
-from satcross.puzzle import Clue, Puzzle
+from satcross.puzzle import Clue, Line, Puzzle
 from tests.judges.engines import Engine
 
 TEXTS: Final = 1_100  # of a line; where there are more, nothing is tried by force
@@ -33,18 +33,28 @@ def solve(puzzle: Puzzle, alphabet: str, engine: Engine) -> Solutions | None:
     """
     given = dict(puzzle.given)
     choices = [given.get(cell, alphabet) for cell in range(len(puzzle.cells))]
-    if any(texts_of(line.cells, choices) is None for line in puzzle.lines if line.clues):
-        return None
     constraints = []
     for line in puzzle.lines:
-        cells = tuple(dict.fromkeys(line.cells))
         for clue in line.clues:
             assert isinstance(clue, Clue)
-            texts = texts_of(line.cells, choices) or ()
-            ways = engine.ways(clue.pattern, puzzle.flags, [text[:: -1 if clue.is_reversed else 1] for text in texts])
-            letters = product(*[choices[cell] for cell in cells])
-            constraints.append((cells, [each for each, way in zip(letters, ways, strict=True) if way is not None]))
+            texts = accepted(puzzle, line, clue, choices, engine)
+            if texts is None:
+                return None
+            constraints.append((tuple(dict.fromkeys(line.cells)), texts))
     return join(constraints, choices)
+
+
+def accepted(puzzle: Puzzle, line: Line, clue: Clue, choices: Sequence[str], engine: Engine) -> list[Grid] | None:
+    """Return the letters of the line's different cells in each text within `choices` that the clue matches.
+
+    Return None if there are too many texts.
+    """
+    texts = texts_of(line.cells, choices)
+    if texts is None:
+        return None
+    ways = engine.ways(clue.pattern, puzzle.flags, [text[:: -1 if clue.is_reversed else 1] for text in texts])
+    letters = product(*[choices[cell] for cell in dict.fromkeys(line.cells)])
+    return [each for each, way in zip(letters, ways, strict=True) if way is not None]
 
 
 def texts_of(cells: Sequence[int], choices: Sequence[str]) -> list[str] | None:

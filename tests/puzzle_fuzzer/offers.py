@@ -23,7 +23,7 @@ from satcross.puzzle import ANY, Clue, Line, Puzzle
 from satcross.regex.syntax.parse import parse
 from tests.judges.defects import engine_defects
 from tests.judges.engines import Engine, Rejected, Undecided, engine as engine_of
-from tests.puzzle_fuzzer.brute import Grid, solve
+from tests.puzzle_fuzzer.brute import Grid, accepted, solve
 from tests.puzzle_fuzzer.letters import letters_to_try
 from tests.puzzle_fuzzer.routes import SECONDS, Difference, Known, OutOfTime, Route, agree
 
@@ -81,16 +81,17 @@ def _judge_rewrite(puzzle: Puzzle, finding: Finding, known: Known, engine: Engin
     line = next(each for each in puzzle.lines if each.name == finding.line)
     what = f"lint: {finding.code}, {finding.rewrite} for {finding.pattern} on {line.name}"
     is_reversed = _is_reversed(line.clues[finding.clue - 1])
-    before, after = (_accepted(puzzle, line, each, is_reversed, engine) for each in (finding.pattern, finding.rewrite))
+    clue, rewritten = (Clue(each, is_reversed) for each in (finding.pattern, finding.rewrite))
+    before, after = (_accepted(puzzle, line, each, engine) for each in (clue, rewritten))
     if finding.code != "looser-clue":
         agree(f"{what} accepts the same", after, before)
         return
     _is_looser(what, before, after)
-    changed = _with(puzzle, line.name, finding.clue, Clue(finding.rewrite, is_reversed))
+    changed = _with(puzzle, line.name, finding.clue, rewritten)
     agree(f"{what} keeps the solution", _grids(changed, puzzle.alphabet, engine), known.grids)
 
 
-def _is_looser(what: str, before: frozenset[str], after: frozenset[str]) -> None:
+def _is_looser(what: str, before: frozenset[Grid], after: frozenset[Grid]) -> None:
     if not before < after:
         raise Difference(f"{what} loses {sorted(before - after)[:3]} and gains {sorted(after - before)[:3]}")
 
@@ -203,8 +204,8 @@ def by_variation(puzzle: Puzzle, known: Known, random: Random) -> None:
             if loosen:
                 fixed = puzzle._replace(alphabet=letters_to_try(puzzle))
                 agree(f"{what}: alphabet", letters_to_try(offer.puzzle), fixed.alphabet)
-                _is_looser(what, *(_accepted(fixed, line, each, before.is_reversed, engine)
-                                   for each in (before.pattern, after)))  # fmt: skip
+                clues = (before, before._replace(pattern=after))
+                _is_looser(what, *(_accepted(fixed, line, each, engine) for each in clues))
 
 
 def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
@@ -298,14 +299,12 @@ def _with(puzzle: Puzzle, line: str, number: int, clue: Clue | None) -> Puzzle:
     return puzzle._replace(lines=tuple(lines))
 
 
-def _accepted(puzzle: Puzzle, line: Line, pattern: str, is_reversed: bool, engine: Engine) -> frozenset[str]:
-    """Return the texts of the line that the engine accepts; a cell that comes twice has one letter."""
-    cells = line.cells[::-1] if is_reversed else line.cells
-    places = {cell: place for place, cell in enumerate(dict.fromkeys(cells))}
-    texts = ["".join([letters[places[cell]] for cell in cells])
-             for letters in product(puzzle.alphabet, repeat=len(places))]  # fmt: skip
-    ways = engine.ways(pattern, puzzle.flags, texts)
-    return frozenset(text for text, way in zip(texts, ways, strict=True) if way is not None)
+def _accepted(puzzle: Puzzle, line: Line, clue: Clue, engine: Engine) -> frozenset[Grid]:
+    """Return the letters of the line's different cells in each text that the engine accepts."""
+    texts = accepted(puzzle, line, clue, [puzzle.alphabet] * len(puzzle.cells), engine)
+    if texts is None:
+        raise Undecided("too many texts")
+    return frozenset(texts)
 
 
 def _grids(puzzle: Puzzle, alphabet: str | None, engine: Engine) -> frozenset[Grid] | None:

@@ -20,6 +20,7 @@ from satcross.solver.residual import NO_MORE, Found, Residual
 from satcross.solver.solutions import KnownSolutions, Search, Stage, check, plan, search, solutions, wide
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
+from tests.hard import pigeons
 from tests.pace import ENDLESS
 from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import small_puzzles
@@ -34,17 +35,6 @@ HIDDEN_NONE = rectangle(rows=["AB|BA", "AB|BA", "AB|BA"], columns=["B*A?B*", "B*
 def several(count: int) -> Puzzle:
     """Return a puzzle of one cell with so many solutions."""
     return line("[A-Z]", 1, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:count])
-
-
-def pigeons(count: int, way_out: bool) -> Puzzle:
-    """Return pigeons (rows) and one hole (column) less: no solver here ends that for a dozen of them.
-
-    way_out  the first row may be all Q instead; then each hole takes one certain pigeon, the only solution
-    """
-    holes = count - 1
-    rows = ["-*P-*" + ("|Q+" if way_out and row == 0 else "") for row in range(count)]
-    columns = ["-*P?-*" + (f"|Q-{{{hole}}}P-*" if way_out else "") for hole in range(holes)]
-    return rectangle(rows=rows, columns=columns, alphabet="PQ-" if way_out else "P-")
 
 
 NO_BACKTRACKING = DEFAULT_TUNING._replace(backtracking_letters=-1)
@@ -135,7 +125,7 @@ def test_a_finite_alphabet_is_listed_in_full_however_large() -> None:
 
 def test_a_timeout_leaves_the_status_unknown() -> None:
     start = monotonic()
-    search = Search(pigeons(14, way_out=False), budget=Budget.lasting(0.3)).run()
+    search = Search(pigeons(13), budget=Budget.lasting(0.3)).run()
     assert (search.status, search.stopped, search.is_complete, search.count) == ("unknown", "timeout", False, 0)
     assert monotonic() - start < ENDLESS
 
@@ -161,11 +151,11 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(GridVerifier, "check", verified)
     monkeypatch.setattr("satcross.base.budget.monotonic", lambda: monotonic() + late)
-    puzzle = pigeons(14, way_out=True)
+    puzzle = pigeons(13, way_out="|Y+")
     search = Search(puzzle, budget=Budget.lasting(500))
     found = list(search)
     assert search.stopped == "timeout"
-    assert [solution.rows[0] for solution in found] == ["Q" * 13]
+    assert [solution.rows[0] for solution in found] == ["Y" * 13]
     assert search.status == "unknown"
     late = 0.0
     verdict = check(puzzle, timeout=500)
@@ -173,7 +163,7 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_no_time_at_all_is_a_timeout_too() -> None:
-    assert Search(pigeons(14, way_out=False), budget=Budget.lasting(0)).run().stopped == "timeout"
+    assert Search(pigeons(13), budget=Budget.lasting(0)).run().stopped == "timeout"
 
 
 def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
@@ -187,7 +177,7 @@ def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
 
 def test_a_list_that_was_cut_short_does_not_pass_for_a_whole_one() -> None:
     with pytest.raises(TimeUp):
-        list(solutions(pigeons(14, way_out=False), timeout=0.2))
+        list(solutions(pigeons(13), timeout=0.2))
 
 
 @pytest.mark.parametrize("propagated", [True, False])
@@ -266,7 +256,7 @@ def test_limits_are_errors_not_answers() -> None:
     with pytest.raises(LimitError):
         Search(many_nodes, budget=UNLIMITED._replace(nodes=1000)).run()
     with pytest.raises(LimitError):
-        Search(pigeons(40, way_out=False), budget=UNLIMITED._replace(clauses=1000)).run()
+        Search(pigeons(39), budget=UNLIMITED._replace(clauses=1000)).run()
 
 
 def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
@@ -320,9 +310,9 @@ def test_a_search_whose_strategies_give_up_is_not_complete(monkeypatch: pytest.M
     monkeypatch.setattr("satcross.solver.solutions.plan", only_brute_force)
     statuses = [Search(puzzle).run().status for puzzle in (NEEDS_SEARCH, TWO, HIDDEN_NONE)]
     assert statuses == ["unique", "several", "none"]
-    large = Search(pigeons(5, way_out=True)).run()
+    large = Search(pigeons(4, way_out="|Y+")).run()
     assert (large.status, large.is_complete, large.stopped, large.count) == ("unknown", False, "", 0)
-    in_cubes = Search(pigeons(5, way_out=True))
+    in_cubes = Search(pigeons(4, way_out="|Y+"))
     assert list(in_cubes.cubes()) == []
     assert (in_cubes.status, in_cubes.is_complete) == ("unknown", False)
 
