@@ -139,31 +139,16 @@ _OF_FORUMS: Final = word_set("b i u code list quote spoiler pre tt table td th t
 
 def _fenced(text: str) -> str:
     """Return what is between fences, with empty lines in place of all others; "" without fences."""
-    inside, lines = False, []
-    for line in text.split("\n"):
-        if FENCE.fullmatch(line):
-            inside = not inside
-            lines.append("")
-        else:
-            lines.append(line if inside else "")
-    return "\n".join(lines) if any(lines) else ""
+    pieces = [piece if n % 2 else "\n" * piece.count("\n") for n, piece in enumerate(FENCE.split(text))]
+    return "".join(pieces) if "".join(pieces).strip("\n") else ""
 
 
 def _cells_of_notebook(text: str) -> str:
     """Return the text of all cells of a Jupyter notebook, "" if `text` is none."""
     try:
-        notebook = json.loads(text)
-    except (ValueError, RecursionError):
+        return "\n\n".join(["".join(cell["source"]) for cell in json.loads(text)["cells"]])
+    except (ValueError, RecursionError, LookupError, TypeError):
         return ""
-    cells = notebook.get("cells") if isinstance(notebook, dict) else None
-    pieces = []
-    for cell in cells if isinstance(cells, list) else []:
-        source = cell.get("source") if isinstance(cell, dict) else None
-        if isinstance(source, list):
-            source = "".join(each for each in source if isinstance(each, str))
-        if isinstance(source, str):
-            pieces.append(source)
-    return "\n\n".join(pieces)
 
 
 def from_source(text: str) -> list[FoundLists]:

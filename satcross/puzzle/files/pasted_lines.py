@@ -419,12 +419,11 @@ def _cut_at_numbers(block: list[SourceText]) -> list[list[SourceText]]:
 
 def _blocks(lines: Sequence[SourceText], divides: Callable[[str], bool]) -> list[list[SourceText]]:
     """Return the lines between those that divide them, without empty ones."""
-    blocks: list[list[SourceText]] = [[]]
-    for line in lines:
-        if divides(line.text):
-            blocks.append([])
-        elif line.text and not _DASHES.fullmatch(line.text):
-            blocks[-1].append(line)
+    blocks = [
+        [line for line in group if line.text and not _DASHES.fullmatch(line.text)]
+        for is_between, group in groupby(lines, lambda line: divides(line.text))
+        if not is_between
+    ]
     return [block for block in blocks if block]
 
 
