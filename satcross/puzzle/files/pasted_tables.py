@@ -15,7 +15,7 @@ import csv
 import re
 from collections.abc import Iterable, Sequence
 from html.parser import HTMLParser
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Final, TypeAlias
 
 from satcross.puzzle import Cell
@@ -34,7 +34,11 @@ def from_markdown(text: str) -> list[FoundLists]:
     """Return the puzzle of a table with bars between the cells: Markdown's, or one that is drawn with lines."""
     lines = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
     drawn = [(n, re.sub("[│┃║]", "|", line)) for n, line in lines]
-    table = [(n, line) for n, line in drawn if "|" in line and not _RULE.fullmatch(line)]
+    blocks = [
+        [(n, line) for n, line in group if "|" in line and not _RULE.fullmatch(line)]
+        for _, group in groupby(drawn, lambda each: each[1] == "")
+    ]
+    table = [each for block in blocks for each in block]
     rules = [
         line
         for _, line in drawn
@@ -43,12 +47,6 @@ def from_markdown(text: str) -> list[FoundLists]:
     is_framed = len(table) > 1 and any(all(line[end] == "|" for _, line in table) for end in (0, -1))
     if not table or not (rules or is_framed):
         return []
-    blocks: list[list[tuple[int, str]]] = []
-    for n, line in drawn:
-        if n == 1 or not line:
-            blocks.append([])
-        if "|" in line and not _RULE.fullmatch(line):
-            blocks[-1].append((n, line))
     tables = [rows for block in blocks if block and (rows := _cells(block))]
     name = "a Markdown table" if any(re.fullmatch(r"[|\s:-]*-[|\s:-]*", rule) for rule in rules) else "a drawn table"
     pasted = [each for rows in tables for each in _from_table(rows, name)]
