@@ -49,6 +49,7 @@ from satcross.puzzle import (
     expand_alphabet,
     fault_of_rows,
 )
+from satcross.regex.syntax.reader import EXCLUSIVE, FLAGS
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """The clues of one line: none (`""` or an empty list), one, or several."""
@@ -59,9 +60,6 @@ DirectionClues: TypeAlias = Sequence[LineClues] | int
 CELLS: Final = 200_000  # the formula of a larger puzzle can take tens of gigabytes (see `_check_size`)
 CELLS_BY_FORCE: Final = 20_000_000  # a puzzle of this size takes several gigabytes even without a formula
 BYTES_PER_CELL: Final = 60_000  # of memory, measured on 100 x 100 cells with two clues on each line and 26 letters
-
-FLAGS: Final = {"python": "aimsux", "javascript": "imsuv"}
-EXCLUSIVE: Final = ("au", "uv")
 
 
 class Details(TypedDict, total=False):
@@ -305,12 +303,12 @@ def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
             raise PuzzleError(
                 f"there is no flag {flag!r}",
                 place=["flags"],
-                hint=f"the flags of the dialect {dialect} are {', '.join(FLAGS[dialect])}",
+                hint=f"the flags of the dialect {dialect} are {', '.join(sorted(FLAGS[dialect]))}",
                 code="flags",
             )
-    for one, other in EXCLUSIVE:
-        if one in flags and other in flags:
-            raise PuzzleError(f"the flags {one} and {other} cannot be combined", place=["flags"], code="flags")
+    one, other = EXCLUSIVE[dialect]
+    if one in flags and other in flags:
+        raise PuzzleError(f"the flags {one} and {other} cannot be combined", place=["flags"], code="flags")
     known: Dialect = "javascript" if dialect == "javascript" else "python"
     return known, "".join(sorted(set(flags)))
 
