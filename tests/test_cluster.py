@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 import satcross
-from satcross.errors import MissingError, OptionError, SatcrossError, TimeUp
+from satcross.errors import MissingError, OptionError, SatcrossError
 from satcross.many import cluster as clusters, executor
 from satcross.many.cluster import check_dask, cluster
 from satcross.many.executor import ExecutorBackend, Work
@@ -254,18 +254,6 @@ def test_a_way_by_which_no_other_machine_is_reached_is_refused(address: str) -> 
     with pytest.raises(OptionError, match="reaches no scheduler by") as caught, cluster(address):
         pass
     assert "tcp://" in str(caught.value.hint)
-
-
-def test_an_alarm_that_rings_while_a_scheduler_is_looked_for_is_no_other_version(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-
-    async def ringing(*_: object) -> None:
-        raise TimeUp
-
-    monkeypatch.setattr(clusters, "_shake_hands", ringing)
-    with pytest.raises(TimeUp), cluster("127.0.0.1:9"):
-        pass
 
 
 @pytest.mark.parametrize("address", ["local:", "local:0", "local:many", "local:-1"])

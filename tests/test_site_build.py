@@ -1,7 +1,6 @@
 """How the site is put together, as far as that needs no download; tests/browser/test_site.py visits the built one."""
 
 import ast
-import gzip
 import json
 import re
 import shutil
@@ -170,15 +169,6 @@ def test_the_host_sends_no_other_file(address: tuple[str, int], path: str) -> No
     connection.request("GET", path)
     answer = connection.getresponse()
     assert (answer.status, b"secret" in answer.read()) == (404, False)
-
-
-def test_the_host_packs_texts_and_adds_no_header_of_isolation(address: tuple[str, int]) -> None:
-    connection = HTTPConnection(*address)
-    connection.request("GET", "/below/?x#y", headers={"Accept-Encoding": "gzip"})
-    answer = connection.getresponse()
-    assert gzip.decompress(answer.read()).startswith(b"<p>home")
-    assert answer.getheader("Content-Type") == "text/html; charset=utf-8"
-    assert not [name for name, _ in answer.getheaders() if name.startswith("Cross-Origin")]
 
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}

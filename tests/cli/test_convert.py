@@ -27,11 +27,6 @@ def test_a_link_opens_as_the_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     assert "The only solution." in capsys.readouterr().out
 
 
-def test_the_result_goes_to_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["convert", "--to", "trux", HEXAGON]) == 0
-    assert capsys.readouterr().out.startswith("# Hexagon\nshape = hexagonal\n")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -43,17 +43,6 @@ def test_programs_get_the_reason_too(command: str, capsys: pytest.CaptureFixture
     }  # fmt: skip
 
 
-def test_a_puzzle_with_a_solution_has_no_such_key(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--json", str(Path(PIGEONS).with_name("hello.toml"))]) == 0
-    assert "diagnosis" not in json.loads(capsys.readouterr().out)
-
-
-def test_several_processes_say_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    alone = said(capsys, "check", PIGEONS, PIGEONS)
-    assert said(capsys, "check", "--jobs", "2", PIGEONS, PIGEONS) == alone
-    assert "these 5 clash: they cannot all be satisfied, but any 4 of them can:" in alone
-
-
 @pytest.mark.parametrize("option", [["--cubes"], ["--sample", "2"]])
 def test_what_does_not_look_for_the_reason_says_where_to_find_it(
     option: list[str], capsys: pytest.CaptureFixture[str]

@@ -31,10 +31,6 @@ def test_a_folder_stands_for_the_puzzles_in_it(command: str, capsys: pytest.Capt
     assert files_asked(f"{command} --json set/b.toml set/deep", capsys) == ["set/b.toml", "set/deep/c.toml"]
 
 
-def test_the_processes_of_jobs_get_the_puzzles_of_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
-    assert files_asked("check --json --jobs 2 set", capsys) == ["set/a.TOML", "set/b.toml"]
-
-
 def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty" / "inner").mkdir(parents=True)
     assert main(["check", "empty"]) == 2

@@ -107,14 +107,6 @@ def test_the_grid_may_be_standard_input_but_not_the_puzzle_too(
     assert "cannot both be standard input" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["solve", "explain", "hint"])
-def test_from_names_a_format_everywhere(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, "--from", "toml", "puzzle.toml"]) in (0, 1)
-    capsys.readouterr()
-    assert main([command, "--from", "grid", "puzzle.toml"]) == 2
-    assert "there is no input format 'grid'" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("command", ["solve", "check"])
 def test_a_full_grid_is_told_which_clues_it_satisfies(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, command, "AB\nCA\n")

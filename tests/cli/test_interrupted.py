@@ -173,17 +173,6 @@ def test_a_signal_that_the_parent_ignores_stays_ignored() -> None:
     assert done.stdout == "['SIG_IGN', 'SIG_IGN', 'SIG_DFL']\n"
 
 
-def test_a_reader_that_has_seen_enough_ends_the_program_silently() -> None:
-    process = start("solve", "--all", *MANY)
-    assert process.stdout is not None
-    process.stdout.readline()
-    process.stdout.close()
-    assert process.stderr is not None
-    assert process.wait(timeout=120) == 141
-    assert process.stderr.read() == ""
-    process.stderr.close()
-
-
 def test_an_export_that_runs_out_of_time_leaves_no_file() -> None:
     Path("large.toml").write_text("[clues]\nrows = [" + "'([A-Z]{3})*', " * 60 + "]\ncolumns = 60\n")
     done = subprocess.run(
@@ -216,15 +205,6 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid() -> None:
     said, *_, last = errors.splitlines()
     assert said.startswith("unknown: interrupted; the best partial fill has ")
     assert last == "satcross: interrupted"
-
-
-def test_an_ended_fill_has_the_best_partial_grid_in_its_object() -> None:
-    process = start_and_wait(FILLING, *words_at_random(8, 6_000), "--json")
-    process.send_signal(signal.SIGTERM)
-    answer = json.loads(read_to_end(process)[0])
-    assert process.returncode == 143
-    assert (answer["status"], answer["complete"]) == ("unknown", False)
-    assert any(letter.isalpha() for letter in "".join(answer["partial"]["rows"]))
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")

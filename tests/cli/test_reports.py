@@ -10,7 +10,6 @@ import pytest
 
 from satcross.cli import main
 
-ROOT = Path(__file__).parents[2]
 TEXTS = {
     "several.toml": "title = 'A, 50%: <b>'\n[clues]\nrows = ['A[AB]']\ncolumns = 2\n",
     "none.toml": "[clues]\nrows = [\n  'A',\n  'B'\n]\ncolumns = ['C']\n",
@@ -124,26 +123,11 @@ def test_a_report_about_good_puzzles_is_whole_too(capsys: pytest.CaptureFixture[
         assert "failure " not in shown
 
 
-def test_several_processes_make_the_same_report(capsys: pytest.CaptureFixture[str]) -> None:
-    assert report("github", capsys, "--jobs", "2") == report("github", capsys)
-
-
 def test_two_ways_to_say_what_is_printed_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--json", "--output-format", "junit", "good.toml"]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "--json and --output-format junit cannot be combined" in shown.err
-
-
-def test_the_hooks_and_the_action_use_options_that_exist() -> None:
-    entries = re.findall(r"entry: satcross (\w+) (.*)", (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
-    assert [command for command, _ in entries] == ["check", "lint"]
-    action = (ROOT / "action.yml").read_text("utf-8")
-    options = re.findall(r'satcross "\$COMMAND" (--[\w-]+ \w+)', action)
-    assert options == ["--output-format github"]
-    for command, flags in entries:
-        for each in (flags, *options):
-            assert main([command, *each.split(), "good.toml"]) in (0, 1)
 
 
 SEVERAL_PUZZLES = """[

@@ -39,12 +39,6 @@ def test_programs_see_an_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> 
     assert second["constructs"]["negative look-ahead"] == 6
 
 
-def test_a_bad_clue_is_an_error_with_its_place(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("bad.toml").write_text("[clues]\nrows = ['A',\n  '(B']\ncolumns = 1\n")
-    assert main(["show", "bad.toml"]) == 2
-    assert "bad.toml:3, row 2, clue 1: " in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.toml")), ids=lambda path: path.stem)
 @pytest.mark.parametrize("columns", [45, 80])
 def test_the_width_of_the_screen_is_respected_and_every_clue_is_there(
@@ -67,9 +61,3 @@ def test_what_is_too_wide_to_be_drawn_is_told_and_its_clues_are_listed(
     shown = capsys.readouterr().out
     assert "The drawing takes" in shown
     assert "rising lines, read up to the left" in shown
-
-
-def test_ascii_is_ascii(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("hive", "barred", "draw", "triangle", "ring"):
-        assert main(["show", "--ascii", str(PUZZLES / f"{name}.toml")]) == 0
-        assert capsys.readouterr().out.isascii()

@@ -31,8 +31,3 @@ def test_a_solver_without_work_is_named(command: str, capsys: pytest.CaptureFixt
 def test_a_solver_with_work_is_not(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     main([*command.split(), "--solver", "cadical195"])
     assert "was not needed" not in capsys.readouterr().err
-
-
-def test_json_stays_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["solve", "--json", "--solver", "cadical195", "small.toml"])
-    assert capsys.readouterr().err == ""
