@@ -49,16 +49,6 @@ def test_each_kind_keeps_what_it_says_of_its_own_answers(made: LineConstraint) -
     assert cubes > 10
 
 
-def test_what_a_constraint_is_made_of() -> None:
-    regular, general, words = (each.describe() for each in constraints_of_all_kinds())
-    assert regular.table is not None
-    assert len(regular.table.masks) == 6
-    assert (regular.n, regular.circuit) == (3, None)
-    assert general.circuit is not None
-    assert (general.n, general.table) == (3, None)
-    assert words == (3, None, None)
-
-
 def test_the_size_of_a_constraint_is_what_counts_against_the_budget() -> None:
     regular, general, words = constraints_of_all_kinds()
     circuit = general.describe().circuit

@@ -76,21 +76,6 @@ def test_every_clue_that_cannot_be_read_is_reported_with_its_place() -> None:
     assert one.value.place == ("line", "clue 2")
 
 
-def test_an_empty_alphabet_is_refused() -> None:
-    with pytest.raises(PuzzleError) as caught:
-        compile_puzzle(lines(".."))
-    assert caught.value.code == "alphabet-empty"
-
-
-def test_a_given_letter_outside_the_alphabet_is_refused() -> None:
-    with pytest.raises(PuzzleError) as caught:
-        compile_puzzle(lines("..", alphabet="AB", given=((1, "X"),)))
-    assert caught.value.code == "given-foreign"
-    grid = rectangle(rows=["A."], columns=2, alphabet="AB")._replace(given=((1, "X"),))
-    with pytest.raises(PuzzleError, match="the given letter 'X' of cell 1,2 is not in the alphabet"):
-        compile_puzzle(grid)
-
-
 SMILE = "\U0001f600"
 
 
@@ -119,13 +104,21 @@ def test_the_open_alphabet_of_javascript_holds_what_is_one_letter_to_it() -> Non
     assert compile_puzzle(line(".", 1, "any", "python")).alphabet == EVERY_LETTER
 
 
-def test_two_letters_in_one_cell_are_refused() -> None:
-    with pytest.raises(PuzzleError) as caught:
-        compile_puzzle(lines("..", alphabet="AB", given=((1, "A"), (1, "B"))))
-    assert caught.value.code == "given-twice"
-    grid = rectangle(rows=["A."], columns=2, alphabet="AB")._replace(given=((1, "A"), (1, "B")))
-    with pytest.raises(PuzzleError, match="the cell 1,2 is given two different letters"):
-        compile_puzzle(grid)
+GRID = rectangle(rows=["A."], columns=2, alphabet="AB")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "code", "message"),
+    [
+        (lines(".."), "alphabet-empty", "the alphabet is empty: no clue mentions a letter"),
+        (GRID._replace(given=((1, "X"),)), "given-foreign", "the given letter 'X' of cell 1,2 is not in the alphabet"),
+        (GRID._replace(given=((1, "A"), (1, "B"))), "given-twice", "the cell 1,2 is given two different letters"),
+    ],
+)
+def test_letters_that_make_no_sense_are_refused(puzzle: Puzzle, code: str, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message) as caught:
+        compile_puzzle(puzzle)
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("pattern", ["(?:A{0,99}B?){0,99}", r"(?:(.+)(.+)(?!\1\2))+"])
