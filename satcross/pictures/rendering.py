@@ -58,7 +58,7 @@ def render(
     is_ascii: bool = False,
     guide: Guide | None = None,
 ) -> bytes:
-    """Return the picture of `puzzle` as the contents of a file; text in UTF-8.
+    """Return the picture of `puzzle` as the contents of a file; text in UTF-8, the same bytes for the same arguments.
 
     Args:
         format: One of `FORMATS`; "html" is a page to play on, and shows the given letters only.
@@ -70,8 +70,6 @@ def render(
         is_ascii: "txt" only: ASCII characters for the frame.
         guide: "html" only: what `satcross.guide` returns, so that the page can give hints.
 
-    The same arguments give the same bytes.
-
     Raises:
         OptionError: For another format or page, and unless `letters` is empty or has an entry for each cell.
         MissingError: If an extra is not installed, or no font has a letter.
@@ -82,22 +80,34 @@ def render(
     if format not in FORMATS:
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
         raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
-    if format == "txt":
-        return _text(puzzle, letters, differing, is_ascii).encode()
-    if format == "html":
-        return _page(puzzle, letters, guide).encode()
-    from satcross.pictures.picture import draw as picture_of, pages, to_svg
-
+    if format in ("txt", "html"):
+        text = _page(puzzle, letters, guide) if format == "html" else _text(puzzle, letters, differing, is_ascii)
+        return text.encode()
     if format == "pdf":
-        from satcross.pictures.pdf import room, to_pdf
+        return _pdf(puzzle, letters, differing, page, font)
+    return _png(puzzle, letters, differing, pixels, font) if format == "png" else _svg(puzzle, letters, differing)
 
-        return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
-    picture = picture_of(puzzle, letters, differing)
-    if format == "svg":
-        return to_svg(picture).encode()
+
+def _svg(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]) -> bytes:
+    from satcross.pictures.picture import draw, to_svg
+
+    return to_svg(draw(puzzle, letters, differing)).encode()
+
+
+def _pdf(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], page: str, font: str | None) -> bytes:
+    from satcross.pictures.pdf import room, to_pdf
+    from satcross.pictures.picture import pages
+
+    return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
+
+
+def _png(
+    puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], pixels: int | None, font: str | None
+) -> bytes:
     from satcross.pictures.pdf import to_png
+    from satcross.pictures.picture import draw
 
-    return to_png(picture, pixels, font)
+    return to_png(draw(puzzle, letters, differing), pixels, font)
 
 
 def _page(puzzle: Puzzle, letters: Sequence[str | int], guide: Guide | None) -> str:

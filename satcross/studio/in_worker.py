@@ -40,7 +40,7 @@ def start(
         report: Called with what was refused, and what went wrong, in words.
         restart: Called when nothing is left to do, and another process should go on because this one holds too much
             memory (`base.platform.should_restart`).
-        interrupt_again: Called when Python has dropped an interrupt (`base.platform`), which has to be sent again.
+        interrupt_again: Called to have an interrupt sent again that Python has dropped (`base.platform`).
         work: Does what `answers` does.
 
     Returns:
@@ -48,11 +48,9 @@ def start(
     """
     texts: asyncio.Queue[str] = asyncio.Queue()
 
-    def rest() -> None:
-        if should_restart():
-            restart()
-
-    engine = ThisProcess(lambda message: post(json.dumps(message)), rest, work)
+    engine = ThisProcess(
+        lambda message: post(json.dumps(message)), lambda: restart() if should_restart() else None, work
+    )
     _heed_signals(engine)
     when_dropped(KeyboardInterrupt, lambda error: interrupt_again())
 

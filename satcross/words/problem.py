@@ -121,8 +121,7 @@ def build_problem(
     """Return the problem of filling `template` with words of `word_list`.
 
     Raises:
-        PuzzleError: If there is no slot to fill, a slot is longer than every word, or a required "word" is none or is
-            excluded.
+        PuzzleError: For no slot to fill, a slot longer than every word, and a required word that is none or is excluded.
         RegexError: For a clue that cannot be read.
         TimeUp: If the time is up.
     """
@@ -137,25 +136,19 @@ def build_problem(
     allowed = _allowed(grid, word_list, choice, named, lacking)
     slot_at = {slot.cells: number for number, slot in enumerate(grid.slots)}
     constraints, cores = _post(template, word_list, len(domains), budget)
-    extra: list[Constraint] = []
-    for clue, constraint in zip(template.clues, constraints, strict=True):
-        slot = slot_at.get(clue.cells)
-        if slot is None:
-            extra.append(constraint)
-        else:
+    posted = [*zip(template.clues, constraints, strict=True)]
+    for clue, constraint in posted:
+        if (slot := slot_at.get(clue.cells)) is not None:
             fitting = allowed[slot] & _fitting(constraint, clue.cells, words[slot], domains)
             allowed[slot] = _matching(fitting, words[slot], clue.constraint, cores, budget)
+    extra = tuple([constraint for clue, constraint in posted if clue.cells not in slot_at])
     preferred = _sets(named.preferred, word_list)
     return Problem(
-        rows, grid, kept, word_list, reading, words, tuple(allowed), domains,
-        tuple(extra),
-        _lone(grid, rows, extra),
+        rows, grid, kept, word_list, reading, words, tuple(allowed), domains, extra, _lone(grid, rows, extra),
         tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
         named.preferred,
         tuple([(len(word), number) for word in named.required if (number := word_list.find(word)) is not None]),
-        choice.allow_repeats,
-        template.clues,
-        cores,
+        choice.allow_repeats, template.clues, cores,
     )  # fmt: skip
 
 
