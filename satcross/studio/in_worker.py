@@ -47,7 +47,6 @@ def start(
         The function that takes the next message of the page.
     """
     texts: asyncio.Queue[str] = asyncio.Queue()
-
     engine = ThisProcess(
         lambda message: post(json.dumps(message)), lambda: restart() if should_restart() else None, work
     )

@@ -121,7 +121,7 @@ def build_problem(
     """Return the problem of filling `template` with words of `word_list`.
 
     Raises:
-        PuzzleError: For no slot to fill, a slot longer than every word, and a required word that is none or is excluded.
+        PuzzleError: For no slot to fill, a slot longer than every word, and a required word that is none or excluded.
         RegexError: For a clue that cannot be read.
         TimeUp: If the time is up.
     """
