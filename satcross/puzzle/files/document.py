@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from satcross.base.reading import path_below
 from satcross.errors import SatcrossError, did_you_mean
@@ -86,7 +86,7 @@ def _hexagon(top: Mapping[str, object], clues: dict[str, Any], details: dict[str
     side = _whole(top["side"], ("side",)) if "side" in top else None
     sides = None
     if "sides" in top:
-        sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(list_at(top["sides"], ("sides",)))]
+        sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(typed(top["sides"], list, ("sides",)))]
     return keyed(lambda: hexagon(**clues, side=side, sides=sides, **details), _path_of)
 
 
@@ -96,13 +96,13 @@ def read_document(data: object, folder: WordSource = "", *, force: bool = False)
     Args:
         folder: The folder of the word lists to which lines refer, or the function that returns the list of a name.
     """
-    top = _table(data, ())
+    top = typed(data, dict, ())
     shape = _shape(top)
     details = _details(top, has_names=shape == "lines")
     details["force"] = force
     if shape == "lines":
         return _read_lines(top, folder, details)
-    clues = _table(top.get("clues", {}), ("clues",))
+    clues = typed(top.get("clues", {}), dict, ("clues",))
     _check_keys(clues, DIRECTIONS[shape], ("clues",), shape)
     directions: dict[str, list[Located] | int] = {}
     for key in DIRECTIONS[shape]:
@@ -155,9 +155,9 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
 def _read_lines(top: Mapping[str, Any], folder: WordSource, details: Details) -> Entry:
     named: list[NamedLine] = []
     paths: list[tuple[Path, ...]] = []
-    for number, value in enumerate(list_at(top.get("line", []), ("line",))):
+    for number, value in enumerate(typed(top.get("line", []), list, ("line",))):
         path: Path = ("line", number)
-        table = _table(value, path)
+        table = typed(value, dict, path)
         _check_keys(table, ("name", "cells", "clues", "words"), path)
         if "cells" not in table:
             raise KeyedError("the cells of the line are missing", path, code="missing-key")
@@ -183,11 +183,11 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
     """Return the keys of all shapes; `has_names` says that `1,2` is the name of a cell and not its row and column."""
     details: dict[str, Any] = {key: _text(top, (key,)) for key in TEXTS if key in top}
     if "given" in top:
-        given = _table(top["given"], ("given",))
+        given = typed(top["given"], dict, ("given",))
         details["given"] = {_address(cell, has_names): _text(given, ("given", cell)) for cell in given}
     solutions = [
         _solution(value, number, has_names)
-        for number, value in enumerate(list_at(top.get("solutions", []), ("solutions",)))
+        for number, value in enumerate(typed(top.get("solutions", []), list, ("solutions",)))
     ]
     details["expected"] = [letters for letters, _ in solutions]
     complete = _truth(top, ("complete",))
@@ -198,14 +198,14 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
 def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str] | Mapping[Cell, str], bool]:
     """Return the letters of a solution, and whether the solution says that there are no others."""
     path: Path = ("solutions", number)
-    table = _table(value, path)
+    table = typed(value, dict, path)
     _check_keys(table, ("rows", "cells", "complete"), path)
     complete = _truth(table, (*path, "complete"))
     if ("rows" in table) == ("cells" in table):
         raise KeyedError("a solution must have either rows or cells", path, code="missing-key")
     if "rows" in table:
         return texts_at(table["rows"], (*path, "rows")), complete
-    cells = _table(table["cells"], (*path, "cells"))
+    cells = typed(table["cells"], dict, (*path, "cells"))
     return {_address(cell, has_names): _text(cells, (*path, "cells", cell)) for cell in cells}, complete
 
 
@@ -402,34 +402,24 @@ def _right_place(key: str, path: Path, shape: str) -> str | None:
     return f'it is a key of puzzles with shape = "{others[0]}"' if others else None
 
 
-def _table(value: object, path: Path) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise KeyedError(f"this must be a table, not {kind_of(value)}", path, code="type")
-    return value
+Kind = TypeVar("Kind", dict[str, Any], list[Any], str)
 
 
-def list_at(value: object, path: Path) -> list[Any]:
-    """Return the list `value`.  Raises KeyedError unless it is one."""
-    if not isinstance(value, list):
-        raise KeyedError(f"this must be a list, not {kind_of(value)}", path, code="type")
+def typed(value: object, kind: type[Kind], path: Path) -> Kind:
+    """Return `value`, which is at `path`.  Raises KeyedError unless it is of this type."""
+    if not isinstance(value, kind):
+        raise KeyedError(f"this must be {kind_of(kind())}, not {kind_of(value)}", path, code="type")
     return value
 
 
 def texts_at(value: object, path: Path) -> list[str]:
     """Return the list of strings `value`.  Raises KeyedError unless it is one."""
-    texts = list_at(value, path)
-    for number, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise KeyedError(f"this must be a string, not {kind_of(text)}", (*path, number), code="type")
-    return texts
+    return [typed(text, str, (*path, number)) for number, text in enumerate(typed(value, list, path))]
 
 
 def _text(table: Mapping[str, Any], path: Path) -> str:
     """Return the string at `path`, whose last part is a key of `table`."""
-    value = table[str(path[-1])]
-    if not isinstance(value, str):
-        raise KeyedError(f"this must be a string, not {kind_of(value)}", path, code="type")
-    return value
+    return typed(table[str(path[-1])], str, path)
 
 
 def _truth(table: Mapping[str, Any], path: Path) -> bool:

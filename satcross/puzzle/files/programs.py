@@ -52,7 +52,7 @@ from satcross.base.wording import counted
 from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle import MENTIONED, Clue, Puzzle, Solution
 from satcross.puzzle.files import json_format
-from satcross.puzzle.files.document import list_at, texts_at
+from satcross.puzzle.files.document import texts_at, typed
 from satcross.puzzle.files.expressing import forward_patterns, letters_named, refuse_extras
 from satcross.puzzle.files.source import (
     MOST_PUZZLES,
@@ -134,7 +134,7 @@ def _website_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
         if key not in table:
             raise KeyedError(f"{key} is missing", path, code="missing-key")
         entries = [
-            _patterns_of_line(entry, (*path, key, n)) for n, entry in enumerate(list_at(table[key], (*path, key)))
+            _patterns_of_line(entry, (*path, key, n)) for n, entry in enumerate(typed(table[key], list, (*path, key)))
         ]
         if direction == "falling":
             entries.reverse()
@@ -170,7 +170,7 @@ def _patterns_of_line(entry: object, path: Path) -> list[tuple[str, Path]]:
     """Return the non-empty clues of one line, each with its path."""
     if isinstance(entry, str) or entry is None:
         return [(entry, path)] if entry else []
-    texts = texts_at(["" if pattern is None else pattern for pattern in list_at(entry, path)], path)
+    texts = texts_at(["" if pattern is None else pattern for pattern in typed(entry, list, path)], path)
     return [(pattern, (*path, number)) for number, pattern in enumerate(texts) if pattern]
 
 
@@ -366,10 +366,8 @@ def read_slots(data: object, folder: WordSource = "", *, force: bool = False) ->
                 code="unknown-key",
             )
         if key != "slots":
-            if not isinstance(top[key], str):
-                raise KeyedError("this must be a string", (key,), code="type")
-            details[key] = top[key]
-    slots = list_at(top.get("slots"), start)
+            details[key] = typed(top[key], str, (key,))
+    slots = typed(top.get("slots"), list, start)
     named, paths = [], []
     for number, slot in enumerate(slots):
         cells, regex, path = _slot(slot, (*start, number))
@@ -396,9 +394,7 @@ def _slot(slot: object, path: Path) -> tuple[list[str], str, Path]:
     else:
         raise KeyedError("a slot must be an object with cells and regex, or a list of the two", path, code="type")
     cells, regex = values
-    if not isinstance(regex, str):
-        raise KeyedError("the regex of a slot must be a string", (*path, keys[1]), code="type")
-    return texts_at(cells, (*path, keys[0])), regex, (*path, keys[1])
+    return texts_at(cells, (*path, keys[0])), typed(regex, str, (*path, keys[1])), (*path, keys[1])
 
 
 def with_solution(puzzle: Puzzle, solution: object) -> Puzzle:
