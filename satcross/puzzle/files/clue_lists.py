@@ -24,7 +24,7 @@ from satcross.errors import PuzzleError, RegexError, SatcrossError
 from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line, Puzzle, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.literals import SourceText
-from satcross.puzzle.files.programs import hexagon_entry, with_solution
+from satcross.puzzle.files.programs import with_solution
 from satcross.puzzle.files.source import Entry, Path
 from satcross.puzzle.shapes import CELLS, hexagon, rectangle
 from satcross.regex.analysis.lengths import lengths
@@ -465,17 +465,9 @@ def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
     """Return the hexagons of three lists: those of the board if they are called x, y and z, otherwise ours."""
     by_name = {family.label[-1]: family for family in families if family.label}
     if set(by_name) == {"x", "y", "z"}:
-        lists = {name: by_name[name].lines for name in "xyz"}
-        table = {name: [line[0].text if line else "" for line in lines] for name, lines in lists.items()}
-        side = (len(table["y"]) + 1) // 2
-        try:
-            entry = hexagon_entry({**table, "name": details.get("title")}, side, "y", details.get("force", False))
-        except PuzzleError as error:
-            raise _no_hexagon(error, list(lists.values())) from None
-        paths = tuple(
-            tuple(("line", lists[str(path[0])][int(path[1])][0].line) for path in each) for each in entry.paths
-        )
-        return [entry._replace(paths=paths), *_own_hexagon(families, details)]
+        board = [by_name["y"], by_name["z"], by_name["x"]._replace(lines=by_name["x"].lines[::-1])]
+        as_board = _own_hexagon(board, {**details, "dialect": "javascript"}, is_board=True)
+        return [*as_board, *_own_hexagon(families, details)]
     if by_name.keys() & {"x", "y", "z"}:
         names = listed([" ".join(family.label) or "without a name" for family in families])
         raise PuzzleError(
@@ -497,11 +489,13 @@ def _place_in_hexagon(label: Sequence[str], place: int) -> int:
     return 0 if seat is not None and seat.axis == "row" else place
 
 
-def _own_hexagon(families: list[Family], details: dict[str, Any]) -> list[Entry]:
+def _own_hexagon(families: list[Family], details: dict[str, Any], *, is_board: bool = False) -> list[Entry]:
+    """Return the hexagon of horizontal, rising and falling lines; the board reads the last two from their ends."""
     lists = [[tuple(clue for clue in line if clue.text) for line in family.lines] for family in families]
     names = ("horizontal", "rising", "falling")
     clues: dict[str, Any] = {
-        name: [[clue.text for clue in line] for line in lines] for name, lines in zip(names, lists, strict=True)
+        name: [[Clue(clue.text, is_board and name != "horizontal") for clue in line] for line in lines]
+        for name, lines in zip(names, lists, strict=True)
     }
     try:
         puzzle = hexagon(**clues, **details)
