@@ -127,7 +127,8 @@ def test_a_phone_is_told_how_many_megabytes_are_there(host: Host, visit: Any) ->
 
 
 @pytest.mark.long
-def test_the_first_visit_downloads_nothing_twice_and_the_second_works_without_a_network(host: Host, visit: Any) -> None:
+def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> None:
+    """The first visit downloads nothing twice."""
     visitor = visit()
     page = visitor.open(f"{host.address}make.html", PUZZLE)
     wait_until_verdict(page, UNIQUE)
@@ -225,7 +226,7 @@ def test_a_new_version_loads_only_what_has_changed(visit: Any, tmp_path: Path) -
 
 
 @pytest.mark.long
-def test_a_new_version_replaces_the_old_one_when_no_other_tab_has_it_any_more(visit: Any, tmp_path: Path) -> None:
+def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     with hosting(folder) as host:
         shutil.copytree(BUILT, folder, ignore=shutil.ignore_patterns("docs"))
