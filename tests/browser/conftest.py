@@ -75,6 +75,15 @@ def reload_until(page: Any, holds: Callable[[], bool]) -> None:
             break
 
 
+def paste(page: Any, text: str) -> None:
+    """Paste a text where the focus is."""
+    page.evaluate(
+        "(text) => { const data = new DataTransfer(); data.setData('text', text); document.activeElement.dispatchEvent("
+        "new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true})); }",
+        text,
+    )
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

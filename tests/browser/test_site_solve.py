@@ -11,7 +11,7 @@ import pytest
 from satcross import load
 from satcross.puzzle.files import read_source, to_text
 from satcross.solver.solutions import solutions
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, paste
 from tests.browser.site_host import Host, write_clues
 from tests.browser.test_accessibility import complaints, needs_axe
 
@@ -109,20 +109,13 @@ def test_a_hint_is_marked_in_the_grid_and_goes_on_from_letters_that_one_has(page
     expect(verdict(page)).to_have_text("With your letters, this puzzle has no solution.")
     expect(page.locator("#picture text.bad")).to_have_text("H[^K]")
     expect(cells.first).to_have_attribute("aria-invalid", "true")
-    page.evaluate(PASTE, "HI\nOK")
+    cells.first.focus()
+    paste(page, "HI\nOK")
     expect(verdict(page)).to_have_text("With your letters, there is exactly one solution.")
     assert [cells.nth(cell).input_value() for cell in range(4)] == ["H", "I", "O", "K"]
     press(page, "Forget my letters")
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")
     expect(cells.first).to_have_value("")
-
-
-PASTE = """(text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text", text);
-    const event = new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true});
-    document.querySelector("#picture input").dispatchEvent(event);
-}"""
 
 
 def test_solve_without_scripts_says_what_it_needs(browser: Any, host: Host) -> None:
