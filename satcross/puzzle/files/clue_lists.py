@@ -466,7 +466,8 @@ def _hexagons(families: list[Family], details: dict[str, Any]) -> list[Entry]:
     by_name = {family.label[-1]: family for family in families if family.label}
     if set(by_name) == {"x", "y", "z"}:
         board = [by_name["y"], by_name["z"], by_name["x"]._replace(lines=by_name["x"].lines[::-1])]
-        as_board = _own_hexagon(board, {**details, "dialect": "javascript"}, is_board=True)
+        side = (len(board[0].lines) + 1) // 2
+        as_board = _own_hexagon(board, {**details, "side": side, "dialect": "javascript"}, is_board=True)
         return [*as_board, *_own_hexagon(families, details)]
     if by_name.keys() & {"x", "y", "z"}:
         names = listed([" ".join(family.label) or "without a name" for family in families])

@@ -100,7 +100,7 @@ REFUSED: Final = {
     '{"a": ["A."], "b": ["B."], "c": ["C."], "d": ["D."]}': "do not say which side of a rectangle",
     "rows1 = ['A|B']; cols1 = ['[BC]']\nrows2 = ['AB']; cols2 = ['A', 'B']": "do not say which side of a rectangle",
     '["A"], ["B"], ["A"], ["C"]': "do not say which side of a rectangle",
-    '{"x": ["A.", "..."], "y": ["..", "..."], "z": [".."]}': "three lists of 2, 2 and 1 clues found",
+    '{"x": ["A.", "..."], "y": ["..", "..."], "z": [".."]}': "three lists of 2, 1 and 2 clues found",
 }
 
 
