@@ -9,26 +9,17 @@ import pytest
 
 from satcross.base.budget import DEFAULT_TUNING
 from satcross.puzzle import WordClue
-from satcross.regex.letters import from_text, split
-from satcross.regex.lower import lower
-from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import unroll_core
 from satcross.solver.constraints import LineConstraint, TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
 from satcross.solver.constraints.word_constraint import word_constraint
-from tests.clues import referring_pattern, regular_pattern
+from tests.clues import clue, mask, referring_pattern, regular_pattern, single_letters
 from tests.small_puzzles import SPECIAL
 
 LETTERS = "ABC"
-CLASSES = split(from_text(LETTERS), [], None)
+CLASSES = single_letters(LETTERS)
 BIT = {letter: CLASSES.mask_of(letter) for letter in LETTERS}
 AS_CIRCUIT = DEFAULT_TUNING._replace(table_strings=0)
 CHOICES = AS_CIRCUIT._replace(equalities=0, span_nodes=0)
-
-
-def unrolled(pattern: str, n: int, tuning: object = DEFAULT_TUNING) -> LineConstraint:
-    core = lower(parse(pattern, "python"), CLASSES.alphabet)
-    return unroll_core(core, n, CLASSES, tuning=tuning)  # type: ignore[arg-type]
 
 
 def random_order(random: Random, n: int) -> list[list[int]]:
@@ -90,7 +81,7 @@ def test_a_line_is_read_in_any_order(kind: str) -> None:
     for _ in range(120):
         n, pattern = random.randint(1, 5), pattern_of()
         tuning = random.choice((DEFAULT_TUNING, AS_CIRCUIT, CHOICES))
-        checked += check(unrolled(pattern, n, tuning), re.compile(pattern).fullmatch, n, random) is not None
+        checked += check(clue(pattern, n, tuning=tuning), re.compile(pattern).fullmatch, n, random) is not None
     assert checked > 25
 
 
@@ -104,11 +95,9 @@ def test_words_are_read_in_any_order() -> None:
 
 def test_different_letters_have_as_many_rests_as_there_are_sets_of_them() -> None:
     letters = "ABCDEF"
-    classes = split(from_text(letters), [], None)
-    core = lower(parse(r"(?!.*(.).*\1)[A-F]{6}", "python"), classes.alphabet)
-    bits = [classes.mask_of(letter) for letter in letters]
-    circuit = unroll_core(core, 6, classes, tuning=AS_CIRCUIT)
-    reader = circuit.reader([classes.every] * 6, [[index] for index in range(6)])
+    bits = [mask(letter, letters) for letter in letters]
+    circuit = clue(r"(?!.*(.).*\1)[A-F]{6}", 6, letters, AS_CIRCUIT)
+    reader = circuit.reader([sum(bits)] * 6, [[index] for index in range(6)])
     rests = rests_of(reader, [bits] * 6, 20)
     assert rests is not None
     assert [len(moves) for moves in rests] == [1, 6, 15, 20, 15, 6]
