@@ -40,13 +40,6 @@ def test_importing_the_package_loads_nothing() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_a_puzzle_a_check_a_solution() -> None:
-    puzzle = satcross.rectangle(rows=["AB|BA"], columns=["A|B", ""])
-    assert [solution[1, 2] for solution in satcross.solutions(puzzle)] in (["A", "B"], ["B", "A"])
-    assert satcross.check(puzzle).status == "several"
-    assert next(satcross.trace(satcross.line("AB", 2))).candidates == ("A", "B")
-
-
 def test_the_formula_has_a_variable_for_each_cell_and_letter() -> None:
     encoding = satcross.encode(satcross.rectangle(rows=["AB|BA"], columns=["A|B", ""]), with_selectors=True)
     assert [len(lits) for lits in encoding.variables.lits] == [2, 2]

@@ -8,7 +8,6 @@ import pytest
 
 import satcross
 from satcross.cli import main
-from satcross.solver.expected import graded
 
 jsonschema = pytest.importorskip("jsonschema")
 ROOT = Path(__file__).resolve().parents[1]
@@ -83,10 +82,3 @@ def test_commands_print_the_same(path: Path, command: str, name: str, capsys: py
     for key, value in answers(puzzle)[name].items():
         if key != "count" or printed["status"] == "unique":
             assert printed[key] == value, key
-
-
-def test_a_full_grid_is_graded() -> None:
-    full = satcross.rectangle(rows=["A"], columns=["B"], given={(1, 1): "A"})
-    found = graded(full)
-    assert found is not None
-    assert found.as_json()["satisfied"] == 1

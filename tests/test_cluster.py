@@ -249,17 +249,17 @@ def test_an_address_that_is_none_is_one_clear_error(address: str) -> None:
     assert caught.value.place == (address,)
 
 
-@pytest.mark.parametrize("address", ["ucx://x:1", "ucxx://x", "inproc://x", "inproc://192.0.2.2/5/6"])
-def test_a_way_by_which_no_other_machine_is_reached_is_refused(address: str) -> None:
-    with pytest.raises(OptionError, match="reaches no scheduler by") as caught, cluster(address):
-        pass
-    assert "tcp://" in str(caught.value.hint)
-
-
-@pytest.mark.parametrize("address", ["local:", "local:0", "local:many", "local:-1"])
-def test_a_local_cluster_needs_a_number_of_processes(address: str) -> None:
-    with pytest.raises(OptionError, match="is not a number of processes"), cluster(address):
-        pass
+@pytest.mark.parametrize(
+    ("addresses", "message"),
+    [
+        (("ucx://x:1", "ucxx://x", "inproc://x", "inproc://192.0.2.2/5/6"), "reaches no scheduler by"),
+        (("local:", "local:0", "local:many", "local:-1"), "is not a number of processes"),
+    ],
+)
+def test_an_address_that_no_cluster_can_have_is_refused(addresses: tuple[str, ...], message: str) -> None:
+    for address in addresses:
+        with pytest.raises(OptionError, match=message), cluster(address):
+            pass
 
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -195,8 +195,11 @@ def words_at_random(size: int, number: int) -> list[str]:
     return ["fill", "template", "--words", "words", "--no-cache", "--seed", "1"]
 
 
-def test_an_interrupted_fill_keeps_the_best_partial_grid() -> None:
-    process = start_and_wait(FILLING, *words_at_random(8, 6_000))
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
+@pytest.mark.parametrize(("jobs", "helpers"), [("1", 0), ("2", 2)])
+def test_an_interrupted_fill_keeps_the_best_partial_grid_and_leaves_no_process(jobs: str, helpers: int) -> None:
+    process = start_and_wait(FILLING, *words_at_random(8, 6_000), "--jobs", jobs)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
     process.send_signal(signal.SIGINT)
     grid, errors = read_to_end(process)
     assert process.returncode == 130
@@ -205,19 +208,8 @@ def test_an_interrupted_fill_keeps_the_best_partial_grid() -> None:
     said, *_, last = errors.splitlines()
     assert said.startswith("unknown: interrupted; the best partial fill has ")
     assert last == "satcross: interrupted"
-
-
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the processes")
-def test_an_interrupted_fill_by_several_processes_leaves_none_of_them() -> None:
-    process = start_and_wait(FILLING, *words_at_random(8, 6_000), "--jobs", "2")
-    helpers = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("utf-8").split()
-    process.send_signal(signal.SIGINT)
-    grid, errors = read_to_end(process)
-    assert process.returncode == 130
-    assert any(letter.isalpha() for letter in grid)
-    assert errors.startswith("unknown: interrupted; the best partial fill has ")
-    assert len(helpers) == 2
-    assert not any(Path(f"/proc/{number}").exists() for number in helpers)
+    assert len(children) == helpers
+    assert not any(Path(f"/proc/{number}").exists() for number in children)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])

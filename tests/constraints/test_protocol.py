@@ -7,12 +7,10 @@ import pytest
 
 from satcross.base import single_bits
 from satcross.base.budget import DEFAULT_TUNING
-from satcross.puzzle import Puzzle, WordClue
-from satcross.puzzle.shapes import rectangle
+from satcross.puzzle import WordClue
 from satcross.solver.constraints import Constraint, LineConstraint
 from satcross.solver.constraints.regular import Difference, string_difference
 from satcross.solver.constraints.word_constraint import word_constraint
-from satcross.solver.solutions import Search
 from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
 
 
@@ -127,15 +125,3 @@ def test_letters_that_a_listed_clue_does_not_tell_apart_stay_together() -> None:
     assert not made.is_entailed([five("AE"), five("ABCDE")])
     assert made.prune([five("B"), five("A")]) == [five("B"), five("A")]
     assert made.prune([five("BCDE"), five("BC")]) == [five("BCDE"), five("BC")]
-
-
-def test_a_string_whose_letters_are_all_known_is_matched_and_not_unrolled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("satcross.solver.constraints.unroll.unroll", None)
-    repeats = r"^(?>.*?([A-E])(?!.*\1)){5}"
-    for text, is_match in (("ABCDE", True), ("ABCDD", False)):
-        puzzle = rectangle(rows=[repeats], columns=5, alphabet="A-E", given={(1, i + 1): text[i] for i in range(5)})
-        assert solutions_of(puzzle) == int(is_match)
-
-
-def solutions_of(puzzle: Puzzle) -> int:
-    return Search(puzzle).run().count

@@ -52,13 +52,6 @@ def test_what_once_differed_agrees_by_all_routes(path: Path) -> None:
     assert verdict.outcome != "differ", f"{verdict.route}: {verdict.detail}"
 
 
-def test_puzzles_depend_on_seed_and_number_alone() -> None:
-    judge_of = engine("python")
-    some = [each.puzzle for each in puzzles(judge_of, 7, range(10))]
-    assert [each.puzzle for each in puzzles(judge_of, 7, range(5, 10))] == some[5:]
-    assert [each.puzzle for each in puzzles(judge_of, 8, range(10))] != some
-
-
 def test_brute_force_tries_every_grid() -> None:
     judge_of = engine("python")
     puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA|AA", ""], given={(2, 2): "A"}, alphabet="AB")

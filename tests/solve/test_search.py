@@ -205,12 +205,6 @@ def test_check_shows_two_witnesses_and_where_they_differ() -> None:
     assert verdict.differing_cells == ((1, 1), (1, 2))
 
 
-def test_check_of_a_unique_puzzle_has_one_witness() -> None:
-    verdict = check(EASY)
-    assert (verdict.status, [each.text for each in verdict.witnesses]) == ("unique", ["HE\nLP"])
-    assert verdict.differing_cells == ()
-
-
 def test_what_was_needed_is_reported() -> None:
     assert not Search(EASY).run().was_searched
     search = Search(NEEDS_SEARCH).run()
