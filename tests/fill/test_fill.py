@@ -83,37 +83,9 @@ def build(each: Case) -> Problem:
     return build_problem(each.template, make_list(scores_of(each).items()), each.choice)
 
 
-def test_words_that_the_list_lacks_leave_all_scores_as_they_are(small: WordList, tmp_path: Path) -> None:
-    path = tmp_path / "scored.txt"
-    path.write_text("ANT;90\nCAT;10\n")
-    words = read_words([path], use_cache=False)
-    for choice in (WordChoice(40, preferred=("EMU",)), WordChoice(40, preferred=("emu", "ants"))):
-        fills_found = {fill.rows: fill.quality for fill in Filling(template_in("_ _ _"), words, choice)}
-        assert {rows: each and each.worst for rows, each in fills_found.items()} == {("ANT",): 90, ("EMU",): 100}
-    assert [fill.rows for fill in Filling(template_in("_ _ _"), words, WordChoice(40, required=("EMU",)))] == [("EMU",)]
-
-
 def test_a_word_is_not_both_required_and_excluded(small: WordList) -> None:
     with pytest.raises(PuzzleError, match="'the' is required, but it is excluded, too"):
         Filling(template_in("..."), small, WordChoice(required=("the",), excluded=("THE",)))
-
-
-# -- cells in no slot
-
-
-def test_a_cell_of_no_slot_gets_a_letter_that_the_clue_of_its_line_allows() -> None:
-    words = make_list(["AB", "CC"])
-    for clue, expected in ((".*", 6), ("(.).*\\1", 2), ("CCA|ABA", 2), ("CC", 0)):
-        template = template_in(f"holes = ['1,3']\n[clues]\nrows = ['{clue}']\ncolumns = 4\n")
-        for engine in ENGINES:
-            filling = Filling(template, words, engine=engine)
-            assert len({fill.rows for fill in filling}) == expected
-            assert filling.status == ("filled" if expected else "unfillable")
-
-
-def test_given_letters_that_no_word_has_are_letters_for_clues_too() -> None:
-    template = template_in("template = '''\nZQ#__\n'''\n[slots]\n'1 across' = 'Z.'\n")
-    assert [fill.rows for fill in Filling(template, make_list(["AB"]))] == [("ZQ#AB",)]
 
 
 # -- seeds

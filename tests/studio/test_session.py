@@ -25,38 +25,11 @@ PIGEONS = {
 """Eleven letters, all different in columns of twelve cells: no solver sees soon that this is impossible."""
 
 
-def test_what_is_said_first(editor: Editor) -> None:
-    assert editor.hello["type"] == "hello"
-    assert editor.hello["protocol"] == 1
-    assert editor.hello["words"] == ["small.txt"]
-    assert editor.hello["exports"]["svg"] == ""
-
-
-def test_everything_about_a_revision_comes_in_its_order(editor: Editor) -> None:
-    found = editor.edit(SMALL, "layout", "parse", "verdict", "lint", "steps")
-    assert [each["type"] for each in found] == ["layout", "parse", "verdict", "lint", "steps", "done"]
-    verdict = found[2]
-    assert (verdict["status"], verdict["count"], verdict["kind"]) == ("unique", "1", "exact")
-    assert verdict["certain"] == ["H", "E", "L", "P"]
-    assert found[4]["label"] == "gentle"
-    assert found[4]["steps"][-1]["placed"]
-
-
 def test_the_layout_is_sent_only_when_it_changes(editor: Editor) -> None:
     assert editor.edit(SMALL)[0]["type"] == "layout"
     changed = rectangle("AB", "A.", columns=2)
     assert editor.edit(changed)[0]["type"] == "parse"
     assert editor.edit(rectangle("AB", columns=2))[0]["type"] == "layout"
-
-
-def test_letters_are_counted_over_all_solutions(editor: Editor) -> None:
-    verdict = editor.about({**rectangle("AB|AC|BC", columns=2), "letters": {"1,1": "C"}}, "verdict")
-    assert (verdict["status"], verdict["count"], verdict["kind"], verdict["is_last"]) == ("several", "3", "exact", True)
-    assert [[(each["letter"], each["count"]) for each in cell] for cell in verdict["cells"]] == [
-        [("A", "2"), ("B", "1")],
-        [("C", "2"), ("B", "1")],
-    ]
-    assert verdict["wrong"] == [0]
 
 
 def test_an_error_in_a_clue_has_its_place(editor: Editor) -> None:
