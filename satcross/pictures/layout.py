@@ -14,7 +14,7 @@ from typing import Final
 from satcross.base import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Embedding, Point, embed, enclosed
-from satcross.pictures.lettering import constraint_text, reversed_mark, width, wrap
+from satcross.pictures.lettering import constraint_text, reversed_mark, shortened, width, wrap
 from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import direction_of, hexagon_starts
 
@@ -400,7 +400,7 @@ def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, ga
     labels: list[tuple[Label, Point]] = []
     taken = [_RotatedRectangle(centre, (1.0, 0.0), CELL * 0.38, CELL * 0.38) for centre in [*builder.centres, *gaps]]
     for number, line in enumerate(puzzle.lines):
-        texts = [(NAME, _short(line.name)), *clue_texts(line)]
+        texts = [(NAME, shortened(printable(line.name), _LONGEST_NAME)), *clue_texts(line)]
         fit = builder.fit(texts, band) if line.clues else None
         reading = _direction([builder.centres[cell] for cell in line.cells])
         if fit is None or reading is None:
@@ -420,12 +420,6 @@ def _add_labels(builder: LayoutBuilder, puzzle: Puzzle, embedding: Embedding, ga
     for label, reading in labels:
         builder.add_label(label, reading)
     return frozenset(label.line for label, _ in labels)
-
-
-def _short(name: str) -> str:
-    """Return a line's name for the place beside its clue."""
-    shown = printable(name)
-    return shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 1] + "…"
 
 
 def _direction(points: Sequence[Point]) -> Point | None:

@@ -51,6 +51,15 @@ def reversed_mark(constraint: AnyClue) -> str:
     return " (read backwards)" if isinstance(constraint, Clue) and constraint.is_reversed else ""
 
 
+def shortened(text: str, most: int) -> str:
+    """Return `text`, or its beginning and an ellipsis if it has more than `most` letters.
+
+    >>> shortened("middle of the afternoon", 10)
+    'middle of…'
+    """
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def width(text: str) -> float:
     """Return the width of `text` in ems."""
     if text.isascii():

@@ -29,7 +29,7 @@ from satcross.base.platform import IS_WINDOWS
 from satcross.base.wording import capital, counted
 from satcross.errors import printable, width_of
 from satcross.pictures.layout import CELL
-from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
+from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark, shortened
 from satcross.pictures.page import Guide
 from satcross.pictures.picture import usual_title
 from satcross.pictures.text import named_cells, places
@@ -197,7 +197,7 @@ def _place_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
 def _line_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
     """Yield a row for each line, after its name; then one for the cells on no line."""
     named = named_cells(puzzle)
-    names = [_shortened(printable(name)) for name, _ in named]
+    names = [shortened(printable(name), LONGEST_NAME) for name, _ in named]
     widest = max(map(width_of, names), default=0)
     for name, (_, cells) in zip(names, named, strict=True):
         pieces = [Piece(widest + 2, text=name)]
@@ -206,10 +206,6 @@ def _line_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
             if pitch > _CELL_WIDTH[pitch]:
                 pieces.append(Piece(pitch - _CELL_WIDTH[pitch]))
         yield pieces
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def grid_text(board: PlayBoard, session: PlaySession, rows: Sequence[Sequence[Piece]]) -> Text:

@@ -12,7 +12,6 @@ from satcross.studio.messages import Document, GridOf, PlacePart, QuestionPart, 
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
 CountKind: TypeAlias = Literal["exact", "at least"]
-Capability: TypeAlias = Literal["files", "words", "players"]
 PointXY: TypeAlias = tuple[float, float]
 
 
@@ -48,7 +47,7 @@ class HelloMessage(TypedDict):
     words: list[str]
     exports: dict[str, str]
     largest: int
-    capabilities: list[Capability]
+    capabilities: list[Literal["files", "words", "players"]]
     links: str
 
 

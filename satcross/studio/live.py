@@ -271,10 +271,10 @@ class VerdictMessages:
             self._cells.append([{"letter": letter, "count": "", "share": share} for letter in letters])
 
     def count(self, tallies: Sequence[Mapping[str, int]], total: int) -> None:
-        """Update how many of all `total` solutions have each letter."""
+        """Update how many of all `total` solutions, which may be more than a float can hold, have each letter."""
         self._cells = [
             [
-                {"letter": letter, "count": decimal_text(number), "share": _share(number, total)}
+                {"letter": letter, "count": decimal_text(number), "share": number * 10_000 // total / 10_000}
                 for letter, number in sorted(tally.items(), key=lambda each: (-each[1], each[0]))
             ]
             for tally in tallies
@@ -313,11 +313,6 @@ class VerdictMessages:
             if not any(mask >> place & 1 and contains(each, ord(letter)) for place, each in enumerate(members)):
                 wrong.append(cell)
         return wrong
-
-
-def _share(number: int, total: int) -> float:
-    """Return number / total, for numbers of any size."""
-    return (number * 10_000 // total) / 10_000
 
 
 VERDICT: Final = 12.0
