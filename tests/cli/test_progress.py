@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import signal
 import sys
 from pathlib import Path
 from random import Random
@@ -16,7 +15,6 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.registry import Progress, all_parsers, run
 from satcross.cli.terminal import telling
 from tests import hard
-from tests.processes import wait_until
 from tests.terminals import Seen, on_terminal, screen
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="terminals as POSIX has them")
@@ -105,18 +103,6 @@ def test_the_line_has_the_time_and_steers_nothing(monkeypatch: pytest.MonkeyPatc
     progress._what = "counting"
     now += 83
     assert progress.text == "1:23 \\x1b[2J\\u202e.toml: counting"
-
-
-def test_the_thread_of_the_line_gets_no_signal_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the main thread blocks Ctrl-C, the thread that waits until it is time for the line would get it."""
-    found: list[set[Any]] = []
-    monkeypatch.setattr("satcross.cli.registry.PATIENCE", 0.0)
-    monkeypatch.setattr(Progress, "_begin", lambda self: found.append(signal.pthread_sigmask(signal.SIG_BLOCK, ())))
-    progress = Progress()
-    progress.note("working")
-    wait_until(lambda: bool(found))
-    progress.note("")
-    assert found[0] >= {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM}
 
 
 def plain(written: str) -> str:

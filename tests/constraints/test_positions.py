@@ -77,12 +77,6 @@ def test_positions_of_random_clues_accept_what_the_engine_accepts() -> None:
             assert matches(table, text) == bool(engine.fullmatch(text)), (pattern, text)
 
 
-def test_few_positions_count_too_once_for_each_index() -> None:
-    assert len(positions(core("A*B*C*"), 4, Budget(nodes=12)).letters) == 3
-    with pytest.raises(LimitError):
-        positions(core("A*B*C*"), 4, Budget(nodes=11))
-
-
 def test_a_clue_too_large_is_refused_before_all_its_positions_are_made() -> None:
     size = 2 * BETWEEN_CHECKS * 200
     with pytest.raises(LimitError, match=f"needs at least [0-9,]+ circuit nodes; the limit is {size:,}"):

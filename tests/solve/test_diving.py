@@ -10,17 +10,14 @@ from satcross.errors import TimeUp
 from satcross.puzzle import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.constraints import Constraint
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
-from satcross.solver.strategies import UnsettledConstraints, dives, diving
-from tests.clues import clue
+from satcross.solver.strategies import dives, diving
 from tests.residuals import cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 
-ANYTHING = clue("..", 2)
 OPEN = rectangle(
     rows=[".*A.*B.*", "([^AB]|AC|BD)*", ".*(.).\\1.*", ".*(CA|DD)", "(?=.*C).*D.*"],
     columns=[".*A.*", "[^B]*", ".*C.*D.*", "([^C]|CA|CB)*", ".*"],
@@ -118,23 +115,6 @@ def test_a_dive_settles_word_lists_and_finds_a_solution() -> None:
     search = Search(puzzle, limit=1)
     assert len(list(search)) == 1
     assert search.stats["variables"] == 0
-
-
-def test_the_line_with_the_fewest_choices_left_for_what_its_cube_takes_away_settles_next() -> None:
-    """Four lines of two cells with 16 letters each, which is eight bits of choice."""
-    constraints = [Constraint(ANYTHING, (2 * number, 2 * number + 1), number, 0) for number in range(4)]
-    masks = [(1 << 16) - 1] * 8
-
-    def order(narrowed: dict[int, int]) -> list[int | None]:
-        unsettled = UnsettledConstraints(Residual.of(constraints, masks), [1.0, 3.0, 0.0, 2.0])
-        unsettled.narrow(narrowed, [narrowed.get(cell, mask) for cell, mask in enumerate(masks)])
-        return [unsettled.pop() for _ in range(5)]
-
-    assert order({}) == [1, 3, 0, 2, None]
-    assert order({6: 1, 7: 1}) == [3, 1, 0, 2, None]
-    assert order({1: 15}) == [1, 3, 0, 2, None]  # six bits for two come after eight for three and for four
-    assert order({0: 3, 1: 7}) == [0, 1, 3, 2, None]
-    assert order({0: 3, 6: 1, 7: 7}) == [3, 1, 0, 2, None]
 
 
 def test_a_dive_stops_when_the_time_is_up() -> None:

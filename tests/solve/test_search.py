@@ -17,13 +17,12 @@ from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
 from satcross.solver.residual import NO_MORE, Found, Residual
-from satcross.solver.solutions import KnownSolutions, Search, Stage, check, plan, search, solutions, wide
+from satcross.solver.solutions import KnownSolutions, Search, Stage, check, search, solutions
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
 from tests.hard import pigeons
 from tests.pace import ENDLESS
-from tests.residuals import cubes_of, presolved_for, propagated
-from tests.small_puzzles import small_puzzles
+from tests.residuals import presolved_for, propagated
 
 EASY = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
 NEEDS_SEARCH = rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA|AA"])
@@ -268,36 +267,8 @@ MOST_GRIDS = 700
 BRUTE_FORCE = Stage(brute_force)
 
 
-def brute_force_first(known: KnownSolutions) -> Iterator[Stage]:
-    yield BRUTE_FORCE
-    yield from plan(known)
-
-
 def only_brute_force(known: KnownSolutions) -> Iterator[Stage]:
     yield BRUTE_FORCE._replace(is_for_all=True)
-
-
-def test_a_strategy_of_our_own_finds_the_same_solutions() -> None:
-    """Alone, and before the others, who go on where it gives up, or where it has found two solutions."""
-    outcomes = []
-    for puzzle, expected in [*small_puzzles(150, seed=71), (HIDDEN_NONE, set())]:
-        made = propagated(puzzle)
-        if made.residual is None:
-            continue
-        assert sorted(made.grids(cubes_of(search(made.residual)))) == sorted(expected)
-        said = list(search(made.residual, plan=brute_force_first))
-        assert sorted(made.grids(cubes_of(said))) == sorted(expected)
-        assert [found.is_last for found in said].index(True) == len(said) - 1
-        in_wide_cubes = list(search(made.residual, plan=wide(brute_force_first)))
-        assert sorted(made.grids(cubes_of(in_wide_cubes))) == sorted(expected)
-        assert [found.is_last for found in in_wide_cubes].index(True) == len(in_wide_cubes) - 1
-        assert len(cubes_of(in_wide_cubes)) <= len(cubes_of(said))
-        said = list(search(made.residual, plan=only_brute_force))
-        is_tiny = made.residual.is_settled or prod(mask.bit_count() for mask in made.residual.masks) <= MOST_GRIDS
-        assert sorted(made.grids(cubes_of(said))) == sorted(expected if is_tiny else [])
-        assert [found.is_last for found in said[-1:]] == ([True] if is_tiny else [])
-        outcomes.append((is_tiny, min(len(expected), 2)))
-    assert set(outcomes) == {(True, 0), (True, 1), (True, 2), (False, 2)}
 
 
 def test_a_search_whose_strategies_give_up_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
