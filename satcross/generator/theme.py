@@ -413,6 +413,7 @@ def place_theme(
     return theme, tuple(map(letter_by_cell.get, range(len(shape.cells))))
 
 
+@cache
 def _simple_lines(shape: Puzzle) -> list[Line]:
     """Return the lines that visit no cell twice."""
     return [line for line in shape.lines if len(set(line.cells)) == len(line.cells)]
@@ -467,9 +468,14 @@ def _is_closed(shape: Puzzle) -> bool:
     return shape.shape.kind != "lines" and not shape.shape.holes
 
 
+@cache
+def _rows(shape: Puzzle) -> list[tuple[int, ...]]:
+    """Return the cells of the lines of the first direction."""
+    return [line.cells for line in shape.lines if direction_of(line) == direction_of(shape.lines[0])]
+
+
 def _row_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
-    rows = [line.cells for line in shape.lines if direction_of(line) == direction_of(shape.lines[0])]
-    words = theme.words
+    rows, words = _rows(shape), theme.words
     if not _is_closed(shape) or theme.is_pair or not len(rows) // 2 < len(words) <= len(rows):
         return
     first = (len(rows) - len(words)) // 2
