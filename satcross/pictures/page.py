@@ -396,18 +396,14 @@ def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[s
     puzzle = compiled.puzzle
     left, top, wide, high = picture.box
     given = dict(puzzle.given)
-    through: list[list[str]] = [[] for _ in puzzle.cells]
-    for line in puzzle.lines:
-        for cell in dict.fromkeys(line.cells):
-            through[cell].append(line.name)
     common = (
         'type="text" autocomplete="off" autocorrect="off" spellcheck="false"'
         f' autocapitalize="{_autocapitalize(compiled)}" inputmode="text"'
     )
     inputs = []
     for cell, (x, y) in enumerate(layout.centres):
-        on = f", on {', '.join(through[cell])}" if through[cell] else ", on no line"
-        name = escape(printable(cell_name(puzzle, cell) + on))
+        through = [line.name for line in puzzle.lines if cell in line.cells]
+        name = escape(printable(f"{cell_name(puzzle, cell)}, on {', '.join(through) or 'no line'}"))
         letter = given.get(cell)
         fixed = f' value="{escape(letter)}" readonly' if letter is not None else ' value=""'
         place = f"left:{(x - left) / wide * 100:.3f}%;top:{(y - top) / high * 100:.3f}%"

@@ -61,11 +61,10 @@ class PlayBoard:
         self.puzzle: Final = puzzle
         self.compiled: Final[CompiledPuzzle] = compile_puzzle(puzzle, budget)
         self.given: Final = dict(puzzle.given)
-        through: list[dict[int, None]] = [{} for _ in puzzle.cells]
-        for number, line in enumerate(puzzle.lines):
-            for cell in line.cells:
-                through[cell][number] = None
-        self.lines_of: Final = [tuple(numbers) for numbers in through]
+        self.lines_of: Final = [
+            tuple([number for number, line in enumerate(puzzle.lines) if cell in line.cells])
+            for cell in range(len(puzzle.cells))
+        ]
         self.constraint_of: Final[dict[tuple[int, int], Constraint]] = {
             (each.line, each.clue): each for each in self.compiled.constraints
         }
