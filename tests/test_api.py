@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -209,11 +208,3 @@ def test_several_malformed_clues_are_refused_together_and_the_dialect_counts() -
         satcross.rectangle(rows=["(", "[^]"], columns=1)
     assert [error.place for error in caught.value.errors] == [("row 1", "clue 1"), ("row 2", "clue 1")]
     assert satcross.rectangle(rows=["[^]"], columns=1, dialect="javascript", alphabet="A").lines
-
-
-def test_a_file_with_a_malformed_clue_is_refused_with_its_line(tmp_path: Path) -> None:
-    path = tmp_path / "bad.toml"
-    path.write_text("[clues]\nrows = ['A',\n  '(B']\ncolumns = 1\n")
-    with pytest.raises(satcross.RegexError) as caught:
-        satcross.load(path)
-    assert caught.value.place == (f"{path}:3", "row 2", "clue 1")

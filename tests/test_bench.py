@@ -24,12 +24,11 @@ from bench.ladders import (
     random_rectangle,
     tight_rectangle,
 )
-from bench.peers import PEERS, automaton, guess
+from bench.peers import PEERS, guess
 from bench.report import page
 from bench.rung import find, measure
 from bench.startup import COMMANDS
 from satcross.puzzle import Puzzle
-from satcross.puzzle.shapes import line
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search, check
 from satcross.solver.verify import first_fault
@@ -105,22 +104,6 @@ def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:
         puzzle = random_rectangle(4, letters=5, styles=REGULAR, seed=seed)
         assert len(guess(compile_puzzle(puzzle), 20)) == Search(puzzle, limit=2).run().count
     assert set(PEERS) == {"guess", "cp-sat", "z3", "minizinc"}
-
-
-@pytest.mark.parametrize("pattern", ["(A|BC)*", ".*A.*B.*", "[^A]{2}C|(AB)+", "A?B?C?A?"])
-def test_determinised_positions_accept_the_same_strings(pattern: str) -> None:
-    compiled = compile_puzzle(line(pattern, 4, alphabet="ABC"), single_letters=True)
-    made = compiled.constraints[0].line_constraint
-    _, table, _ = made.describe()
-    assert table is not None
-    triples, finals = automaton(table, 4, 3)
-    step = {(tail, letter): head for tail, letter, head in triples}
-    assert len(step) == len(triples)
-    for text in accepted(".{4}", ["ABC"] * 4):
-        state: int | None = 0
-        for letter in text:
-            state = None if state is None else step.get((state, "ABC".index(letter)))
-        assert (state in finals) == (text in accepted(pattern, text))
 
 
 @pytest.mark.parametrize("revision", BEFORE)

@@ -13,10 +13,6 @@ def add_many(sink: FlatSink) -> None:
         sink.add([1])
 
 
-def test_an_empty_sink_has_no_clauses() -> None:
-    assert list(FlatSink()) == []
-
-
 @pytest.mark.parametrize("clauses", [[[1]], [[]], [[1, -2], [], [3]], [[-1, 2, -3], [4]]])
 def test_clauses_come_back_in_their_order(clauses: list[list[int]]) -> None:
     sink = FlatSink()
