@@ -53,12 +53,10 @@ from satcross.studio.session import LARGEST, Files, Session, SessionContext
 #
 # In: requests.  Out: those that may pass; all others are refused before anything else looks at them.
 #
-# - The header Host must be one of the server's own names.  Otherwise a page elsewhere, whose name somebody lets point
-# to
-#   127.0.0.1, could read what the server answers (DNS rebinding).
+# - The header Host must be one of the server's own names.  Otherwise a page elsewhere could read what the server
+#   answers: its host name would only have to point to 127.0.0.1 (DNS rebinding).
 # - The header Origin, where there is one, must be that of the server: pages elsewhere can neither open the WebSocket
-# nor
-#   post anything.
+#   nor post anything.
 # - Every address begins with a random token, which only the printed address has.  There is no cookie: browsers send
 #   cookies to all ports of a computer, so another local program would get it.  Programs can send the token in a header
 #   instead.
