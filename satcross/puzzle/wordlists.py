@@ -101,23 +101,24 @@ class Words:
 class WordList:
     """The words of one or more files, by length.
 
-    Args:
+    Attributes:
+        by_length: The words of each length that there is.
         letters: The letters of all words, and perhaps others, in code-point order.
         sources: The names of the files.
     """
 
-    __slots__ = ("_words", "letters", "sources")
+    __slots__ = ("by_length", "letters", "sources")
 
     def __init__(self, letters: str, words: Mapping[int, Words], sources: Sequence[str] = ()) -> None:
         self.letters: Final = letters
         self.sources: Final = tuple(sources)
-        self._words: Final = words
+        self.by_length: Final = words
 
     def __repr__(self) -> str:
         return in_one_line("WordList", ", ".join(self.sources), counted(len(self), "word"))
 
     def __len__(self) -> int:
-        return sum(words.count for words in self._words.values())
+        return sum(words.count for words in self.by_length.values())
 
     def __contains__(self, word: str) -> bool:
         return self.find(word) is not None
@@ -130,19 +131,19 @@ class WordList:
     def score_of(self, word: str) -> int | None:
         """Return the score of `word`, or None if it is not in the list."""
         number = self.find(word)
-        return None if number is None else self._words[len(word)].score(number)
+        return None if number is None else self.by_length[len(word)].score(number)
 
     @property
     def lengths(self) -> list[int]:
         """The lengths of the words, in ascending order."""
-        return sorted(self._words)
+        return sorted(self.by_length)
 
     def of_length(self, n: int) -> Words | None:
-        return self._words.get(n)
+        return self.by_length.get(n)
 
     @property
     def has_scores(self) -> bool:
-        return any(words.scores is not None for words in self._words.values())
+        return any(words.scores is not None for words in self.by_length.values())
 
     @property
     def name(self) -> str:
@@ -228,9 +229,7 @@ def extended(words: WordList, more: Collection[str], letters: Collection[str] = 
     if not missing and set(words.letters).issuperset(letters):
         return words
     score_of = dict.fromkeys(missing, DEFAULT_SCORE)
-    for n in words.lengths:
-        words_of_length = words.of_length(n)
-        assert words_of_length is not None
+    for words_of_length in words.by_length.values():
         score_of.update((word, words_of_length.score(number)) for number, word in enumerate(words_of_length))
     return assemble(score_of, words.sources, letters)
 
@@ -435,9 +434,7 @@ def _store(path: str, fingerprint: str, words: WordList) -> None:
     """Write `words`, if that is possible; otherwise do nothing."""
     parts: list[bytes] = []
     lines = [fingerprint, words.letters]
-    for n in words.lengths:
-        words_of_length = words.of_length(n)
-        assert words_of_length is not None
+    for n, words_of_length in sorted(words.by_length.items()):
         size = (words_of_length.count + 7) // 8
         bits = [each.to_bytes(size, "little") for holding in words_of_length.index.holding for each in holding]
         scores = b"" if words_of_length.scores is None else words_of_length.scores.tobytes()

@@ -17,6 +17,7 @@ from satcross import load
 from satcross.errors import SatcrossError
 from satcross.puzzle.files.document import read_document, write_document
 from tests.puzzle.files.test_format_docs import EXAMPLES
+from tests.puzzle.files.test_positions import paths
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -47,14 +48,6 @@ DOCUMENTS: list[dict[str, Any]] = [
         "line": [{"name": "n", "cells": ["a"], "clues": ["A", {"regex": "."}]}, {"cells": ["a", "a"], "clues": ""}],
     },
 ]  # fmt: skip
-
-
-def paths(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Yield the path of every key and entry inside `value`."""
-    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, entry in entries:
-        yield (*path, key)
-        yield from paths(entry, (*path, key))
 
 
 def holder(document: Any, path: tuple[str | int, ...]) -> Any:
