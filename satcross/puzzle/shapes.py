@@ -340,6 +340,11 @@ def direction_of(line: Line) -> str:
     return line.name.rpartition(" ")[0]
 
 
+def number_in_direction(line: Line) -> int:
+    """Return the number of a line of a rectangle or hexagon among those of its direction, from 1."""
+    return int(line.name.rpartition(" ")[2])
+
+
 def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
     """Return the three edges: those given, or those of the only hexagon that has these numbers of lines."""
     if side is not None and sides is not None:

@@ -14,7 +14,7 @@ from satcross.base.reading import path_below
 from satcross.errors import SatcrossError, did_you_mean
 from satcross.puzzle import AnyClue, Cell, Clue, Puzzle, Solution, WordClue, address_of, address_text, contract_alphabet
 from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed, kind_of, shown
-from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, rectangle
+from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, number_in_direction, rectangle
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
@@ -306,12 +306,11 @@ def _word_list(source: WordSource, name: str) -> WordList:
 def _paths(puzzle: Puzzle, directions: Mapping[str, list[Located] | int]) -> tuple[tuple[Path, ...], ...]:
     """Return, for each line of a grid, the paths of its clues."""
     paths: list[tuple[Path, ...]] = []
-    seen: dict[str, int] = {}
     for line in puzzle.lines:
-        key = DIRECTION_KEY[direction_of(line)]
-        number = seen[key] = seen.get(key, -1) + 1
-        direction = directions.get(key, 0)
-        paths.append(() if isinstance(direction, int) else tuple([path for _, path in direction[number]]))
+        direction = directions.get(DIRECTION_KEY[direction_of(line)], 0)
+        paths.append(
+            () if isinstance(direction, int) else tuple([path for _, path in direction[number_in_direction(line) - 1]])
+        )
     return tuple(paths)
 
 

@@ -14,7 +14,7 @@ from satcross.errors import PuzzleError, SatcrossError, Span
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import DIRECTION_KEY, read_document, write_document, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path, WordSource
-from satcross.puzzle.shapes import direction_of
+from satcross.puzzle.shapes import direction_of, number_in_direction
 
 # Where every key, every entry of a list and every value is in a TOML text.
 #
@@ -352,12 +352,10 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
 
 def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
     """Yield the paths of the values that have to change, and the new values."""
-    seen: dict[str, int] = {}
     whole: set[str] = set()
     is_grid = changed.shape.kind != "lines"
     for number, (before, after) in enumerate(zip(entry.puzzle.lines, changed.lines, strict=True)):
         key = DIRECTION_KEY[direction_of(after)] if is_grid else ""
-        seen[key] = seen.get(key, -1) + 1
         if before.clues == after.clues or key in whole:
             continue
         paths = entry.paths[number]
@@ -368,7 +366,7 @@ def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
         elif not is_grid:
             yield ("line", number, "clues"), written_line(after.clues)
         elif any(each.clues for each in entry.puzzle.lines if direction_of(each) == direction_of(after)):
-            yield ("clues", key, seen[key]), written_line(after.clues)
+            yield ("clues", key, number_in_direction(after) - 1), written_line(after.clues)
         else:  # the lines of a direction may be given by a mere number
             whole.add(key)
             of_direction = [each for each in changed.lines if direction_of(each) == direction_of(after)]
