@@ -8,8 +8,6 @@ from random import Random
 
 import pytest
 
-from bench.__main__ import machine
-from bench.averages import goals
 from bench.compare import ROOT, run
 from bench.families import rungs
 from bench.ladders import (
@@ -25,9 +23,7 @@ from bench.ladders import (
     tight_rectangle,
 )
 from bench.peers import PEERS, guess
-from bench.report import page
 from bench.rung import find, measure
-from bench.startup import COMMANDS
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search, check
@@ -76,27 +72,6 @@ def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
     assert all(value >= 0 for value in [*seconds.values(), *inside.values()])
     assert sum(seconds.values()) <= found["total"] * 1.01
     assert found["status"] == "several"
-
-
-def test_a_page_is_made_of_what_the_suite_writes() -> None:
-    rung = measure(next(each for each in rungs() if (each.family, each.name) == ("puzzles", "latin")), 20)
-    counted = measure(next(each for each in rungs() if each.counted == 4_051), 20)
-    stopped = {"family": "regular", "rung": "99x99", "stopped": "timeout"}
-    seconds = dict.fromkeys(COMMANDS, 0.02)
-    shown = page({
-        "machine": machine(), "start-up": seconds, "averages": dict.fromkeys(goals(), 0.001),
-        "rungs": [rung, counted, stopped],
-        "peers": [{"peer": "z3", "family": "puzzles", "rung": "latin", "ours": 0.1, "stopped": "timeout", "limit": 20},
-                  {"peer": "guess", "family": "puzzles", "rung": "latin", "ours": 0.1, "stopped": "", "total": 0.5},
-                  {"peer": "guess", "family": "regular", "rung": "99x99", "ours": None, "stopped": "", "total": 0.5}],
-        "jobs": [{"task": "hard", "jobs": 2, "alone": 3.0, "together": 2.0}],
-    })  # fmt: skip
-    tables = [line for line in shown.splitlines() if line.startswith("| ")]
-    assert "| hard | 3.00 | 2.00 | 2 | 1.50 |" in tables
-    assert "| puzzles latin | 0.100 | > 20 (× > 200) | 0.500 (× 5.0) |" in tables
-    assert "| regular 99x99 | - |  | 0.500 |" in tables
-    ladder = [line for line in tables if any(name in line for name in ("µs a cell", "latin", "4e+03", "99x99"))][:4]
-    assert len({line.count("|") for line in ladder}) == 1
 
 
 def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:
