@@ -24,7 +24,7 @@ import satcross
 from satcross.errors import MissingError, OptionError, SatcrossError
 from satcross.many import cluster as clusters, executor
 from satcross.many.cluster import check_dask, cluster
-from satcross.many.executor import ExecutorBackend, Work
+from satcross.many.executor import ExecutorBackend
 from satcross.many.queue import answered
 from tests.processes import started
 from tests.transcript import ROOT, blot
@@ -207,7 +207,7 @@ def test_a_worker_of_another_version_that_joins_later_ends_everything() -> None:
 def test_answers_of_another_version_are_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """A task may be done before anybody has looked at the worker."""
     with ThreadPoolExecutor(1) as pool:
-        backend = ExecutorBackend(pool, Work(answering_abs), 1)
+        backend = ExecutorBackend(pool, answering_abs, 1)
         monkeypatch.setattr(executor, "do_batch", lambda *_: dumps(("99.0", b"")))
         backend.give(0, -1, again=False)
         with pytest.raises(SatcrossError, match=r"a worker has satcross 99\.0, but this is"):

@@ -14,7 +14,7 @@ import pytest
 import satcross
 from satcross.base.tasks import Message, Task
 from satcross.errors import OptionError, SatcrossError
-from satcross.many.executor import LocalBackend, Work
+from satcross.many.executor import LocalBackend
 from satcross.many.queue import Queue, Where, answered
 
 pytestmark = pytest.mark.long
@@ -162,7 +162,7 @@ def test_an_interruption_while_the_first_task_is_given_out_waits_for_no_answer()
         def messages(self, *_: Any) -> Iterator[tuple[int, Message]]:
             raise AssertionError("nobody works on the task")
 
-    queue = Queue(Interrupted(1, Work(partial)), iter([Task("key", "value")]))
+    queue = Queue(Interrupted(1, lambda: print), iter([Task("key", "value")]))
     with pytest.raises(KeyboardInterrupt):
         next(iter(queue))
     assert not list(queue.cancelled())

@@ -4,7 +4,7 @@ In: an inquiry (what is asked about each puzzle), and the options, which name th
 made.  Out: every partial answer and every outcome goes to a sink, in the order of the input; and the worst exit status.
 
 Every puzzle is a task.  The replies are the same wherever it is done (`satcross.base.tasks`): in this process, one
-puzzle after another, or in other processes behind a queue (`queue_of`), if the options say so.  A results database
+puzzle after another, or in other processes behind a queue, if the options say so.  A results database
 stands between the replies and the sink (`kept.py`).
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain, islice
 from time import perf_counter
@@ -47,7 +47,6 @@ from satcross.errors import OptionError, SatcrossError, TimeUp, printable
 if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults
     from satcross.many.executor import Backend
-    from satcross.many.queue import Queue
 
 
 # A question about a puzzle, and its answer: what this process does for each puzzle, and a worker in the same way.
@@ -129,34 +128,18 @@ def answered(
 # What the first unfinished puzzle says is replied as it arrives.
 
 
-@contextmanager
-def queue_of(
-    options: Options, inquiry: Inquiry, tasks: Iterator[Task], watch: Callable[[int], None]
-) -> Iterator[Queue]:
-    """Give the block the queue of the processes or the cluster of the options.
-
-    Args:
-        watch: Told how many tasks are done.
-    """
-    from satcross.many.queue import Queue
-
-    with ExitStack() as stack:
-        backend = stack.enter_context(closing(_backend_of(options, inquiry, stack)))
-        yield Queue(backend, tasks, watch=watch)
-
-
 def _backend_of(options: Options, inquiry: Inquiry, stack: ExitStack) -> Backend:
     """Return where the questions are answered; what has to end after them is put on the stack."""
-    from satcross.many.executor import ExecutorBackend, LocalBackend, Work
+    from satcross.many.executor import ExecutorBackend, LocalBackend
 
-    settings = inquiry, limits_of(options)
+    make = partial(answering, inquiry, limits_of(options))
     if options.cluster is None:
-        return LocalBackend(options.jobs, Work(partial(answering, is_own=True), settings))
+        return LocalBackend(options.jobs, partial(make, is_own=True))
     from satcross.many.cluster import cluster
 
     cancel_alarm()  # the time limit is for each puzzle, and connecting has a limit of its own
     workers = stack.enter_context(cluster(options.cluster, partial(_report, sys.stderr)))
-    return ExecutorBackend(workers.executor, Work(partial(answering, is_own=False), settings), workers.workers)
+    return ExecutorBackend(workers.executor, partial(make, is_own=False), workers.workers)
 
 
 def _report(stream: TextIO, text: str) -> None:
@@ -337,9 +320,12 @@ def answer_agenda(
 
 def _answer_elsewhere(answers: Answers, inquiry: Inquiry, options: Options) -> int:
     """Let the processes or the cluster of the options answer, and return the worst exit status."""
+    from satcross.many.queue import Queue
 
     where = "--jobs with fewer processes needs less" if options.cluster is None else "give its workers more"
-    with queue_of(options, inquiry, answers.tasks(), lambda done: note("puzzles", done, answers.total)) as queue:
+    with ExitStack() as stack:
+        backend = stack.enter_context(closing(_backend_of(options, inquiry, stack)))
+        queue = Queue(backend, answers.tasks(), watch=lambda done: note("puzzles", done, answers.total))
         try:
             return answers.consume(queue, f"if memory is short, {where}")
         except (KeyboardInterrupt, Termination):

@@ -39,14 +39,8 @@ Number: TypeAlias = int
 """The number of a task, from 0, in the order in which the tasks were asked for."""
 
 
-class Work(NamedTuple):
-    """What is done for each task: `make(*settings)` returns the function that a worker calls for each task.
-
-    Both have to be values that can be pickled.  A process makes the function once and keeps it.
-    """
-
-    make: Callable[..., Answer]
-    settings: tuple[Any, ...] = ()
+MakeAnswer: TypeAlias = Callable[[], Answer]
+"""Returns the function that a worker calls for each task.  It can be pickled; a process calls it once."""
 
 
 LOCAL_WINDOW: Final = 1_000
@@ -59,8 +53,8 @@ class LocalBackend:
     Its methods are those of every backend.
     """
 
-    def __init__(self, count: int, work: Work) -> None:
-        self._workers: Final = Workers(count, work.make, *work.settings)
+    def __init__(self, count: int, make: MakeAnswer) -> None:
+        self._workers: Final = Workers(count, make)
         self._number_of: Final[dict[Worker, Number]] = {}
 
     @property
@@ -128,9 +122,8 @@ class Done(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _answer_of(work: bytes) -> Answer:
-    make, settings = loads(work)
-    answer: Answer = make(*settings)
-    return answer
+    make: MakeAnswer = loads(work)
+    return make()
 
 
 def do_batch(work: bytes, tasks: bytes) -> bytes:
@@ -162,7 +155,7 @@ class ExecutorBackend:
         workers: How many tasks it does at once; None: as many as this machine has processors.
     """
 
-    def __init__(self, executor: Executor | MakeExecutor, work: Work, workers: int | None) -> None:
+    def __init__(self, executor: Executor | MakeExecutor, make: MakeAnswer, workers: int | None) -> None:
         self._make: Final = None if isinstance(executor, Executor) else executor
         self._executor = executor if isinstance(executor, Executor) else executor()
         if not isinstance(self._executor, Executor):
@@ -171,7 +164,7 @@ class ExecutorBackend:
                 place=["executor"],
                 code="type",
             )
-        self._work: Final = dumps(tuple(work))
+        self._work: Final = dumps(make)
         known = workers or cpu_count() or 1
         self._most_batches: Final = BATCHES_PER_WORKER * known
         self._finished: Final[SimpleQueue[Future[bytes]]] = SimpleQueue()

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
+from functools import partial
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
@@ -23,7 +24,7 @@ from satcross.base.budget import AUTO, Budget
 from satcross.base.tasks import Death, Message, Part, Reply, Result, Task
 from satcross.base.workers import GRACE, Answer, Send, portable
 from satcross.errors import LimitError, OptionError
-from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Number, Work
+from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Number
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search, Status
 
@@ -238,9 +239,9 @@ def _answered(
         if executor == 1:
             replies: Iterable[Reply] = ((task, Result(_timed_answer(question, task.value))) for task in tasks)
         else:
-            work = Work(_answering, (question,))
+            make = partial(_answering, question)
             backend: Backend = (
-                LocalBackend(executor, work) if isinstance(executor, int) else ExecutorBackend(executor, work, workers)
+                LocalBackend(executor, make) if isinstance(executor, int) else ExecutorBackend(executor, make, workers)
             )
             replies = Queue(stack.enter_context(closing(backend)), tasks, in_order=in_order)
         for task, message in replies:
