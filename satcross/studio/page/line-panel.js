@@ -69,7 +69,8 @@ export const createLinePanel = (store) => {
       const isPart = start !== undefined && clue.regex.length <= WIDEST;
       return {text: problemText(parsed.error), carets: isPart ? caretText(clue.regex, start, end ?? start + 1) : "", isWrong: true};
     }
-    return {text: notesAt(store, line, number).map(({message}) => `${capital(message)}.`).join(" "), carets: "", isWrong: false};
+    const messages = new Set(notesAt(store, line, number).map(({message}) => `${capital(message)}.`));
+    return {text: [...messages].join(" "), carets: "", isWrong: false};
   };
 
   const showRow = ({field, turn, about, carets, words, rewrites, root}, line, number, clue) => {

@@ -84,6 +84,9 @@ export const createShapeDialog = (store, connection, replace) => {
   };
 
   root.addEventListener("input", show);
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && /** @type {HTMLElement} */ (event.target).matches("[type=number], [type=radio]")) make();
+  });
   dialog.on("make", make);
   return {open: begin};
 };
