@@ -26,7 +26,7 @@ from satcross.errors import (
     SatcrossError,
     naming,
 )
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, WordClue, shown_address
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, shown_address
 from satcross.regex.core import Core, leaves_of
 from satcross.regex.letters import (
     BASIC,
@@ -46,8 +46,8 @@ from satcross.regex.lower import lower_all, mentioned
 from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints import Constraint, LineConstraint
-from satcross.solver.constraints.layers import Positions, Table, positions
-from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.constraints.layers import Table, positions
+from satcross.solver.constraints.regular import RegularConstraint, conjuncts, positions_of_all
 from satcross.solver.residual import Residual
 
 # Clues posted on the cells of their lines: each one unrolled to the length of its line, equal ones once.
@@ -90,14 +90,7 @@ def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
 
 def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
     """Return whether `clue` needs no circuit (unless it becomes very large without one)."""
-    if isinstance(clue, WordClue):
-        return True
-    core = cores[clue.pattern]
-    if core.is_regular:
-        return True
-    from satcross.solver.constraints.regular import conjuncts
-
-    return conjuncts(core, classes.alphabet) is not None
+    return isinstance(clue, WordClue) or conjuncts(cores[clue.pattern], classes.alphabet) is not None
 
 
 def post(
@@ -194,7 +187,8 @@ def unroll_core(
     """
     if core.is_regular:
         return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
-    product = _product(core, n, classes, budget, tuning)
+    asked = conjuncts(core, classes.alphabet)
+    product = None if asked is None else positions_of_all(asked, n, budget, tuning)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, tuning)
     from satcross.solver.constraints.general import GeneralConstraint, few_strings, one_string
@@ -207,14 +201,6 @@ def unroll_core(
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
     constraint = GeneralConstraint(circuit, len(classes.members), tuning)
     return few_strings(constraint, domains, tuning) or constraint
-
-
-def _product(core: Core, n: int, classes: Classes, budget: Budget, tuning: Tuning) -> Positions | None:
-    """Return the positions of the conjunction that `core` is; None if it is none of regular clues, or too large."""
-    from satcross.solver.constraints.regular import conjuncts, positions_of_all
-
-    asked = conjuncts(core, classes.alphabet)
-    return None if asked is None else positions_of_all(asked, n, budget, tuning)
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
@@ -359,7 +345,11 @@ def compile_clues(
         TimeUp: If the time is up.
     """
     puzzle, cores, classes = letters.puzzle, letters.cores, letters.classes
-    plain = {(each.line, each.clue): each for each in known if is_plain(_clue_of(puzzle, each), cores, classes)}
+    plain = {
+        (each.line, each.clue): each
+        for each in known
+        if is_plain(puzzle.lines[each.line].clues[each.clue], cores, classes)
+    }
     missing = [
         each
         for each in occurrences_of(puzzle)
@@ -370,10 +360,6 @@ def compile_clues(
     constraints.sort(key=lambda each: (each.line, each.clue))
     domains = letters.domains if within is None else within
     return CompiledPuzzle(puzzle, letters.alphabet, classes, tuple(constraints), domains, letters.plural, cores)
-
-
-def _clue_of(puzzle: Puzzle, constraint: Constraint) -> AnyClue:
-    return puzzle.lines[constraint.line].clues[constraint.clue]
 
 
 def read_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> PuzzleLetters:

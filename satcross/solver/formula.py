@@ -35,7 +35,6 @@ from satcross.solver.verify import WrongAnswerError, first_fault
 
 FORMAT: Final = "satcross formula, version 1"
 SIMPLIFIED: Final = ", after propagation"
-READABLE: Final = (FORMAT,)
 MOST_COMMENTS: Final = 1000  # before the header, besides those about variables and clauses
 CLAUSES: Final = "clauses"
 AUXILIARY: Final = "variables"
@@ -72,7 +71,12 @@ def export(
         check_number_of_letters("blocked", blocked, puzzle)
     compiled = compile_for_formula(puzzle, budget)
     groups: list[Group] = []
-    variables, sink = (_simplified if is_simplified else _whole)(compiled, budget, groups, encoding)
+    if is_simplified:
+        variables, sink = _simplified(compiled, budget, groups, encoding)
+    else:
+        whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=encoding)
+        variables, sink = whole.variables, whole.clauses
+        groups += whole.groups
     if blocked is not None:
         sink.add(_blocking(blocked, compiled, variables))
         last = range(sink.clauses, sink.clauses + 1)
@@ -193,14 +197,6 @@ def _other_formula(meaning: VariableMeanings, answer: Answer) -> str | None:
     )
 
 
-def _whole(
-    compiled: CompiledPuzzle, budget: Budget, groups: list[Group], encoding: str
-) -> tuple[VariableMap, FlatSink]:
-    whole = encode_whole(compiled, with_selectors=False, budget=budget, encoding=encoding)
-    groups += whole.groups
-    return whole.variables, whole.clauses
-
-
 def _simplified(
     compiled: CompiledPuzzle, budget: Budget, groups: list[Group], encoding: str
 ) -> tuple[VariableMap, FlatSink]:
@@ -318,12 +314,11 @@ def _is_number(text: str) -> bool:
 
 def _is_format(comment: str) -> bool:
     """Return whether `comment` names the format that satcross reads.  Raises PuzzleError (`schema`) for another."""
-    if comment.startswith(READABLE):
+    if comment.startswith(FORMAT):
         return True
     if comment.startswith(FORMAT.partition("1")[0]):
-        readable = " and ".join(map(repr, READABLE))
         raise PuzzleError(
-            f"this formula has the format {shown(comment)}, but this version of satcross reads {readable}",
+            f"this formula has the format {shown(comment)}, but this version of satcross reads {FORMAT!r}",
             hint="a newer version of satcross may read it",
             code="schema",
         )
