@@ -219,7 +219,8 @@ class _Parser:
         for place, token in enumerate(tokens):
             if isinstance(token, SourceText):
                 return self._string(tokens, place, token)
-            if isinstance(token, Group) and (_has_values(token) or place == len(tokens) - 1):
+            is_last = place == len(tokens) - 1
+            if isinstance(token, Group) and (is_last or any(value is not None for _, value in token.items)):
                 names = [each.name for each in tokens[:place] if isinstance(each, _Name)]
                 return _called(names[-1], token) if names else token
         numbers = [token for token in tokens if isinstance(token, int)]
@@ -238,10 +239,6 @@ class _Parser:
             return Group(tuple(("", SourceText(part, first.line)) for part in parts), first.line)
         added = [token for token in tokens[place:] if isinstance(token, SourceText)]
         return first._replace(text="".join(each.text for each in added))
-
-
-def _has_values(group: Group) -> bool:
-    return any(value is not None for _, value in group.items)
 
 
 def _is_subscript(group: Group) -> bool:

@@ -256,7 +256,10 @@ def partners(letters: LetterSet, fold: str) -> LetterSet:
         (other, other)
         for code, low in _representatives(PYTHON).items()
         for one, other in ((code, low), (low, code))
-        if one >= 128 and contains(letters, one) and of(one) == of(other) and (other == low or _upper(one) == other)
+        if one >= 128
+        and contains(letters, one)
+        and of(one) == of(other)
+        and (other == low or chr(one).upper() == chr(other))
     ]
     return union(both, from_ranges(more))
 
@@ -264,11 +267,6 @@ def partners(letters: LetterSet, fold: str) -> LetterSet:
 def _shifted(letters: LetterSet, low: int, high: int, by: int) -> LetterSet:
     """Return the letters of `letters` from `low` to `high`, each moved by `by`."""
     return tuple((start + by, end + by) for start, end in intersection(letters, ((low, high),)))
-
-
-def _upper(code: int) -> int:
-    upper = chr(code).upper()
-    return ord(upper) if len(upper) == 1 else code
 
 
 def _converted(convert: Callable[[str], str]) -> Iterator[tuple[int, str]]:

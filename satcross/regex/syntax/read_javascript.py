@@ -315,7 +315,8 @@ class JavaScriptReader(Reader):
                 return self.literal(terminal, start, start + 2, "k")
             name = read_name(self, start + 3, end - 1)
             if name not in numbers_by_name:
-                raise self.unknown_group(name, start + 3, end - 1, numbers_by_name)
+                message, hint = f"there is no group named {name!r}", did_you_mean(name, numbers_by_name)
+                raise self.error(message, start + 3, end - 1, code="regex-reference", hint=hint)
             numbers = numbers_by_name[name]
         else:
             number = number_in(spelling[1:], 10)
@@ -331,10 +332,6 @@ class JavaScriptReader(Reader):
             self.referred_together.add(numbers)
             self.referred.update(numbers)
         return terminal, Reference(start, end, numbers, spelling, self.flags), end
-
-    def unknown_group(self, name: str, start: int, end: int, known: dict[str, tuple[int, ...]]) -> RegexError:
-        hint = did_you_mean(name, known)
-        return self.error(f"there is no group named {name!r}", start, end, code="regex-reference", hint=hint)
 
     # quantifiers
 

@@ -163,13 +163,10 @@ class PythonReader(Reader):
         """Return the number of the group `name`, which is written at `start`."""
         self.check_name(name, start)
         if name not in self.numbers_by_name:
-            raise self.unknown_group(name, start)
+            hint = did_you_mean(name, self.numbers_by_name)
+            message = f"there is no group named {name!r} up to here"
+            raise self.error(message, start, start + len(name), code="regex-reference", hint=hint)
         return self.numbers_by_name[name][0]
-
-    def unknown_group(self, name: str, start: int) -> RegexError:
-        hint = did_you_mean(name, self.numbers_by_name)
-        message = f"there is no group named {name!r} up to here"
-        return self.error(message, start, start + len(name), code="regex-reference", hint=hint)
 
     def check_name(self, name: str, start: int) -> None:
         if not name.isidentifier():
