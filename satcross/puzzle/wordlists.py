@@ -280,8 +280,7 @@ def read_words(
         WordListError: If it is not a word list, is too large or is empty.
     """
     if isinstance(paths, str):
-        message = "this must be a list of files, not a single string"
-        raise OptionError(message, place=["paths"], code="type")
+        raise OptionError("this must be a list of files, not a single string", place=["paths"], code="type")
     if not paths and not os.path.exists(DEFAULT_LIST):
         raise MissingError(
             f"there is no word list {DEFAULT_LIST} on this machine",
@@ -314,9 +313,11 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
                     code="size",
                 )
             if number > MOST_IDLE + 10 * len(folder.scores()):
-                message = f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}"
-                hint = "a word list must have one word on each line, and each word once"
-                raise WordListError(message, place=[shown_name(name)], hint=hint)
+                raise WordListError(
+                    f"the first {number - 1:,} lines have only {counted(len(folder.scores()), 'word')}",
+                    place=[shown_name(name)],
+                    hint="a word list must have one word on each line, and each word once",
+                )
         scores_in_folder = folder.scores()
         if not scores_in_folder:
             raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
@@ -332,9 +333,11 @@ def _score(text: str, name: str, number: int) -> int:
     digits = text.partition(";")[0].strip()
     if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:
         return int(digits)
-    message = f"{digits[:40]!r} is not a score"
-    hint = f"write WORD;SCORE, where the score is a whole number from 0 to {MOST_SCORE:,}"
-    raise WordListError(message, place=[shown_name(name), f"line {number}"], hint=hint)
+    raise WordListError(
+        f"{digits[:40]!r} is not a score",
+        place=[shown_name(name), f"line {number}"],
+        hint=f"write WORD;SCORE, where the score is a whole number from 0 to {MOST_SCORE:,}",
+    )
 
 
 def _blocks(name: str) -> Iterator[list[str]]:
@@ -349,8 +352,9 @@ def _blocks(name: str) -> Iterator[list[str]]:
             raise WordListError("this word list is not text", place=[shown_name(name)], hint=ONE_A_LINE)
         whole, _, rest = (rest + block).rpartition(b"\n") if block else (rest, b"", b"")
         if len(rest) > LONGEST_LINE:
-            message = f"a line is longer than the limit of {LONGEST_LINE:,} bytes"
-            raise WordListError(message, place=[shown_name(name)], hint=ONE_A_LINE)
+            raise WordListError(
+                f"a line is longer than the limit of {LONGEST_LINE:,} bytes", place=[shown_name(name)], hint=ONE_A_LINE
+            )
         try:
             text = whole.decode(encoding)
         except UnicodeDecodeError:

@@ -144,8 +144,11 @@ CADICAL: Final = tuple([name for name in _PREFIXES if name.startswith("cadical")
 def check_solver(name: str) -> None:
     """Raise OptionError unless `name` is a solver this module offers."""
     if name not in SOLVERS:
-        hint = did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS)
-        raise OptionError(f"there is no solver named {name!r}", code="option-solver", hint=hint)
+        raise OptionError(
+            f"there is no solver named {name!r}",
+            code="option-solver",
+            hint=did_you_mean(name, SOLVERS) or "choose one of " + ", ".join(SOLVERS),
+        )
 
 
 def solver_used(name: str) -> str:
@@ -440,8 +443,9 @@ def check_prover(name: str) -> None:
     """Raise OptionError unless `name` is a solver that writes proofs."""
     check_solver(name)
     if name not in PROVERS:
-        hint = "choose one of " + ", ".join(PROVERS)
-        raise OptionError(f"the solver {name} does not write proofs", hint=hint, code="option-solver")
+        raise OptionError(
+            f"the solver {name} does not write proofs", hint="choose one of " + ", ".join(PROVERS), code="option-solver"
+        )
 
 
 def _refutation_forked(solver: Any, budget: Budget, seconds: float) -> list[str] | None:

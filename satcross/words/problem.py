@@ -192,8 +192,11 @@ def _slots_to_fill(grid: Grid, rows: Sequence[str], word_list: WordList) -> tupl
     kept = {slot: word for slot, word in written.items() if OPEN not in word and word not in word_list}
     grid = without(grid, kept)
     if not grid.slots:
-        hint = "a slot is two or more places in a row or a column, not all of them given"
-        raise PuzzleError("the template has no slot to fill", hint=hint, code="template-full")
+        raise PuzzleError(
+            "the template has no slot to fill",
+            hint="a slot is two or more places in a row or a column, not all of them given",
+            code="template-full",
+        )
     longest = max(word_list.lengths)
     for slot in grid.slots:
         if len(slot.cells) > longest:

@@ -144,12 +144,16 @@ def read_source(
 def _check_format(name: str, format: str | None, extension: str) -> None:
     """Raise OptionError for a format that cannot be read, or for the ending of a file of word crosswords."""
     if format is not None and format not in READABLE:
-        hint = f"the formats are {', '.join(READABLE)}"
-        raise OptionError(f"there is no input format {format!r}", hint=hint, code="format")
+        raise OptionError(
+            f"there is no input format {format!r}", hint=f"the formats are {', '.join(READABLE)}", code="format"
+        )
     if format is None and extension in WORD_CROSSWORDS:
-        message = f"{extension} files are word crosswords, whose clues are no regular expressions"
-        hint = "satcross play and satcross fill read them"
-        raise OptionError(message, place=[name], hint=hint, code="format")
+        raise OptionError(
+            f"{extension} files are word crosswords, whose clues are no regular expressions",
+            place=[name],
+            hint="satcross play and satcross fill read them",
+            code="format",
+        )
 
 
 def choose(source: Source, wanted: str | int | None = None) -> Entry:
@@ -162,9 +166,8 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
     if wanted is None:
         if len(entries) == 1:
             return entries[0]
-        message = f"the file has {counted(len(entries), 'puzzle')}"
         raise OptionError(
-            message,
+            f"the file has {counted(len(entries), 'puzzle')}",
             place=[source.name],
             hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), _names(entries)),
             code="puzzle-choice",
@@ -177,15 +180,21 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
             return matching[0]
         if matching:
             numbers = ", ".join(str(number) for number, entry in enumerate(entries, 1) if entry in matching)
-            message = f"{len(matching)} puzzles have the name {word!r}"
             raise OptionError(
-                message, place=[source.name], hint=f"choose one by its number: {numbers}", code="puzzle-choice"
+                f"{len(matching)} puzzles have the name {word!r}",
+                place=[source.name],
+                hint=f"choose one by its number: {numbers}",
+                code="puzzle-choice",
             )
     if word.isdecimal() and len(word) < 19 and 1 <= int(word) <= len(entries):
         return entries[int(word) - 1]
     hint = did_you_mean(word, [entry.name for entry in entries])
-    hint = hint or f"the file has {counted(len(entries), 'puzzle')}: {_names(entries)}"
-    raise OptionError(f"there is no puzzle {word!r}", place=[source.name], hint=hint, code="puzzle-choice")
+    raise OptionError(
+        f"there is no puzzle {word!r}",
+        place=[source.name],
+        hint=hint or f"the file has {counted(len(entries), 'puzzle')}: {_names(entries)}",
+        code="puzzle-choice",
+    )
 
 
 def _names(entries: Sequence[Entry]) -> str:
@@ -250,8 +259,9 @@ def to_text(puzzle: Puzzle, format: str) -> str:
 def check_writable(format: str) -> None:
     """Raise OptionError (`format`) unless puzzles can be written in this format."""
     if format not in WRITABLE:
-        hint = f"the formats are {', '.join(WRITABLE)}"
-        raise OptionError(f"there is no output format {format!r}", hint=hint, code="format")
+        raise OptionError(
+            f"there is no output format {format!r}", hint=f"the formats are {', '.join(WRITABLE)}", code="format"
+        )
 
 
 def with_changes(source: Source, changed: Puzzle, format: str) -> str:
@@ -277,11 +287,16 @@ def format_of_path(path: str) -> str:
     ending = os.path.splitext(path)[1].lower()
     if ending not in FORMAT_OF_ENDING:
         if os.path.isdir(path):
-            hint = "name a file in it, such as puzzle.toml"
-            raise OptionError("this is a folder", place=[path], hint=hint, code="format")
+            raise OptionError(
+                "this is a folder", place=[path], hint="name a file in it, such as puzzle.toml", code="format"
+            )
         known = ", ".join(FORMAT_OF_ENDING)
-        message = f"no format has the file name ending {ending!r}" if ending else "the file name has no ending"
-        raise OptionError(message, place=[path], hint=f"use {known}, or name the format", code="format")
+        raise OptionError(
+            f"no format has the file name ending {ending!r}" if ending else "the file name has no ending",
+            place=[path],
+            hint=f"use {known}, or name the format",
+            code="format",
+        )
     return FORMAT_OF_ENDING[ending]
 
 

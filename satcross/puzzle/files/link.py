@@ -77,8 +77,11 @@ def document_in(link: str) -> Any:
     if coded is None:
         raise _damaged()
     if coded[1] != VERSION:
-        message = f"the link was written by a newer satcross: version {coded[1]} of links is not known here"
-        raise PuzzleError(message, hint="install the newest satcross", code="link")
+        raise PuzzleError(
+            f"the link was written by a newer satcross: version {coded[1]} of links is not known here",
+            hint="install the newest satcross",
+            code="link",
+        )
     try:
         return json_format.parse(_unpacked(coded[2]))
     except PuzzleError as error:
