@@ -311,10 +311,7 @@ def _repairs(
     max_length: int,
     seed: int,
 ) -> Iterator[Repaired]:
-    """Yield what `repair` yields: the cheapest changes; without any, changes of the fewest clues.
-
-    Then come strong clues that were lowered.
-    """
+    """Yield what `repair` yields: the cheapest changes, else those of the fewest clues; then lowered strong clues."""
 
     def puzzle_of(choice: Choice) -> Puzzle:
         return changed(choice)[0]
