@@ -5,6 +5,7 @@ import re
 import shutil
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -215,9 +216,7 @@ def test_a_new_version_loads_only_what_has_changed(visit: Any, tmp_path: Path) -
         host.asked.clear()
         page.evaluate(UPDATED)
         page.goto(f"{host.address}make.html")
-        page.evaluate(f"""async () => {{
-            while (!(await caches.has('satcross-{"e" * 16}'))) await new Promise((again) => setTimeout(again, 100));
-        }}""")
+        wait_for_cache(page, "satcross-" + "e" * 16)
         wait_for_version(page, engine)
         wait_until_kept(page)
         assert {path.removeprefix(BELOW) for path in host.asked} <= {"sw.js", "puzzles/owl.json", "make.html"}
@@ -243,6 +242,15 @@ def test_a_page_in_another_tab_keeps_its_version_until_it_is_closed(visit: Any, 
         second.goto(f"{host.address}make.html")
         wait_for_version(second, new)
         assert versions(second) == ["satcross-" + "e" * 16, f"satcross-engine-{new}"]
+
+
+def wait_for_cache(page: Any, name: str) -> None:
+    """Wait until the browser has the cache; the page may be loaded again meanwhile."""
+    while True:
+        with suppress(playwright.Error):
+            if name in versions(page):
+                return
+        page.wait_for_timeout(50)
 
 
 def versions(page: Any) -> list[str]:
