@@ -6,7 +6,7 @@ are a cube of solutions: every combination of their letters is one.
 
 Searches walk through residuals: `restrict` leaves cells fewer letters, propagates, and returns the next residual.
 They meet the same letters on the same line again and again, so residuals that come from each other share a memory of
-what each constraint said about them.  The memory changes no answer.  It is not pickled.
+what each constraint said about them.  The memory changes no answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import compress
 from operator import itemgetter, ne
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple, parts, single_bits
 from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
@@ -333,9 +333,6 @@ class Residual:
         memory = _Memory(tuple(constraints), len(start), tuning)
         every = {number: each.line_constraint for number, each in enumerate(memory.constraints)}
         return cls(memory, LetterState(memory.lines, start, every, memory.prune))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Residual.of, (self.constraints, self.masks, self._memory.tuning)
 
     def propagated(self, budget: Budget, first: Iterable[int] | None = None) -> tuple[Residual | None, int]:
         """Return the residual at the fixpoint of the open constraints, and how many revisions that took.

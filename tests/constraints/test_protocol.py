@@ -1,6 +1,5 @@
 """What all kinds of constraints offer: pruning, entailment and cubes that agree with each other."""
 
-import pickle
 from random import Random
 
 import pytest
@@ -86,14 +85,6 @@ def test_the_cube_of_a_word_list_is_a_word_and_all_that_differ_from_it_in_letter
     assert [*map(letters, made.cube([7, 7, 7]) or [])] == ["A", "ABC", "A"]
     assert [*map(letters, made.cube([mask("BC"), 7, mask("A")]) or [])] == ["B", "B", "A"]
     assert made.cube([mask("B"), 7, mask("C")]) is None
-
-
-@pytest.mark.parametrize("made", constraints_of_all_kinds(), ids=["regular", "general", "words"])
-def test_a_constraint_can_be_sent_to_another_process_whatever_it_remembers(made: LineConstraint) -> None:
-    everything = made.prune([7, 7, 7])
-    again = pickle.loads(pickle.dumps(made))
-    assert again.prune([7, 7, 7]) == everything
-    assert again.prune([1, 7, 7]) == made.prune([1, 7, 7])
 
 
 def five(text: str) -> int:

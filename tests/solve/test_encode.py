@@ -87,15 +87,15 @@ def test_the_memory_for_variables_is_asked_for() -> None:
     whole = compile_puzzle(line(".*", 100, alphabet=letters), single_letters=True)
     divided = compile_puzzle(line(f"(?:{pairs})*", 200, alphabet=letters))
     compared = compile_puzzle(line(r"(.*)\1", 200, alphabet=letters), single_letters=True)
-    budget = Budget.lasting(None, memory=1 << 20)
+    residuals = [all_open(each) for each in (whole, divided, compared)]
     for encode in (
-        lambda: encode_whole(whole, with_selectors=False, budget=budget),
-        lambda: encode_residual(all_open(whole), FlatSink(budget), single_letters=True),
-        lambda: encode_residual(all_open(divided), FlatSink(budget)),
-        lambda: encode_residual(all_open(compared), FlatSink(budget)),
+        lambda budget: encode_whole(whole, with_selectors=False, budget=budget),
+        lambda budget: encode_residual(residuals[0], FlatSink(budget), single_letters=True),
+        lambda budget: encode_residual(residuals[1], FlatSink(budget)),
+        lambda budget: encode_residual(residuals[2], FlatSink(budget)),
     ):
         with pytest.raises(LimitError, match="the formula needs at least"):
-            encode()
+            encode(Budget.lasting(None, memory=1 << 20))
 
 
 def test_the_residual_looks_at_the_clock() -> None:

@@ -1,17 +1,14 @@
 """What is known at every node of a tree of letters, by Python's `re`, propagation from scratch, and plain search."""
 
-import pickle
 from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
 
 import pytest
 
-from satcross.base.budget import UNLIMITED, Tuning
+from satcross.base.budget import Tuning
 from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Component, Residual
-from satcross.solver.solutions import search
-from satcross.solver.strategies import listing
 from tests.clues import accepted, clue, letters, mask
 from tests.residuals import AS_CIRCUITS, at_fixpoint, posted, propagate
 from tests.small_puzzles import Clues, crossing_clues
@@ -167,31 +164,6 @@ def test_components_are_the_open_constraints_joined_by_cells_with_several_letter
         assert [len(cells) for cells, _ in parts] == sorted([len(cells) for cells, _ in parts], reverse=True)
         sizes |= {len(numbers) for _, numbers in parts}
     assert sizes == {1, 2, 3, 4, 5, 6}
-
-
-def test_a_residual_can_be_pickled_and_a_search_of_the_copy_gives_the_same_cubes() -> None:
-    """The copy holds only what is open; it forgets what was remembered, and keeps the tuning."""
-    random = Random(7)
-    tuning = AS_CIRCUITS._replace(dead_ends=2)
-    several_cubes = 0
-    for _ in range(60):
-        clues = solvable_clues(random)
-        made = posted(clues, tuning)
-        fixpoint = propagate(made, (7,) * CELLS).domains
-        assert fixpoint is not None
-        root = at_fixpoint(made, fixpoint, tuning)
-        cell = random.choice(several(root.masks) or [0])
-        for residual in filter(None, (root, root.restrict({cell: root.masks[cell] & -root.masks[cell]}))):
-            copy = pickle.loads(pickle.dumps(residual))
-            assert copy.masks == residual.masks
-            assert [each[1:] for each in copy.constraints] == [each[1:] for each in residual.constraints]
-            assert copy.is_settled == residual.is_settled
-            expected = list(listing(residual, tuning, UNLIMITED))
-            assert list(listing(copy, tuning, UNLIMITED)) == expected
-            assert list(search(copy, tuning)) == list(search(residual, tuning))
-            assert pickle.loads(pickle.dumps(copy)).__reduce__()[1][2] == tuning
-            several_cubes += len(expected) > 2
-    assert several_cubes > 20
 
 
 def joined(
