@@ -10,7 +10,7 @@ import pytest
 from pysat.solvers import Solver
 
 from satcross.base import single_bits
-from satcross.base.budget import Budget
+from satcross.base.budget import EASE, Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import FlatSink
@@ -95,7 +95,7 @@ def test_the_memory_for_variables_is_asked_for() -> None:
         lambda budget: encode_residual(residuals[2], FlatSink(budget)),
     ):
         with pytest.raises(LimitError, match="the formula needs at least"):
-            encode(Budget.lasting(None, memory=1 << 20))
+            encode(Budget.lasting(None, memory=EASE + (1 << 20)))
 
 
 def test_the_residual_looks_at_the_clock() -> None:
