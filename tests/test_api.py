@@ -103,11 +103,6 @@ def test_without_time_nothing_is_claimed(name: str, limits: dict[str, Any]) -> N
         assert name not in WITHOUT_TIME
 
 
-def test_the_lack_of_time_is_said() -> None:
-    with pytest.raises(satcross.TimeUp, match="the time is up"):
-        list(satcross.solutions(satcross.line("A", 1), timeout=0))
-
-
 @pytest.mark.parametrize(
     "name",
     [name for name in FUNCTIONS if next(iter(inspect.signature(getattr(satcross, name)).parameters)) == "puzzle"],

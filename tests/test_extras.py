@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from satcross.base import extras
-from satcross.base.extras import EXTRAS, install_command, missing_extra
+from satcross.base.extras import EXTRAS, install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRAS_OF_DEVELOPERS = {"fuzz", "peers", "browser", "docs", "notebooks", "release", "all", "dev"}
@@ -97,12 +97,6 @@ def test_a_system_that_keeps_its_python_to_itself(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
     (tmp_path / "EXTERNALLY-MANAGED").touch()
     assert install_command("pdf").startswith(f"{python} -m pip install --break-system-packages ")
-
-
-def test_the_error() -> None:
-    error = missing_extra("verify", "dratify is not installed", "name another program")
-    assert error.code == "missing-extra"
-    assert error.hint == f"{install_command('verify')}, or name another program"
 
 
 def test_users_get_ranges_of_versions_that_the_pins_lie_in() -> None:

@@ -29,11 +29,6 @@ def test_from_a_fixpoint_of_some_only_the_others_need_to_go_first(seed: int) -> 
         assert onward.domains == propagate(clues, (7,) * 4).domains
 
 
-def test_some_puzzles_are_beyond_propagation() -> None:
-    clues = posted([("AB|BA", (0, 1)), ("AB|BA", (2, 3)), ("AA|BB", (0, 2)), ("AB|BA|AA", (1, 3))])
-    assert propagate(clues, (3,) * 4).domains == (3,) * 4
-
-
 @pytest.mark.parametrize("has_references", [False, True])
 def test_no_solution_is_lost_and_no_clue_can_prune_the_fixpoint(has_references: bool) -> None:
     random = Random(7)

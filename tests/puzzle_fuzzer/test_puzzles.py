@@ -15,7 +15,6 @@ from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.judge import ROUTES, Verdict, compiling_once, judge, prepare
-from tests.puzzle_fuzzer.outside import projected_models
 from tests.puzzle_fuzzer.routes import Difference, Known
 from tests.selection import slow_but
 
@@ -140,14 +139,3 @@ def test_a_fault_is_shown_on_a_small_puzzle() -> None:
     assert sum(len(line.clues) for line in small.lines) <= 2  # one alone may not tell two letters apart
     assert len(small.cells) <= 4
     assert judge(prepare(small), judge_of, puzzle.title, ROUTES).outcome == "by force"
-
-
-@pytest.mark.parametrize("solver", ["minisat22", "cadical195", "lingeling"])
-def test_the_outside_solver_lists_projected_models(solver: str) -> None:
-    free = ["c p show 1 2 0", "p cnf 3 1", "1 2 3 0"]
-    answers = list(projected_models(solver, free, 9))
-    assert len(set(answers)) == 5
-    assert answers[-1] == "s UNSATISFIABLE"
-    assert list(projected_models(solver, ["p cnf 0 1", "0"], 2)) == ["s UNSATISFIABLE"]
-    assert list(projected_models(solver, ["p cnf 0 0"], 3)) == ["s SATISFIABLE\nv  0", "s UNSATISFIABLE"]
-    assert len(list(projected_models(solver, free, 2))) == 2

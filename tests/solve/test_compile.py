@@ -61,12 +61,6 @@ def test_equal_clues_on_lines_of_equal_length_share_their_work() -> None:
     assert len({id(each.line_constraint) for each in compiled.constraints}) == 1
 
 
-def test_a_reversed_clue_reads_the_line_from_its_end() -> None:
-    made = Line("line", (0, 1, 2), (Clue("AB.", is_reversed=True),))
-    compiled = compile_puzzle(Puzzle(("a", "b", "c"), (made,)))
-    assert compiled.constraints[0].cells == (2, 1, 0)
-
-
 def test_every_clue_that_cannot_be_read_is_reported_with_its_place() -> None:
     with pytest.raises(ManyErrors) as caught:
         compile_puzzle(rectangle(rows=["A(", "B"], columns=["*", "C"]))

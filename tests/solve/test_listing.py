@@ -130,12 +130,6 @@ def test_a_limit_stops_the_list_of_cubes() -> None:
     assert (search.stopped, search.is_complete, search.status) == ("limit", False, "several")
 
 
-def test_a_unique_puzzle_is_one_cube_of_one_solution() -> None:
-    search = Search(rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"]))
-    assert [cube.letters for cube in search.cubes()] == [("H", "E", "L", "P")]
-    assert search.status == "unique"
-
-
 def test_a_cube_over_the_open_alphabet_is_representative() -> None:
     search = Search(line("A|[^AB]", 1, "any"))
     assert [cube.letters for cube in search.cubes()] == [("A",)]  # and all but B

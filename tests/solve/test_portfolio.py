@@ -6,7 +6,7 @@ from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Tuning
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
-from satcross.solver.strategies import SolverTurn, portfolio, solver_turns
+from satcross.solver.strategies import portfolio
 from tests.hard import pigeons
 from tests.residuals import Propagated, cubes_of
 from tests.small_puzzles import small_puzzles
@@ -50,12 +50,3 @@ def test_what_resists_is_handed_on_with_what_has_been_found() -> None:
     quick = DEFAULT_TUNING._replace(quick_conflicts=100)
     assert found(PIGEONS, quick) == ([{"Y" * 56}], True, 2)
     assert found(PIGEONS, quick._replace(solver="cadical153")) == ([{"Y" * 56}], True, 1)
-
-
-def test_the_quick_solver_comes_first_unless_another_one_is_asked_for() -> None:
-    quick, steady = solver_turns(DEFAULT_TUNING)
-    assert (quick.solver, quick.redundant_clauses) == ("glucose4", True)
-    assert quick.conflicts
-    assert steady == SolverTurn("auto", None, redundant_clauses=False)
-    only = SolverTurn("minisat22", None, redundant_clauses=False)
-    assert solver_turns(DEFAULT_TUNING._replace(solver="minisat22")) == (only,)
