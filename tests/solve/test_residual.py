@@ -99,13 +99,6 @@ def test_open_constraints_are_those_that_some_choice_of_letters_violates() -> No
     assert seen == {True, False}
 
 
-def test_constraints_that_were_not_open_are_not_asked_again() -> None:
-    residual = all_open([("A|B", (0,)), ("AB|BA", (0, 1))], [7, mask("AB")], is_open=[0])
-    restricted = residual.restrict({0: mask("A")})
-    assert restricted is not None
-    assert (restricted.masks, restricted.open) == ((mask("A"), mask("AB")), ())
-
-
 @pytest.mark.long
 def test_letters_of_a_part_are_told_apart_by_no_open_clue_on_the_cell() -> None:
     random = Random(2)

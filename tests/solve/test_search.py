@@ -161,10 +161,6 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
     assert (verdict.status, verdict.witnesses, verdict.stopped) == ("unknown", tuple(found), "timeout")
 
 
-def test_no_time_at_all_is_a_timeout_too() -> None:
-    assert Search(pigeons(13), budget=Budget.lasting(0)).run().stopped == "timeout"
-
-
 def test_a_caller_who_takes_long_over_the_last_solution_has_not_run_out_of_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
