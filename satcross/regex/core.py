@@ -81,9 +81,15 @@ class Seq(Core):
 
     def __init__(self, items: tuple[Core, ...]) -> None:
         self.items: Final = items
-        mosts = [item.most for item in items if item.most is not None]
-        most = sum(mosts) if len(mosts) == len(items) else None
-        self._derive(items, sum([item.least for item in items]), most, all([item.is_regular for item in items]))
+        least = 0
+        most: int | None = 0
+        is_regular = True
+        for item in items:
+            least += item.least
+            most = None if most is None or item.most is None else most + item.most
+            if not item.is_regular:
+                is_regular = False
+        self._derive(items, least, most, is_regular)
 
 
 class Alt(Core):
@@ -93,10 +99,17 @@ class Alt(Core):
 
     def __init__(self, branches: tuple[Core, ...]) -> None:
         self.branches: Final = branches
-        least = min([each.least for each in branches], default=NEVER)
-        mosts = [each.most for each in branches if each.most is not None]
-        most = max(mosts, default=0) if len(mosts) == len(branches) else None
-        self._derive(branches, least, most, all([each.is_regular for each in branches]))
+        least = NEVER
+        most: int | None = 0
+        is_regular = True
+        for each in branches:
+            if each.least < least:
+                least = each.least
+            if most is not None and (each.most is None or each.most > most):
+                most = each.most
+            if not each.is_regular:
+                is_regular = False
+        self._derive(branches, least, most, is_regular)
 
 
 class Repeat(Core):
@@ -273,6 +286,9 @@ def leaves_of(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
 DEEP: Final = 3
 """In loops nested deeper than this each index is followed once, alone; otherwise every level would double the work."""
 
+FEW: Final = 4
+"""Up to this many ranges of a letter set it is quicker to go through them than to look each letter up."""
+
 
 def is_stateless(node: Core) -> bool:
     """Return whether `node` is a relation between indices, whatever was captured before."""
@@ -308,9 +324,17 @@ class Reachability:
     def indices_of(self, letters: LetterSet) -> int:
         """Return the indices at which one of `letters` stands."""
         indices = 0
-        for letter, here in self._indices_by_letter.items():
-            if contains(letters, letter):
-                indices |= here
+        if len(letters) == 1 and letters[0][0] == letters[0][1]:
+            return self._indices_by_letter.get(letters[0][0], 0)
+        if len(letters) <= FEW:
+            for low, high in letters:
+                for letter, here in self._indices_by_letter.items():
+                    if low <= letter <= high:
+                        indices |= here
+        else:
+            for letter, here in self._indices_by_letter.items():
+                if contains(letters, letter):
+                    indices |= here
         return indices
 
     def reach(self, node: Core, indices: int, forward: bool) -> int:
@@ -320,7 +344,12 @@ class Reachability:
             return (indices & occurrences) << 1 if forward else (indices >> 1) & occurrences
         if type(node) is Seq:
             for item in node.items if forward else reversed(node.items):
-                indices = self.reach(item, indices, forward)
+                if type(item) is Letters and forward:
+                    indices = (indices & self.occurrences(item)) << 1
+                else:
+                    indices = self.reach(item, indices, forward)
+                if not indices:
+                    break
             return indices
         if type(node) is Alt:
             reached = 0

@@ -25,7 +25,7 @@ from typing import Any, Final, TypeAlias
 from satcross.base import NamedTuple
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE
-from satcross.regex.core import EMPTY, FAIL, Cond, Core, Group, Letters, Look, Ref, alt, atomic, repeat, seq
+from satcross.regex.core import EMPTY, FAIL, Cond, Core, Group, Letters, Look, Ref, Seq, alt, atomic, repeat, seq
 from satcross.regex.letters import (
     BASIC,
     EVERY_LETTER,
@@ -326,13 +326,18 @@ class _Lowering:
         return _METHODS[type(node)](self, node)
 
     def literal(self, node: Literal) -> Core:
+        letters = self.letters(node)
+        return letters[0] if len(letters) == 1 else Seq(tuple(letters))
+
+    def letters(self, node: Literal) -> list[Letters]:
+        nodes, flags = self.nodes, node.flags
         letters = []
         for letter in node.text:
-            leaf = self.nodes.get((letter, node.flags))
+            leaf = nodes.get((letter, flags))
             if leaf is None:
-                leaf = self.nodes[letter, node.flags] = Letters(self.meaning.letter(letter, node.flags))
+                leaf = nodes[letter, flags] = Letters(self.meaning.letter(letter, flags))
             letters.append(leaf)
-        return seq(letters)
+        return letters
 
     def dot(self, node: Dot) -> Core:
         return Letters(self.meaning.dot(node.flags))
@@ -357,13 +362,23 @@ class _Lowering:
         return alt(branches)
 
     def sequence(self, node: SyntaxSequence) -> Core:
-        return seq(map(self.of, node.items))
+        items: list[Core] = []
+        methods = _METHODS
+        for item in node.items:
+            if type(item) is Literal:
+                items += self.letters(item)
+            else:
+                items.append(methods[type(item)](self, item))
+        return seq(items)
 
     def choice(self, node: Choice) -> Core:
-        return _alt(list(map(self.of, node.branches)))
+        branches: list[Core] = []
+        for branch in node.branches:
+            branches.append(_METHODS[type(branch)](self, branch))
+        return _alt(branches)
 
     def repeat(self, node: SyntaxRepeat) -> Core:
-        item = self.of(node.item)
+        item = _METHODS[type(node.item)](self, node.item)
         is_greedy = node.quantifier.mode != "?"
         if self.is_javascript:
             return repeat(
@@ -380,11 +395,12 @@ class _Lowering:
         return repeat(item, node.quantifier.low, node.quantifier.high, is_greedy=is_greedy)
 
     def group(self, node: SyntaxGroup) -> Core:
-        body = self.of(node.body)
+        body = _METHODS[type(node.body)](self, node.body)
         if node.kind == ATOMIC:
             return atomic(body)
-        is_referred = node.number is not None and node.number in self.tree.groups.referred
-        return Group(node.number or 0, body) if is_referred else body
+        return (
+            Group(node.number, body) if node.number in self.tree.groups.referred and node.number is not None else body
+        )
 
     def reference(self, node: Reference) -> Core:
         return Ref(node.numbers, self.is_javascript, fold_of(self.tree.dialect, node.flags))
