@@ -238,6 +238,7 @@ def test_letters_of_a_game_follow_the_puzzle_in_a_link(open_site: OpenSite) -> N
     page = open_site(LINK)
     page.locator("#board input").first.focus()
     page.keyboard.type("CR")
+    expect(page.locator("#progress")).to_have_text("2/25")
     page.locator("#menu").click()
     page.get_by_role("button", name="Link with this grid").click()
     link = page.locator("#link textarea").input_value()
