@@ -255,8 +255,11 @@ def _reference(ref: Ref, referred: Sequence[int], then: Instruction, forward: bo
         if not 0 <= end <= run.backtracker.n:
             return None
         captured, read = text[span[0] : span[1]], text[min(index, end) : max(index, end)]
-        matches = all(same(ord(left)) == same(ord(right)) for left, right in zip(captured, read, strict=True))
-        return (then, end, captures, progress) if matches else None
+        if captured != read and (
+            not ref.fold or any(same(ord(left)) != same(ord(right)) for left, right in zip(captured, read, strict=True))
+        ):
+            return None
+        return then, end, captures, progress
 
     return execute
 
