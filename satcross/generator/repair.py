@@ -44,6 +44,7 @@ from satcross.generator.search import Choice, Chooser, cost_of
 from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, simpler, tokens
 from satcross.puzzle import (
     ANY,
+    KEYWORDS,
     MENTIONED,
     POSITIVE,
     AnyClue,
@@ -273,7 +274,7 @@ def repair(
 
     Raises:
         OptionError: If no solution is known.
-        PuzzleError: If the solution has another size.
+        PuzzleError: If the solution has another size, or a letter that is not in the alphabet.
         RegexError: If a clue cannot be read.
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
@@ -505,6 +506,13 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
     if len(solution) != len(puzzle.cells):
         message = f"the solution has {counted(len(solution), 'letter')}, but the puzzle has {len(puzzle.cells)} cells"
         raise PuzzleError(message, code="solution-shape", hint="write one letter for each cell")
+    for address, letter in zip(puzzle.cells, solution, strict=True):
+        if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
+            raise PuzzleError(
+                f"the letter {letter!r} of cell {address_text(address)} is not in the alphabet",
+                code="foreign-letter",
+                hint=naming("add it to {}, or change the solution", Field("alphabet")),
+            )
     for cell, letter in puzzle.given:
         if solution[cell] != letter:
             where = address_text(puzzle.cells[cell])

@@ -110,6 +110,10 @@ def test_looser_variations_match_whatever_the_clue_matches() -> None:
             lambda: satcross.vary(SEVERAL, "row 1"),
             "the puzzle does not have exactly one solution: the verdict is several",
         ),
+        (
+            lambda: satcross.repair(satcross.rectangle(rows=["A."], columns=2, alphabet="BC"), ("B", "A")),
+            "the letter 'A' of cell 1,2 is not in the alphabet",
+        ),
         (lambda: satcross.repair(GOOD, ("A",)), "the solution has one letter, but the puzzle has 9 cells"),
         (
             lambda: satcross.repair(satcross.rectangle(rows=["A.", ".B"], columns=2)),
