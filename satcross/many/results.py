@@ -78,6 +78,8 @@ class Results:
         if path in ("", "-", ":memory:"):
             raise OptionError(f"{path!r} cannot be a results database", hint="name a file, such as results.db")
         self._path: Final = path
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise self._error("this is not a regular file", NEW_FILE)
         with self._translated():
             self._connection: Final = sqlite3.connect(os.fsencode(path), BUSY_SECONDS, isolation_level=None)
             try:

@@ -309,7 +309,7 @@ def test_two_runs_on_one_file_do_not_harm_each_other() -> None:
     ("make", "message"),
     [
         (lambda path: path.write_text("This is a text.\n" * 500), "this is not a database\n"),
-        (Path.mkdir, "the file cannot be opened\n"),
+        (Path.mkdir, "this is not a regular file\n"),
     ],
 )
 @pytest.mark.parametrize("command", ["check unique.toml", "generate --rows 2 --columns 2 --seed 1"])
