@@ -103,6 +103,12 @@ def test_a_clue_with_few_matches_is_the_list_of_them_and_prunes_exactly() -> Non
     assert as_list.prune(domains) == [five("AB"), five("AB"), *[five("CDE")] * 3]
 
 
+def test_one_pass_says_all_of_a_clue_whose_reference_repeats_a_known_letter() -> None:
+    narrowed = clue(r"(A)B\1", 3, "ABC").prune([0b111] * 3)
+    assert narrowed is not None
+    assert [each.bit_count() for each in narrowed] == [1, 1, 1]
+
+
 def test_letters_that_a_listed_clue_does_not_tell_apart_stay_together() -> None:
     """Two strings, and not 25 x 26: one without A in front."""
     made = clue(r"(?!A)(?=(.))\1.|(?!.)", 2, "ABCDE")

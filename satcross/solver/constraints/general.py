@@ -447,13 +447,14 @@ def few_strings(constraint: GeneralConstraint, domains: Sequence[int], tuning: T
     circuit, width = constraint.circuit, constraint.width
     if circuit.choices or not tuning.table_strings:
         return None
-    before, left = domains, constraint.prune(domains)
+    once = left = constraint.prune(domains)
+    before = domains
     while left is not None and left != before:
         before, left = left, constraint.prune(left)
     if left is None:
         return None
     truth = truth_of(circuit, left)
-    if truth[-1] == CERTAIN:
+    if truth[-1] == CERTAIN and left == once:  # a single pass says all
         return None
     blocks = [
         single_bits(domain) if sets is None else parts(domain, sorted(sets))
