@@ -378,8 +378,7 @@ def _read(name: str) -> Iterator[bytes]:
 #
 # The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
 # as the name, size, time of change and reading of every list are unchanged and its checksum is right; otherwise the
-# lists are read again.  A cache file is renamed into place, so two processes may write it at the same time, and no link
-# is followed.
+# lists are read again.  A cache file is renamed into place, so two processes may write it at the same time.
 #
 #     two lines      the format of the file and the checksum of all below; the size of the head in bytes
 #     head           fingerprint of the lists, letters; for each length: count, has scores, bytes
