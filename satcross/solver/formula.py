@@ -78,24 +78,27 @@ def export(
         variables, sink = whole.variables, whole.clauses
         groups += whole.groups
     if blocked is not None:
-        sink.add(_blocking(blocked, compiled, variables))
-        last = range(sink.clauses, sink.clauses + 1)
-        groups.append(Group("not the solution that was found", None, last, range(0), ()))
+        groups.append(_rule_out(blocked, compiled, variables, sink))
     shown = [lit for lits in variables.lits[: variables.cells] for lit in lits.values()]
     budget.note("writing clauses", sink.clauses)
     comments = _comments(compiled, variables, groups, is_simplified, encoding)
     yield from to_competition(sink) if for_competition else to_dimacs(variables.count, sink, shown, comments)
 
 
-def _blocking(solution: Sequence[str], compiled: CompiledPuzzle, variables: VariableMap) -> list[Lit]:
-    """Return the clause that rules out `solution`.  Raises OptionError unless each cell can hold its letter."""
+def _rule_out(solution: Sequence[str], compiled: CompiledPuzzle, variables: VariableMap, sink: FlatSink) -> Group:
+    """Add the clause that rules out `solution`, and return its group.
+
+    Raises:
+        OptionError: Unless each cell can hold its letter.
+    """
     held = [compiled.classes.mask(from_text(letter)) for letter in solution]
     for number, (letter, mask, lits) in enumerate(zip(solution, held, variables.lits, strict=False)):
         if lits and mask not in lits:
             raise OptionError(
                 f"{letter!r} is no letter that this cell can hold", place=[f"blocked[{number}]"], code="letter"
             )
-    return variables.blocking(held)
+    sink.add(variables.blocking(held))
+    return Group("not the solution that was found", None, range(sink.clauses, sink.clauses + 1), range(0), ())
 
 
 def compile_for_formula(puzzle: Puzzle, budget: Budget) -> CompiledPuzzle:
