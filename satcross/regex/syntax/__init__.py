@@ -23,22 +23,21 @@ ATOMIC: Final = "atomic"
 
 
 class Syntax:
-    """A part of a pattern.
+    """A part of a pattern."""
 
-    Attributes:
-        parts: The nodes directly below, in the order they are written.
-    """
+    __slots__ = ("end", "start")
 
-    __slots__ = ("end", "parts", "start")
-
-    def __init__(self, start: int, end: int, parts: tuple[Syntax, ...] = ()) -> None:
-        self.start: Final = start
-        self.end: Final = end
-        self.parts: Final = parts
+    start: int
+    end: int
 
     @property
     def span(self) -> Span:
         return Span(self.start, self.end)
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        """The nodes directly below, in the order they are written."""
+        return ()
 
     @property
     def nodes(self) -> list[Syntax]:
@@ -53,46 +52,46 @@ class Syntax:
         return f"{type(self).__name__}({self.start}, {self.end}, {shown})"
 
 
-class Leaf(Syntax):
-    """A part without parts, as it is spelled."""
+class Literal(Syntax):
+    """The letters of `text`, one after the other; an escape is always a literal by itself."""
 
-    __slots__ = ("flags", "spelling")
+    __slots__ = ("flags", "spelling", "text")
 
-    def __init__(self, start: int, end: int, spelling: str, flags: int) -> None:
-        super().__init__(start, end)
+    def __init__(self, start: int, end: int, text: str, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.text: Final = text
         self.spelling: Final = spelling
         self.flags: Final = flags
 
 
-class Literal(Leaf):
-    """The letters of `text`, one after the other; an escape is always a literal by itself."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, start: int, end: int, text: str, spelling: str, flags: int) -> None:
-        super().__init__(start, end, spelling, flags)
-        self.text: Final = text
-
-
-class Dot(Leaf):
+class Dot(Syntax):
     """Any letter, or any letter that does not end a line."""
 
-    __slots__ = ()
+    __slots__ = ("flags",)
+
+    def __init__(self, start: int, end: int, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.flags: Final = flags
 
 
-class LetterClass(Leaf):
+class LetterClass(Syntax):
     r"""A letter class with a name: `\d`, `\W`, `\p{Lu}`.
 
     Args:
         name: "d", "s", "w", or what stands between the braces of a property.
     """
 
-    __slots__ = ("is_negative", "name")
+    __slots__ = ("flags", "is_negative", "name", "spelling")
 
     def __init__(self, start: int, end: int, name: str, is_negative: bool, spelling: str, flags: int) -> None:
-        super().__init__(start, end, spelling, flags)
+        self.start = start
+        self.end = end
         self.name: Final = name
         self.is_negative: Final = is_negative
+        self.spelling: Final = spelling
+        self.flags: Final = flags
 
     @property
     def is_property(self) -> bool:
@@ -105,29 +104,40 @@ class Range(Syntax):
     __slots__ = ("high", "low")
 
     def __init__(self, low: Literal, high: Literal) -> None:
-        super().__init__(low.start, high.end, (low, high))
+        self.start = low.start
+        self.end = high.end
         self.low: Final = low
         self.high: Final = high
 
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.low, self.high)
 
-class Strings(Leaf):
+
+class Strings(Syntax):
     r"""The strings of `\q{...}`, inside a class under the flag v."""
 
-    __slots__ = ("strings",)
+    __slots__ = ("flags", "spelling", "strings")
 
     def __init__(self, start: int, end: int, strings: tuple[str, ...], spelling: str, flags: int) -> None:
-        super().__init__(start, end, spelling, flags)
+        self.start = start
+        self.end = end
         self.strings: Final = strings
+        self.spelling: Final = spelling
+        self.flags: Final = flags
 
 
-class StringProperty(Leaf):
+class StringProperty(Syntax):
     r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` stands between the braces."""
 
-    __slots__ = ("name",)
+    __slots__ = ("flags", "name", "spelling")
 
     def __init__(self, start: int, end: int, name: str, spelling: str, flags: int) -> None:
-        super().__init__(start, end, spelling, flags)
+        self.start = start
+        self.end = end
         self.name: Final = name
+        self.spelling: Final = spelling
+        self.flags: Final = flags
 
 
 class Class(Syntax):
@@ -142,27 +152,41 @@ class Class(Syntax):
     def __init__(
         self, start: int, end: int, is_negative: bool, members: tuple[Syntax, ...], flags: int, operator: str = ""
     ) -> None:
-        super().__init__(start, end, members)
+        self.start = start
+        self.end = end
         self.is_negative: Final = is_negative
         self.members: Final = members
         self.flags: Final = flags
         self.operator: Final = operator
 
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.members
 
-class Anchor(Leaf):
+
+class Anchor(Syntax):
     r"""An assertion without a body: `^ $ \b \B \A \Z \z`, as in `spelling`."""
 
-    __slots__ = ()
+    __slots__ = ("flags", "spelling")
+
+    def __init__(self, start: int, end: int, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.spelling: Final = spelling
+        self.flags: Final = flags
 
 
-class Reference(Leaf):
+class Reference(Syntax):
     """The string that a group matched; it has several `numbers` if groups in different alternatives share a name."""
 
-    __slots__ = ("numbers",)
+    __slots__ = ("flags", "numbers", "spelling")
 
     def __init__(self, start: int, end: int, numbers: tuple[int, ...], spelling: str, flags: int) -> None:
-        super().__init__(start, end, spelling, flags)
+        self.start = start
+        self.end = end
         self.numbers: Final = numbers
+        self.spelling: Final = spelling
+        self.flags: Final = flags
 
 
 class SyntaxGroup(Syntax):
@@ -171,7 +195,8 @@ class SyntaxGroup(Syntax):
     __slots__ = ("body", "name", "number", "opener")
 
     def __init__(self, start: int, end: int, opener: str, number: int | None, name: str | None, body: Syntax) -> None:
-        super().__init__(start, end, (body,))
+        self.start = start
+        self.end = end
         self.opener: Final = opener
         self.number: Final = number
         self.name: Final = name
@@ -184,6 +209,10 @@ class SyntaxGroup(Syntax):
             return CAPTURING
         return ATOMIC if self.opener == "(?>" else PLAIN
 
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.body,)
+
 
 class SyntaxLook(Syntax):
     """A look-ahead or look-behind."""
@@ -191,37 +220,48 @@ class SyntaxLook(Syntax):
     __slots__ = ("body", "is_behind", "is_negative")
 
     def __init__(self, start: int, end: int, is_behind: bool, is_negative: bool, body: Syntax) -> None:
-        super().__init__(start, end, (body,))
+        self.start = start
+        self.end = end
         self.is_behind: Final = is_behind
         self.is_negative: Final = is_negative
         self.body: Final = body
 
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.body,)
+
 
 class Conditional(Syntax):
-    """The first of its parts if group `number` is set, else the second, which follows the bar at `bar`.
+    """The first of `branches` if group `number` is set, else the second, which follows the bar at `bar`.
 
-    Without a bar, `bar` is None, and there is one part.
+    Without a bar, `bar` is None, and there is one branch.
     """
 
-    __slots__ = ("bar", "number", "opener")
+    __slots__ = ("bar", "branches", "number", "opener")
 
     def __init__(
         self, start: int, end: int, opener: str, number: int, branches: tuple[Syntax, ...], bar: int | None
     ) -> None:
-        super().__init__(start, end, branches)
+        self.start = start
+        self.end = end
         self.opener: Final = opener
         self.number: Final = number
+        self.branches: Final = branches
         self.bar: Final = bar
+
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.branches
 
     @property
     def yes(self) -> Syntax:
         """What has to match if the group is set."""
-        return self.parts[0]
+        return self.branches[0]
 
     @property
     def no(self) -> Syntax | None:
         """What has to match if the group is not set; None: nothing."""
-        return self.parts[1] if len(self.parts) > 1 else None
+        return self.branches[1] if len(self.branches) > 1 else None
 
 
 class Quantifier(NamedTuple):
@@ -239,33 +279,45 @@ class SyntaxRepeat(Syntax):
     __slots__ = ("item", "quantifier")
 
     def __init__(self, start: int, end: int, item: Syntax, quantifier: Quantifier) -> None:
-        super().__init__(start, end, (item,))
+        self.start = start
+        self.end = end
         self.item: Final = item
         self.quantifier: Final = quantifier
 
+    @property
+    def parts(self) -> tuple[Syntax, ...]:
+        return (self.item,)
+
 
 class SyntaxSequence(Syntax):
-    """No items, or two or more items one after the other: its parts."""
+    """No items, or two or more items one after the other."""
 
-    __slots__ = ()
+    __slots__ = ("items",)
+
+    def __init__(self, start: int, end: int, items: tuple[Syntax, ...]) -> None:
+        self.start = start
+        self.end = end
+        self.items: Final = items
 
     @property
-    def items(self) -> tuple[Syntax, ...]:
-        return self.parts
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.items
 
 
 class Choice(Syntax):
-    """Two or more branches, tried in order: its parts; `bars` are the places of the bars between them."""
+    """Two or more branches, tried in order; `bars` are the places of the bars between them."""
 
-    __slots__ = ("bars",)
+    __slots__ = ("bars", "branches")
 
     def __init__(self, branches: tuple[Syntax, ...], bars: tuple[int, ...]) -> None:
-        super().__init__(branches[0].start, branches[-1].end, branches)
+        self.start = branches[0].start
+        self.end = branches[-1].end
+        self.branches: Final = branches
         self.bars: Final = bars
 
     @property
-    def branches(self) -> tuple[Syntax, ...]:
-        return self.parts
+    def parts(self) -> tuple[Syntax, ...]:
+        return self.branches
 
 
 class Remark(Syntax):
@@ -274,7 +326,8 @@ class Remark(Syntax):
     __slots__ = ("spelling",)
 
     def __init__(self, start: int, end: int, spelling: str) -> None:
-        super().__init__(start, end)
+        self.start = start
+        self.end = end
         self.spelling: Final = spelling
 
 

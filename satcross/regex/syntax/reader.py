@@ -160,7 +160,7 @@ class Reader:
         return terminal, group, end
 
     def read_dot(self, terminal: int, start: int, end: int) -> Token:
-        return terminal, Dot(start, end, ".", self.flags), end
+        return terminal, Dot(start, end, self.flags), end
 
     def read_plain_group(self, terminal: int, start: int, end: int) -> Token:
         """Return the token of a whole group whose branches are words."""
