@@ -41,9 +41,9 @@ class Tuning(NamedTuple):
     """Strings.  A clue that is not regular and matches no more of them within the letters that are left becomes a list
     of them, which prunes exactly."""
 
-    table_bits: int = 1 << 25
-    """Bits: strings that the letters left could make, times circuit nodes and letters that these compare.  Up to 4 MB
-    the matches are looked for, which takes about as many milliseconds."""
+    table_bits: int = 1 << 23
+    """Bits: strings that the letters left could make, times circuit nodes and letters that these compare.  Up to 1 MB
+    the matches are looked for, which takes about a millisecond for each clue."""
 
     span_nodes: int = 40_000
     """Circuit nodes.  A clue that would grow beyond this size is unrolled again with choices for its captures."""
