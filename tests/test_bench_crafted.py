@@ -12,10 +12,8 @@ SIZE = 4
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_a_family_promises_holds(name: str, seed: int) -> None:
     puzzle = member(name, SIZE, seed)
-    status = check(puzzle).status
-    assert {"solvable": status in ("unique", "several"), "unique": status == "unique", "none": status == "none"}[
-        FAMILIES[name].known
-    ]
+    known = FAMILIES[name].known
+    assert check(puzzle).status in (["unique", "several"] if known == "solvable" else [known])
     assert member(name, SIZE, seed) == puzzle
 
 

@@ -56,14 +56,12 @@ def export(
     Args:
         is_simplified: Only what propagation leaves open: fewer letters, and no clues that hold anyway.
         encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
-        for_competition: Write the formula in the form that the SAT competitions ask for, without comments: nobody can
-            decode its models.
+        for_competition: Write the form that SAT competitions ask for, without comments: nobody can decode its models.
         blocked: The letters of a solution that one more clause, the last, rules out (of the whole formula).
         timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
-        OptionError: For an open alphabet (a formula needs an end of letters), and unless `blocked` has a letter that
-            can stand there for each cell.
+        OptionError: For an open alphabet, and unless each letter of `blocked` can stand in its cell.
         SatcrossError: What `compile_puzzle` raises.
     """
     budget = limits(timeout, budget)

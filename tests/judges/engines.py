@@ -29,8 +29,6 @@ SECONDS = 2.0  # for one question; nearly all need microseconds
 REGEXES = 2_000  # of one Node process; with much compiled V8 stops optimizing, and then gets modifiers wrong
 
 Way: TypeAlias = tuple["tuple[int, int] | None", ...]
-Asked: TypeAlias = tuple[str, str, Sequence[str]]
-"""A pattern, flags, and texts."""
 
 
 class Rejected(Exception):  # noqa: N818 - an answer, not an error
