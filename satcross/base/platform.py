@@ -229,9 +229,8 @@ def send_again(number: int) -> None:
 
     If it is still in the finalizer then, Python drops the exception again, and the signal is sent again.
     """
-    start_new_thread(
-        _send_later, (get_ident(), number)
-    )  # not Thread.start, which takes locks that this thread may hold
+    # not Thread.start, which takes locks that this thread may hold
+    start_new_thread(_send_later, (get_ident(), number))
 
 
 def _send_later(main_thread: int, number: int) -> None:

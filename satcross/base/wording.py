@@ -1,7 +1,8 @@
 """Numbers and nouns in sentences for people.
 
 Python converts no more than 4,300 digits between `int` and text, because that can take long for numbers from outside.
-A number of solutions comes from our own counting and may be longer.  `decimal` has no such limit, and is quicker.
+A number of solutions comes from our own counting and may be longer.  `decimal` has no such limit and is as quick, so
+`decimal_text` works in any thread.  The module `json` has no such choice: `any_digits` lifts the limit for it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ def decimal_text(number: int, comma: Literal["", ","] = "") -> str:
 @contextmanager
 def any_digits() -> Iterator[None]:
     """Let Python convert whole numbers of any length to text and back within the block.
+
+    The limit is that of the whole process, so two threads should not do this at the same time.
 
     >>> with any_digits():
     ...     len(str(10**5000))
