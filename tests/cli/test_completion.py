@@ -105,7 +105,10 @@ def test_fish_offers() -> None:
 
 def is_at_work(terminal: int) -> bool:
     """Return whether a process of the shell on `terminal` runs, or would if the machine had time; False: not known."""
-    session = str(os.getsid(os.tcgetpgrp(terminal)))
+    try:
+        session = str(os.getsid(os.tcgetpgrp(terminal)))
+    except ProcessLookupError:  # a command has just ended, and the shell goes on
+        return True
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # the process has ended
             state, _, _, its_session, *_ = file.read_text("utf-8").rpartition(")")[2].split()
