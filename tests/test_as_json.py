@@ -8,9 +8,9 @@ import pytest
 
 import satcross
 from satcross.cli import main
+from tests.transcript import ROOT
 
 jsonschema = pytest.importorskip("jsonschema")
-ROOT = Path(__file__).resolve().parents[1]
 SCHEMA = json.loads((ROOT / "docs" / "answers.schema.json").read_text("utf-8"))
 FILES = [ROOT / "puzzles" / name for name in ("hello.toml", "star.toml", "hexagon.toml", "to-be.toml")]
 SEVERAL = satcross.rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])

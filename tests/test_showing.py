@@ -10,9 +10,9 @@ import pytest
 
 import satcross
 from satcross.pictures.rendering import render
+from tests.transcript import ROOT
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
-ROOT = Path(__file__).parents[1]
 
 
 def own(name: str) -> satcross.Puzzle:

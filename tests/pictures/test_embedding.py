@@ -1,7 +1,6 @@
 """Places for the cells of `lines` puzzles: straight where that is possible, apart always."""
 
 from math import hypot
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,7 @@ from satcross import load
 from satcross.pictures.embedding import embed, enclosed
 from satcross.puzzle.shapes import NamedLine, lines
 from tests.pictures.samples import box, crossword, cube, loop, star, triangle
-
-ROOT = Path(__file__).parents[2]
+from tests.transcript import ROOT
 
 SHAPES = {
     "box": box(),
