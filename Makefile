@@ -69,9 +69,9 @@ tables: .venv/developing ## compile the grammars into parser tables
 bench: .venv/developing ## measure each stage, in under five minutes
 	@$(BIN)/python -m bench
 
-bench-full: .venv/developing ## measure everything, other solvers too, and write docs/measurements.md
-	@$(BIN)/python -m bench --full --peers --json bench/results.json --chart docs/growth.svg
-	@$(BIN)/python -m bench.report bench/results.json docs/measurements.md
+bench-full: .venv/developing ## measure everything, other solvers too, and write bench/measurements.md
+	@$(BIN)/python -m bench --full --peers --json bench/results.json --chart bench/pictures/growth.svg
+	@$(BIN)/python -m bench.report bench/results.json bench/measurements.md
 
 bench-compare: .venv/developing ## measure the revision REV (default HEAD) and this one, taking turns
 	@$(BIN)/python -m bench.compare $(or $(REV),HEAD)

@@ -24,7 +24,7 @@ from satcross.solver.encodings import ENCODINGS
 from satcross.solver.formula import export
 from satcross.solver.python_sat import Solver
 
-DOCS: Final = Path(__file__).resolve().parent.parent / "docs"
+HERE: Final = Path(__file__).resolve().parent
 SOLVERS: Final = ("glucose4", "cadical153", "minisat22", "maplechrono", "mergesat3")
 LADDERS: Final = {
     "random": (10, 15, 20, 30),
@@ -148,7 +148,7 @@ def pictures(measured: Sequence[SolverMeasurement]) -> dict[str, str]:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Measure encodings, and write tables and pictures.")
     parser.add_argument("--quick", action="store_true", help="only the smaller half of each ladder")
-    parser.add_argument("--out", type=Path, default=DOCS, help="the folder; default docs")
+    parser.add_argument("--out", type=Path, default=HERE, help="the folder; default bench")
     parser.add_argument("--limit", type=float, default=SECONDS, help="seconds for each formula")
     options = parser.parse_args(arguments)
     ladders = {name: sizes[: len(sizes) // 2] if options.quick else sizes for name, sizes in LADDERS.items()}
@@ -157,8 +157,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for family, picture in pictures(measured).items():
         write_text(folder / f"encodings-{family}.svg", picture)
-    write_text(options.out / "encodings-measured.md", _page(table(measured), measured, options.limit))
-    write_text(options.out / "encodings-measured.json", json.dumps([each._asdict() for each in measured]) + "\n")
+    write_text(options.out / "encodings.md", _page(table(measured), measured, options.limit))
+    write_text(options.out / "encodings.json", json.dumps([each._asdict() for each in measured]) + "\n")
 
 
 def _page(shown: str, measured: Sequence[SolverMeasurement], limit: float) -> str:
@@ -169,10 +169,10 @@ def _page(shown: str, measured: Sequence[SolverMeasurement], limit: float) -> st
     return f"""\
 # Encodings, measured
 
-`python -m bench.encodings` writes this page. [Encodings](encodings.md) says what the names mean. For the largest puzzle
-of each family: the clauses of its whole formula, the seconds that it took to write them, and for each solver of
-python-sat the seconds and conflicts. A dash stands for more than {limit:g} s. Seconds are those of the processor, from
-one run, while other programs were running on the machine: differences below a factor of two say nothing.
+`python -m bench.encodings` writes this page. [Encodings](../docs/encodings.md) explains the names. For the largest
+puzzle of each family, the table shows the clauses of its whole formula, the seconds it took to write them, and for each
+solver of python-sat the seconds and conflicts. A dash stands for more than {limit:g} s. Seconds are CPU seconds from
+one run, while other programs were running on the machine: differences below a factor of two mean nothing.
 
 {shown}
 

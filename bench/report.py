@@ -1,4 +1,4 @@
-"""Write the results of a run as a page: `python -m bench.report bench/results.json docs/measurements.md`."""
+"""Write the results of a run as a page: `python -m bench.report bench/results.json bench/measurements.md`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def page(results: dict[str, Any]) -> str:
     where = results["machine"]
     parts = [
         "# Measurements",
-        "`make bench-full` writes this page. [Performance](performance.md) says what the figures mean. They are from"
+        "`make bench-full` writes this page. [Performance](../docs/performance.md) explains the figures. They are from"
         " one run on one machine:",
         f"{where['cpu']}, {where['system']}, Python {where['python']}, revision `{where['commit']}`, {where['date']}.",
         "## Start-up",
@@ -34,7 +34,7 @@ def page(results: dict[str, Any]) -> str:
         " proof that there is only one, after a warm-up, the quickest of several runs. The column MB is the peak memory"
         " of the process. The columns in brackets are parts of compile, encode and solve, from one more run with clocks"
         " in it.",
-        "![time over cells, both logarithmic](growth.svg)",
+        "![time over cells, both logarithmic](pictures/growth.svg)",
         table(
             [
                 "puzzle",

@@ -26,8 +26,8 @@ def test_the_table_shows_the_largest_puzzle_and_a_dash_where_it_took_too_long() 
 def test_the_command_writes_a_page_with_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench.encodings, "LADDERS", {"pigeons": (2, 3, 4, 5)})
     main(["--quick", "--out", str(tmp_path)])
-    page = (tmp_path / "encodings-measured.md").read_text()
-    measured = [SolverMeasurement(**each) for each in json.loads((tmp_path / "encodings-measured.json").read_text())]
+    page = (tmp_path / "encodings.md").read_text()
+    measured = [SolverMeasurement(**each) for each in json.loads((tmp_path / "encodings.json").read_text())]
     assert {each.size for each in measured} == {2, 3}
     assert table(measured) in page
     assert "(pictures/encodings-pigeons.svg)" in page

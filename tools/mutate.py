@@ -3,9 +3,9 @@
     python tools/mutate.py [--sample 20] [--seed 1] [--part 1/4] [MODULE ...]
 
 In: the modules of TESTS below, and the tests that ought to notice.  Out: for each mutant a line, and the survivors with
-their place; exit status 1 if there are any that docs/mutants.md does not explain.  Each mutant runs in a process of its
-own, forked before anything of satcross is imported (but after what its tests import from elsewhere), in which the
-module's code is compiled from a changed syntax tree; no file is touched.  A ready-made tool would start an
+their place; exit status 1 if tests/mutants.md does not explain one of them.  Each mutant runs in a separate process,
+forked before anything of satcross is imported (but after what its tests import from elsewhere), in which the module's
+code is compiled from a changed syntax tree; no file is touched.  A ready-made tool would start an
 interpreter and collect all tests for each mutant.
 """
 
@@ -34,7 +34,7 @@ import pysat.solvers  # noqa: F401
 import pytest
 
 ROOT: Final = Path(__file__).parent.parent
-EXPLAINED: Final = ROOT / "docs" / "mutants.md"
+EXPLAINED: Final = ROOT / "tests" / "mutants.md"
 FIRST: Final = ["tests/puzzle_fuzzer/test_puzzles.py::test_all_routes_agree[python-0]"]  # a second; finds most
 LAST: Final = [
     "tests/solve/test_encode.py",
@@ -110,7 +110,7 @@ class Mutant(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What docs/mutants.md calls it: without the line's number, which other changes move."""
+        """What tests/mutants.md calls it: without the line's number, which other changes move."""
         return f"`{self.module.removeprefix('satcross.')}`, {self.change}, in `{self.source}`"
 
 

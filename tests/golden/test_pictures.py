@@ -85,9 +85,7 @@ def test_the_picture_is_the_one_in_the_docs(name: str) -> None:
 def test_every_picture_in_the_docs_is_shown_on_its_page() -> None:
     shown = set(re.findall(r"\(pictures/([\w-]+)\.svg\)", _text("pictures.md") + _text("gallery.md")))
     terminal = {file.stem for file in PICTURES.glob("play-*.svg")}  # tests/play/test_app.py draws these
-    measured = {file.stem for file in PICTURES.glob("encodings-*.svg")}  # bench/encodings.py draws these
-    assert set(re.findall(r"\(pictures/([\w-]+)\.svg\)", _text("encodings-measured.md"))) == measured
-    assert shown == set(REFERENCES) == {file.stem for file in PICTURES.glob("*.svg")} - terminal - measured
+    assert shown == set(REFERENCES) == {file.stem for file in PICTURES.glob("*.svg")} - terminal
     page = _text("how-to/play-in-the-terminal.md")
     assert set(re.findall(r"\(\.\./pictures/([\w-]+)\.svg\)", page)) == terminal
     pages = "".join((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("pictures.md", "studio.md"))
