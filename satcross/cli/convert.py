@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from os.path import isfile
+
+from satcross.base.reading import shown_name
 from satcross.cli.parser import FILE_OPTIONS, Options, Parser, command_parser, option, process_limits
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
@@ -33,8 +36,8 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         """,
         (
             option("file", metavar="IN"),
-            option("target", nargs="?", metavar="OUT", help="where to write it (-, the default: stdout)"),
-            option("--output", help="where to write it, as in other commands"),
+            option("target", nargs="?", metavar="OUT", help="a new file to write it to (-, the default: stdout)"),
+            option("--output", help="where to write it; a file that exists is replaced"),
             option("--to"),
             option(
                 "--link",
@@ -54,6 +57,13 @@ def run_convert(options: Options) -> int:
             "-o and a second file both say where to write the puzzle",
             hint="leave one of them out",
             code="option-together",
+        )
+    if options.target is not None and isfile(options.target):
+        raise OptionError(
+            "this file exists; the second file is where convert writes the puzzle of the first one",
+            place=[shown_name(options.target)],
+            hint=f"-o {options.target} replaces it; to convert several files, run the command for each",
+            code="write",
         )
     output = options.output or options.target or "-"
     if options.to is not None:

@@ -90,6 +90,7 @@ class Parser(argparse.ArgumentParser):
         options: All options and arguments, in the order in which they were added.
         flags: The options by what is written for them.
         hyphen_hint: How to write an argument that begins with a hyphen; None: nobody needs to know.
+        values: What has been written for each option that takes one value.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -97,6 +98,9 @@ class Parser(argparse.ArgumentParser):
         self.options: Final[list[argparse.Action]] = []
         self.flags: Final[dict[str, argparse.Action]] = {}
         self.hyphen_hint: str | None = None
+        self.values: Final[dict[str, object]] = {}
+        for name in (None, "store"):
+            self.register("action", name, StoreOnce)
         self._read: Sequence[str] = ()  # the arguments before a `--`
 
     def add(self, options: Iterable[Option | OptionGroup]) -> None:
@@ -122,6 +126,7 @@ class Parser(argparse.ArgumentParser):
             literal: Further arguments, none of which is an option: those after a `--`.
         """
         self._read = arguments
+        self.values.clear()
         self.usage = ""  # argparse would take a millisecond to write it for its errors, which `error` words
         try:
             # argparse loses the `--` before Python 3.13 if options and arguments mix
@@ -169,6 +174,22 @@ class Parser(argparse.ArgumentParser):
         """Return whether the command has this option."""
         is_short = not flag.startswith("--")  # its value may follow without a space
         return (flag[:2] if is_short else flag) in self.flags
+
+
+class StoreOnce(argparse.Action):
+    """Stores the value of an option or an argument; an option that is given again would lose its first value."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, value: Any, flag: str | None = None
+    ) -> None:
+        assert isinstance(parser, Parser)
+        if flag is not None and self.dest in parser.values:
+            first = parser.values[self.dest]
+            raise OptionError(
+                f"{flag} is given twice: {first!r} and {value!r}", hint="leave one of them out", code="option-together"
+            )
+        parser.values[self.dest] = value
+        setattr(namespace, self.dest, value)
 
 
 class Option(NamedTuple):

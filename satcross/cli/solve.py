@@ -85,11 +85,13 @@ before it is shown.
     )
 
 
+CLUES: Final[dict[str, Any]] = {"nargs": "+", "action": "extend", "metavar": "CLUE"}
+
 PUZZLES: Final = (
     option("files", nargs="*", help="puzzles, in any format that satcross reads, or folders"),
     option("--recursive"),
-    option("--rows", nargs="+", metavar="CLUE", help="the clue of each row, from the top ('': none)"),
-    option("--columns", nargs="+", metavar="CLUE", help="the clue of each column, from the left ('': none)"),
+    option("--rows", **CLUES, help="the clue of each row, from the top ('': none)"),
+    option("--columns", **CLUES, help="the clue of each column, from the left ('': none)"),
 )
 """What names the puzzles: files, or the clues of one puzzle."""
 

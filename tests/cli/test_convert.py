@@ -61,3 +61,17 @@ def test_the_end_of_a_link_comes_with_a_word_on_how_to_make_a_whole_one(
     assert "--link PAGE" in shown.err
     assert main(["convert", str(path), "--to", "link", "--link", "https://example.org/"]) == 0
     assert "--link PAGE" not in capsys.readouterr().err
+
+
+def test_a_second_puzzle_is_not_taken_for_the_place_to_write_to(capsys: pytest.CaptureFixture[str]) -> None:
+    """`convert p1.toml p2.toml` may mean both; `-o` leaves no doubt."""
+    for name, clue in (("p1.toml", "A"), ("p2.toml", "B")):
+        Path(name).write_text(f"[clues]\nrows = ['{clue}']\ncolumns = ['.']\n")
+    before = Path("p2.toml").read_text()
+    assert main(["convert", "p1.toml", "p2.toml"]) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith("p2.toml: this file exists")
+    assert "hint: -o p2.toml replaces it" in shown
+    assert Path("p2.toml").read_text() == before
+    assert main(["convert", "p1.toml", "-o", "p2.toml"]) == 0
+    assert load("p2.toml").lines == load("p1.toml").lines

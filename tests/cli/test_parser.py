@@ -127,6 +127,66 @@ def test_a_mistake_is_named_with_what_may_be_meant(
     assert second.strip().startswith(f"hint: {hint}")
 
 
+def options_with_values() -> list[tuple[str, str]]:
+    """Return each option of each command that has a value."""
+    return [
+        (command, flags[-1])
+        for command, parser in all_parsers().items()
+        for action in parser.options
+        if (flags := action.option_strings) and action.nargs != 0
+    ]
+
+
+def needed_arguments(command: str) -> list[str]:
+    """Return arguments without which the command refuses every line."""
+    return {"template": ["5"], "match": ["A", "A"], "verify": ["a", "b"], "decode": ["a", "b", "c"],
+            "completion": ["bash"], "studio": [], "encodings": [], "generate": [],
+            "play": []}.get(command, ["a"])  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "flag"), options_with_values())
+def test_no_value_of_an_option_that_is_given_twice_is_lost(command: str, flag: str) -> None:
+    """It is refused, or the option collects its values: the parser never drops the first one."""
+    action = command_named(command).make_parser().flags[flag]
+    readable = next(
+        value
+        for value in ("1G", "3", "90", "a.toml", *map(str, action.choices or ()))
+        if _is_accepted(command, [flag, value])
+    )
+    twice = [*needed_arguments(command), flag, readable, flag, readable]
+    if action.nargs == "+" or action.default == []:
+        collected = parsed(command, twice)[action.dest]
+        assert isinstance(collected, list)
+        assert len(collected) == 2
+    else:
+        with pytest.raises(OptionError, match=f"^{flag} is given twice: ") as caught:
+            parsed(command, twice)
+        assert caught.value.code == "option-together"
+
+
+def _is_accepted(command: str, words: list[str]) -> bool:
+    try:
+        parsed(command, [*needed_arguments(command), *words])
+    except OptionError as error:
+        return "missing" in error.message
+    return True
+
+
+def test_both_names_of_an_option_are_one_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "a.toml", "-o", "a.svg", "--output=b.svg"]) == 2
+    assert "--output is given twice: 'a.svg' and 'b.svg'" in capsys.readouterr().err
+    assert not Path("b.svg").exists()
+
+
+def test_rows_and_columns_are_collected() -> None:
+    wanted = parsed("solve", ["--rows", "A", "B", "--columns", "A", ".B"])
+    assert parsed("solve", ["--rows", "A", "--columns", "A", "--rows", "B", "--columns", ".B"]) == wanted
+
+
+def test_a_flag_that_is_given_twice_says_the_same_twice() -> None:
+    assert parsed("check", ["a", "--json", "--json"]) == parsed("check", ["a", "--json"])
+
+
 def test_the_help_is_shown_whatever_else_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "--help", "--wrong"]) == 0
     assert capsys.readouterr().out.startswith("usage: satcross solve")
