@@ -103,3 +103,17 @@ def test_different_letters_have_as_many_rests_as_there_are_sets_of_them() -> Non
     assert [len(moves) for moves in rests] == [1, 6, 15, 20, 15, 6]
     with pytest.raises(TooManyStates):
         rests_of(reader, [bits] * 6, 10)
+
+
+def test_a_circuit_that_was_too_large_to_read_is_read_again_and_says_the_same() -> None:
+    random = Random(56)
+    refused = 0
+    for _ in range(400):
+        n, pattern = random.randint(2, 5), referring_pattern(random)
+        circuit = clue(pattern, n, tuning=AS_CIRCUIT._replace(read_nodes=random.randint(1, 60)))
+        for _ in range(4):
+            try:
+                check(circuit, re.compile(pattern).fullmatch, n, random)
+            except TooManyStates:
+                refused += 1
+    assert refused > 100

@@ -279,10 +279,10 @@ class KnownLetters:
     def _node(self, node: Node, reads: int) -> int:
         number = self._number_of.get(node)
         if number is None:
-            number = self._number_of[node] = len(self._nodes)
-            self._left -= len(node)
-            if self._left < 0:
+            if len(node) > self._left:  # before anything changes: other readers go on with these nodes
                 raise TooManyStates
+            self._left -= len(node)
+            number = self._number_of[node] = len(self._nodes)
             self._nodes.append(node)
             self._reads.append(reads)
         return number
