@@ -232,10 +232,10 @@ def test_the_documents_that_code_names_exist() -> None:
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
-def test_a_decision_has_a_number_and_a_status(page: Path) -> None:
+def test_a_decision_has_a_number_a_date_and_the_revision_of_its_figures(page: Path) -> None:
     title, _, status = page.read_text("utf-8").splitlines()[:3]
     assert title.startswith(f"# {int(page.name[:3])}. ")
-    assert status == "**Status.** Accepted.", "a record says what holds today; what changed is in its text"
+    assert re.fullmatch(r"\*\*Status\.\*\* Accepted on 20\d\d-\d\d-\d\d; figures of revision [0-9a-f]{7,8}\.", status)
 
 
 def test_the_list_of_decisions_is_complete() -> None:
