@@ -37,14 +37,9 @@ ILLUSTRATIONS = {
     "cli.md": "the help of each command; the whole page is compared with it",
     "guard-a-collection.md": "the configuration of other programs",
     "make-your-first-puzzle.md": "the words of a square",
-    "site.md": "the way of a message, drawn",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }
 """The pages that have blocks of plain text, and what these are."""
-
-MESSAGES = {"studio.md"}
-"""The pages whose JSON is no puzzle but messages, which tests/studio/test_messages.py checks."""
-
 
 LEFT_OUT = {
     r"make ": "",  # a target of the Makefile works on the environment that the tests run in
@@ -115,7 +110,7 @@ def check_file(block: Block, folder: Path) -> None:
     name = re.match(r"# ([\w.-]+)\n", block.text)
     if name is not None:
         (folder / name[1]).write_text(block.text, "utf-8")
-    elif block.page.name not in MESSAGES:
+    else:
         assert read_source(block.text.encode(), "example", block.language).puzzles, block.place
 
 

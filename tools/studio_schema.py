@@ -36,7 +36,7 @@ def schema(unions: dict[str, Any], version: int) -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:satcross:studio:{version}",
         "title": "Messages of satcross studio",
-        "description": "docs/studio.md describes them for people.",
+        "description": "satcross/studio/protocol.md describes them for people.",
         "oneOf": [{"$ref": f"#/$defs/{name}"} for name in unions],
         "$defs": definitions,
     }

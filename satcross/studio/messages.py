@@ -2,7 +2,7 @@
 
 Every message is a JSON object with the key `type`.  The classes here, and those of the answers in
 `satcross.studio.answers`, are the only definition of what it holds: the server checks what it receives against them,
-and docs/studio.schema.json is made from them.  docs/studio.md shows an example of each.
+and docs/studio.schema.json is made from them.  satcross/studio/protocol.md shows an example of each.
 
 An editor sends the whole document with `edit`, under a *revision*, which is a number that grows.  The server answers
 with what it knows of that revision, as soon as it knows it: `layout`, `parse`, `verdict` and so on.  A newer revision

@@ -295,7 +295,7 @@ def imported(message: ImportMessage, word_source: WordSource) -> Iterator[Docume
     try:
         data = b64decode(message["data"], validate=True) if "data" in message else text.encode()
     except ValueError:
-        raise OptionError("`data` is not base64", hint="see docs/studio.md") from None
+        raise OptionError("`data` is not base64", hint="see satcross/studio/protocol.md") from None
     name = os.path.basename(message.get("name", ""))
     try:
         yield _documents(message["id"], *documents_in(data, name or _NO_FILE, word_source))

@@ -248,7 +248,7 @@ class Session:
             check_nesting(text)
             message = json.loads(text, parse_constant=_refuse_constant)
         except (ValueError, RecursionError):
-            await self._refuse("malformed", "the message is not valid JSON", "see docs/studio.md")
+            await self._refuse("malformed", "the message is not valid JSON", "see satcross/studio/protocol.md")
             return
         kind = KIND_BY_TYPE.get(message.get("type")) if _has_type(message) else None
         if kind is None:

@@ -25,11 +25,11 @@ sync = pytest.importorskip("websockets.sync.client")
 ROOT = Path(__file__).resolve().parent.parent.parent
 ANSWER_BY_TYPE = kind_by_type(StudioMessage)
 
-PAGE = ROOT / "docs" / "studio.md"
+PAGE = ROOT / "satcross" / "studio" / "protocol.md"
 EXAMPLES: list[dict[str, Any]] = [
     json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE.read_text("utf-8"), re.S)
 ]
-"""The messages that docs/studio.md shows."""
+"""The messages that satcross/studio/protocol.md shows."""
 
 SMALL: dict[str, Any] = {
     "puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}

@@ -1,4 +1,4 @@
-"""The messages: their schema is that of the Python types, and every message has an example in docs/studio.md."""
+"""The schema of the messages is that of the Python types, and satcross/studio/protocol.md has an example of each."""
 
 import json
 from typing import Any
