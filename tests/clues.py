@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
 
-from satcross.base.budget import DEFAULT_TUNING, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.core import Core
 from satcross.regex.letters import Classes, from_text, split
 from satcross.regex.lower import lower
@@ -22,9 +22,9 @@ def single_letters(alphabet: str = "ABC") -> Classes:
     return split(from_text(alphabet), [], None)
 
 
-def clue(pattern: str, n: int, alphabet: str = "ABC", tuning: Tuning = DEFAULT_TUNING) -> LineConstraint:
+def clue(pattern: str, n: int, alphabet: str = "ABC", budget: Budget = UNLIMITED) -> LineConstraint:
     """Return the clue unrolled over single letters: class number k is the k-th letter of the alphabet."""
-    return unroll_core(core(pattern, alphabet), n, single_letters(alphabet), tuning=tuning)
+    return unroll_core(core(pattern, alphabet), n, single_letters(alphabet), budget=budget)
 
 
 def mask(letters: str, alphabet: str = "ABC") -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle, unpropagated
 from satcross.solver.constraints import Constraint
@@ -35,21 +35,21 @@ def propagate(
     return Propagation(None if state is None else state.masks, revisions)
 
 
-def at_fixpoint(constraints: Iterable[Constraint], masks: Sequence[int], tuning: Tuning = DEFAULT_TUNING) -> Residual:
+def at_fixpoint(constraints: Iterable[Constraint], masks: Sequence[int], budget: Budget = UNLIMITED) -> Residual:
     """Return the residual of `constraints` at `masks`, a fixpoint of propagation."""
-    residual, _ = Residual.of(constraints, masks, tuning).propagated(UNLIMITED)
+    residual, _ = Residual.of(constraints, masks, budget.tuning).propagated(UNLIMITED)
     assert residual is not None
     return residual
 
 
-AS_CIRCUITS = DEFAULT_TUNING._replace(table_strings=0)
+AS_CIRCUITS = UNLIMITED.tuned(table_strings=0)
 """No clue becomes the list of its matches."""
 
 
-def posted(clues: Clues, tuning: Tuning = AS_CIRCUITS) -> list[Constraint]:
+def posted(clues: Clues, budget: Budget = AS_CIRCUITS) -> list[Constraint]:
     """Return the clues as constraints on their cells."""
     return [
-        Constraint(clue(pattern, len(cells), tuning=tuning), cells, line, 0)
+        Constraint(clue(pattern, len(cells), budget=budget), cells, line, 0)
         for line, (pattern, cells) in enumerate(clues)
     ]
 
@@ -68,17 +68,15 @@ class Propagated(NamedTuple):
         return ["".join(letters) for cube in cubes for letters in product(*map(self.compiled.letters, cube))]
 
 
-def propagated(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False) -> Propagated:
-    compiled = compile_puzzle(puzzle, tuning=tuning, single_letters=single_letters)
+def propagated(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Propagated:
+    compiled = compile_puzzle(puzzle, budget=budget, single_letters=single_letters)
     domains = propagate(compiled.constraints, compiled.domains).domains
-    return Propagated(compiled, None if domains is None else at_fixpoint(compiled.constraints, domains, tuning))
+    return Propagated(compiled, None if domains is None else at_fixpoint(compiled.constraints, domains, budget))
 
 
-def presolved_for(
-    puzzle: Puzzle, use_propagation: bool, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> PresolvedPuzzle | None:
+def presolved_for(puzzle: Puzzle, use_propagation: bool, budget: Budget = UNLIMITED) -> PresolvedPuzzle | None:
     """Return what a `Search` gets that leaves everything to the solver; None for one that propagates itself."""
-    return None if use_propagation else unpropagated(compile_puzzle(puzzle, budget, tuning), tuning)
+    return None if use_propagation else unpropagated(compile_puzzle(puzzle, budget), budget.tuning)
 
 
 def cubes_of(messages: Iterable[Found]) -> list[Masks]:

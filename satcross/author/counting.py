@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
+from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.platform import blocked, unblock
 from satcross.base.wording import any_digits, counted, decimal_text, in_one_line
 from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
@@ -94,7 +94,6 @@ def count(
     at_least: int | None = None,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Tally:
     """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
@@ -112,10 +111,10 @@ def count(
     budget = limits(timeout, budget)
     _check_options(method, at_least)
     try:
-        presolved = presolve(puzzle, tuning, budget)
+        presolved = presolve(puzzle, budget)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
-    return count_presolved(presolved, method, at_least, budget, tuning)
+    return count_presolved(presolved, method, at_least, budget)
 
 
 def count_presolved(
@@ -123,23 +122,22 @@ def count_presolved(
     method: Method = "auto",
     at_least: int | None = None,
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Tally:
     """Return what `count` returns for a puzzle that has been compiled and propagated.  Raises what `count` raises."""
     _check_options(method, at_least)
     try:
-        if at_least is not None and (known := _known(presolved, at_least, tuning, budget)) is not None:
+        if at_least is not None and (known := _known(presolved, at_least, budget)) is not None:
             return known
         if presolved.residual is None:
             return Tally(0, "exact", "propagation")
         if method == "ganak":
-            return _by_ganak(presolved, tuning, budget)
+            return _by_ganak(presolved, budget)
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
-    counter = _Counter(presolved, tuning, budget)
+    counter = _Counter(presolved, budget)
     total, hard = _swept(counter)
     if hard and total and method == "auto" and is_ganak_installed():
-        tally = _by_ganak(presolved, tuning, budget.share(SHARE))
+        tally = _by_ganak(presolved, budget.share(SHARE))
         if tally.kind == "exact":
             return tally
     return _listed(counter, hard, total)
@@ -155,10 +153,10 @@ def _check_options(method: Method, at_least: int | None) -> None:
         check_installed()
 
 
-def _known(presolved: PresolvedPuzzle, wanted: int, tuning: Tuning, budget: Budget) -> Tally | None:
+def _known(presolved: PresolvedPuzzle, wanted: int, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
     puzzle = presolved.compiled.puzzle
-    search = Search(puzzle, limit=tuning.kept_cubes, budget=budget, tuning=tuning, presolved=presolved)
+    search = Search(puzzle, limit=budget.tuning.kept_cubes, budget=budget, presolved=presolved)
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")
@@ -176,11 +174,10 @@ class _Counter:
         weight: Returns how many letters a mask stands for.
     """
 
-    def __init__(self, presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> None:
+    def __init__(self, presolved: PresolvedPuzzle, budget: Budget) -> None:
         assert presolved.residual is not None
         self.residual: Final = presolved.residual
         self.components: Final = presolved.residual.components()
-        self.tuning: Final = tuning
         self.budget: Final = budget
         self.weight: Final = cache(lambda mask: len(presolved.compiled.letters(mask)))
 
@@ -191,14 +188,14 @@ class _Counter:
 
     def sweep(self, component: Component, budget: Budget) -> Sweep:
         """Return the sweep over `component`.  Raises TooManyStates, TimeUp."""
-        return Sweep(component, sweep_order(component), self.weight, self.tuning, budget)
+        return Sweep(component, sweep_order(component), self.weight, budget)
 
     def cubes(self, component: Component, budget: Budget) -> Iterator[tuple[Masks, int]]:
         """Yield disjoint cubes that hold the solutions of `component`, each with its size.  Raises TimeUp.
 
         They come from a tree at once: a sweep has been given up.
         """
-        for message in listing(component.residual, self.tuning._replace(listed_states=0), budget):
+        for message in listing(component.residual, budget.tuned(listed_states=0)):
             if message.cube is not None:
                 masks = tuple([message.cube[cell] for cell in component.cells])
                 yield masks, prod(map(self.weight, masks))
@@ -237,13 +234,13 @@ def _listed(counter: _Counter, hard: Sequence[Component], total: int) -> Tally:
     return Tally(total, "exact", "search" if counter.components else "propagation")
 
 
-def _by_ganak(presolved: PresolvedPuzzle, tuning: Tuning, budget: Budget) -> Tally:
+def _by_ganak(presolved: PresolvedPuzzle, budget: Budget) -> Tally:
     """Return the product of the counts of all components by ganak, which counts literals: each stands for a letter."""
     total = 0
     try:
         if not presolved.compiled.is_by_letter:
-            presolved = propagate(by_letter(presolved.compiled, budget), tuning, budget)
-        counter = _Counter(presolved, tuning, budget)
+            presolved = propagate(by_letter(presolved.compiled, budget), budget)
+        counter = _Counter(presolved, budget)
         total = counter.free() * prod(count_by_ganak(component, budget) for component in counter.components)
     except TimeUp:
         return Tally(0, "at least", "ganak", "timeout")
@@ -279,10 +276,10 @@ def marginals(presolved: PresolvedPuzzle, budget: Budget = UNLIMITED) -> Margina
     """
     if presolved.residual is None:
         return Marginals(0, tuple({} for _ in presolved.compiled.domains))
-    counter = _Counter(presolved, DEFAULT_TUNING, budget)
+    counter = _Counter(presolved, budget)
     try:
         diagrams = [
-            counter.sweep(component, budget).diagram(DEFAULT_TUNING.kept_states) for component in counter.components
+            counter.sweep(component, budget).diagram(budget.tuning.kept_states) for component in counter.components
         ]
     except TooManyStates:
         return None
@@ -323,7 +320,6 @@ def sample(
     seed: int = 1,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Sample:
     """Return `number` solutions of `puzzle` drawn at random (none if it has none); equal seeds draw the same.
 
@@ -338,11 +334,11 @@ def sample(
     budget = limits(timeout, budget)
     if number < 1:
         raise OptionError(f"the number of solutions to draw must be 1 or more, not {number}", code="option-sample")
-    presolved = presolve(puzzle, tuning, budget)
+    presolved = presolve(puzzle, budget)
     if presolved.residual is None:
         return Sample(())
     random = Random(seed)
-    counter = _Counter(presolved, tuning, budget)
+    counter = _Counter(presolved, budget)
     drawn_masks = [list(counter.residual.masks) for _ in range(number)]
     for component in counter.components:
         drawn = _drawn(counter, component, number, random)

@@ -27,7 +27,7 @@ from satcross.author.rounds import alone, is_matchable, letters_left, searched
 from satcross.author.sentences import parts_by_index
 from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning, limits
+from satcross.base.budget import Budget, limits
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet, shapes
@@ -78,7 +78,7 @@ class Clash(NamedTuple):
     is_smallest: bool
 
 
-def clash_of(plain: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:
+def clash_of(plain: CompiledPuzzle, budget: Budget) -> Clash | None:
     """Return the smallest clash of a puzzle that is compiled without circuits; None if it has a solution.
 
     Its letters stay the same when a clue is left out.
@@ -90,10 +90,10 @@ def clash_of(plain: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | N
     puzzle = plain.puzzle
     if puzzle.given:
         asked = with_given_as_clues(puzzle, plain.alphabet)
-        presolved = unpropagated(compile_puzzle(asked, budget, tuning), tuning)
+        presolved = unpropagated(compile_puzzle(asked, budget), budget.tuning)
     else:
-        presolved = unpropagated(plain, tuning).reopened(tuning, budget)
-    return _pair(puzzle, presolved.compiled, budget, tuning) or _smallest(puzzle, presolved, budget)
+        presolved = unpropagated(plain, budget.tuning).reopened(budget)
+    return _pair(puzzle, presolved.compiled, budget) or _smallest(puzzle, presolved, budget)
 
 
 def with_given_as_clues(puzzle: Puzzle, alphabet: LetterSet) -> Puzzle:
@@ -117,7 +117,7 @@ def cause_of(puzzle: Puzzle, line: int, place: int) -> Cause:
     return Cause(*reason_of(puzzle, line, place))
 
 
-def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Clash | None:
+def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Clash | None:
     """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None.
 
     If searching clues takes longer than a question in passing may take, the others are left out.
@@ -125,7 +125,7 @@ def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuni
     Raises:
         TimeUp: If the time is up.
     """
-    allowing, are_all_known = _clues_by_cell(compiled, budget, tuning)
+    allowing, are_all_known = _clues_by_cell(compiled, budget)
     best = min(
         (
             ((one[1][cell] | two[1][cell]).bit_count(), cell, one, two)
@@ -152,7 +152,7 @@ def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget, tuning: Tuni
 
 
 def _clues_by_cell(
-    compiled: CompiledPuzzle, budget: Budget, tuning: Tuning
+    compiled: CompiledPuzzle, budget: Budget
 ) -> tuple[dict[int, list[tuple[Constraint, dict[int, int]]]], bool]:
     """Return for each cell its clues, each with the letters that it leaves in its cells, and whether these are all.
 
@@ -160,12 +160,12 @@ def _clues_by_cell(
     """
     allowing: dict[int, list[tuple[Constraint, dict[int, int]]]] = {}
     are_all_known = True
-    searching = budget.until(tuning.overview_seconds)
+    searching = budget.until(budget.tuning.overview_seconds)
     for constraint in compiled.constraints:
         budget.check()
         try:
             within = budget if constraint.is_exact else searching
-            left = letters_left(compiled, constraint, compiled.domains, within, tuning)
+            left = letters_left(compiled, constraint, compiled.domains, within)
         except (TimeUp, LimitError):
             are_all_known = False
             continue
@@ -248,7 +248,6 @@ def diagnose(
     *,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Diagnosis:
     """Return why `puzzle`, which has no solution, has none.
@@ -257,7 +256,7 @@ def diagnose(
         presolved: What `presolve` returns for the puzzle, if that is known already.
         timeout, budget: The time limit in seconds, and further limits.
 
-    Without a time limit it takes `tuning.diagnosis_seconds` at most, and `tuning.remedies_seconds` of these for changes
+    Without a time limit it takes `diagnosis_seconds` of the tuning at most, and `remedies_seconds` of these for changes
     that would give a solution.
 
     >>> from satcross.puzzle.shapes import rectangle
@@ -266,20 +265,21 @@ def diagnose(
     row 1, clue 1 AB|BB: allows only B in cell 1,2
     column 2, clue 1 A: allows only A in cell 1,2
     """
-    return _Doctor(puzzle, limits(timeout, budget), tuning, presolved).diagnosis()
+    return _Doctor(puzzle, limits(timeout, budget), presolved).diagnosis()
 
 
 class _Doctor:
     """One diagnosis; `_is_complete` becomes False as soon as something could not be tried to its end."""
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: PresolvedPuzzle | None) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, presolved: PresolvedPuzzle | None) -> None:
         self._puzzle: Final = puzzle
         self._presolved: Final = presolved
-        self._remedies_seconds: Final = tuning.remedies_seconds if budget.deadline is None else inf
-        self._budget: Final = budget.until(tuning.diagnosis_seconds) if budget.deadline is None else budget
-        left = self._budget.share(_SHARE * _PASSING).seconds_left
-        passing = tuning.overview_seconds if left is None else min(tuning.overview_seconds, left)
-        self._tuning: Final = tuning._replace(overview_seconds=passing)
+        self._remedies_seconds: Final = budget.tuning.remedies_seconds if budget.deadline is None else inf
+        if budget.deadline is None:
+            budget = budget.until(budget.tuning.diagnosis_seconds)
+        left = budget.share(_SHARE * _PASSING).seconds_left
+        passing = budget.tuning.overview_seconds if left is None else min(budget.tuning.overview_seconds, left)
+        self._budget: Final = budget.tuned(overview_seconds=passing)
         self._is_complete = True
 
     def diagnosis(self) -> Diagnosis:
@@ -299,7 +299,7 @@ class _Doctor:
             letters = read_letters(self._puzzle, budget)
         else:
             letters, known = self._presolved.compiled.read, self._presolved.compiled.constraints
-        compiled = compile_clues(letters, budget, self._tuning, known=known, with_circuits=False)
+        compiled = compile_clues(letters, budget, known=known, with_circuits=False)
         unmatchable = self._unmatchable(compiled, budget)
         if unmatchable:
             causes = tuple(cause for _, cause in unmatchable)
@@ -309,7 +309,7 @@ class _Doctor:
         if contradicted:
             clues = "this clue" if len(contradicted) == 1 else f"these {len(contradicted)} clues"
             return "clash", f"the given letters contradict {clues}", contradicted
-        clash = clash_of(compiled, budget, self._tuning)
+        clash = clash_of(compiled, budget)
         if clash is None:  # the puzzle has a solution
             return "unknown", "no reason was found", ()
         if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):
@@ -343,7 +343,7 @@ class _Doctor:
         Args:
             constraint: The clue unrolled, if it needs no circuit.
         """
-        if is_matchable(compiled, line, place, constraint, budget, self._tuning):
+        if is_matchable(compiled, line, place, constraint, budget):
             return None
         return self._without_match(compiled, line, place, budget)
 
@@ -356,7 +356,7 @@ class _Doctor:
                 continue
             for place in range(len(line.clues)):
                 filled = alone(compiled, number, place)._replace(given=puzzle.given)
-                if searched(filled, 1, budget, self._tuning)[0] == "none":
+                if searched(filled, 1, budget)[0] == "none":
                     cause = cause_of(puzzle, number, place)
                     text = "".join(given[cell] for cell in line.cells)
                     read = text[::-1] if cause.is_reversed else text
@@ -373,7 +373,7 @@ class _Doctor:
         if len(set(puzzle.lines[line].cells)) < count:
             text += ", some of them in the same cell,"
         if puzzle.alphabet != ANY:
-            _, example = searched(alone(compiled, line, place)._replace(alphabet=ANY), 1, budget, self._tuning)
+            _, example = searched(alone(compiled, line, place)._replace(alphabet=ANY), 1, budget)
             if example is not None:
                 letters = [example.letters[cell] for cell in puzzle.lines[line].cells]
                 read = "".join(letters[::-1] if cause.is_reversed else letters)
@@ -398,7 +398,7 @@ class _Doctor:
 
         def has(length: int) -> bool:
             there = shapes.line(tree.pattern, length, ANY, puzzle.dialect, puzzle.flags)._replace(alphabet=letters)
-            return searched(there, 1, budget, self._tuning)[1] is not None
+            return searched(there, 1, budget)[1] is not None
 
         if count > _LONGEST_SEARCHED:
             return ""
@@ -418,9 +418,7 @@ class _Doctor:
         budget = self._budget.until(self._remedies_seconds)
         offers: list[Remedy] = []
         try:
-            for remedy in remedies(
-                self._puzzle, with_arrangements=with_arrangements, budget=budget, tuning=self._tuning
-            ):
+            for remedy in remedies(self._puzzle, with_arrangements=with_arrangements, budget=budget):
                 offers.append(remedy)
         except (TimeUp, LimitError):
             self._is_complete = False

@@ -37,7 +37,7 @@ from satcross.author.rounds import (
 from satcross.author.sentences import sentence_of
 from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
+from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
 from satcross.errors import PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
@@ -196,7 +196,6 @@ def explain(
     *,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Explanation:
     """Return how the solution of `puzzle` follows.
@@ -214,7 +213,7 @@ def explain(
         TimeUp: If the time is up before the first step is looked for; later, the explanation is not complete.
     """
     budget = limits(timeout, budget)
-    return _whole(_Chain(puzzle, filled, budget, tuning, presolved))
+    return _whole(_Chain(puzzle, filled, budget, presolved))
 
 
 def explain_without_words(
@@ -224,7 +223,7 @@ def explain_without_words(
 
     It takes less than half as long, because words are found by asking what each clue needed to know.
     """
-    return _whole(_Chain(puzzle, (), budget, DEFAULT_TUNING, presolved, has_sentences=False))
+    return _whole(_Chain(puzzle, (), budget, presolved, has_sentences=False))
 
 
 def _whole(chain: _Chain) -> Explanation:
@@ -247,7 +246,6 @@ def next_hint(
     *,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Hint:
     """Return the next step: where to look (1), by which clue (2), or the letters themselves (3).
 
@@ -264,7 +262,7 @@ def next_hint(
     if strength not in (1, 2, 3):
         raise wrong_type("strength", strength, "1, 2 or 3")
     budget = limits(timeout, budget)
-    return hint_and_status(puzzle, filled, strength, budget, tuning)[0]
+    return hint_and_status(puzzle, filled, strength, budget)[0]
 
 
 def hint_and_status(
@@ -272,13 +270,12 @@ def hint_and_status(
     filled: str | Sequence[str],
     strength: Literal[1, 2, 3],
     budget: Budget,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> tuple[Hint, Status]:
     """Return what `next_hint` returns, and, if there is no next step, whether "unique" or "several" solutions are left.
 
     Raises what `next_hint` raises.
     """
-    chain = _Chain(puzzle, filled, budget, tuning)
+    chain = _Chain(puzzle, filled, budget)
     if not chain.accepts_filled():
         cells = ", ".join(f"{letter_in_words(letter)} in {address_text(cell)}" for cell, letter in chain.wrong)
         clues = ", ".join(map(str, chain.violated))
@@ -313,7 +310,6 @@ class _Chain:
         puzzle: Puzzle,
         filled: str | Sequence[str],
         budget: Budget,
-        tuning: Tuning,
         presolved: PresolvedPuzzle | None = None,
         *,
         has_sentences: bool = True,
@@ -322,8 +318,7 @@ class _Chain:
         self.puzzle: Final = puzzle
         self._has_sentences: Final = has_sentences
         self._budget = budget
-        self._tuning = tuning
-        opened = self._unpropagated(()) if presolved is None else presolved.reopened(tuning, budget)
+        opened = self._unpropagated(()) if presolved is None else presolved.reopened(budget)
         self._known = presolved
         self._unfilled = self._filled = opened  # all clues open, without what is filled in and with it
         self._is_filled = bool(filled)
@@ -363,8 +358,7 @@ class _Chain:
         self.violated = tuple(
             reason_of(self.puzzle, constraint.line, constraint.clue)
             for constraint in compiled.constraints
-            if letters_left(compiled, constraint, self.masks, self._budget, self._tuning, sought=SoughtLetters(nothing))
-            is None
+            if letters_left(compiled, constraint, self.masks, self._budget, sought=SoughtLetters(nothing)) is None
         )
         presolved = self._unfilled.propagated(self._budget)
         possible = possible_masks(presolved, budget=self._budget)
@@ -406,7 +400,7 @@ class _Chain:
         given = dict(self.puzzle.given)
         added = tuple([(cell, letter) for cell, letter in filled if cell not in given])
         puzzle = self.puzzle._replace(given=self.puzzle.given + added)
-        return unpropagated(compile_puzzle(puzzle, self._budget, self._tuning), self._tuning)
+        return unpropagated(compile_puzzle(puzzle, self._budget), self._budget.tuning)
 
     def _with_own_domains(self, filled: PresolvedPuzzle) -> PresolvedPuzzle:
         """Return `filled`, the puzzle with the letters filled in, with the domains that it has without them.
@@ -470,7 +464,7 @@ class _Chain:
         key = number, tuple([masks[cell] for cell in constraint.cells]), reads
         if key not in self._left_by_clue:
             sought = None if constraint.is_exact else self._sought(masks, reads=reads)
-            left = letters_left(self._compiled, constraint, masks, self._budget, self._tuning, sought=sought)
+            left = letters_left(self._compiled, constraint, masks, self._budget, sought=sought)
             self._left_by_clue[key] = left
         return self._left_by_clue[key]
 
@@ -499,7 +493,7 @@ class _Chain:
             if clash:
                 yield self._step(clash, {}, Round("join", {}, len(clash), unfinished))
             return
-        parts = Residual.of(compiled.constraints, marks, self._tuning).components()
+        parts = Residual.of(compiled.constraints, marks, self._budget.tuning).components()
         joint = [(part, self._smallest_mus(theory, part)) for part in parts]
         following = Round("join", {}, sum([len(clues or ()) for _, clues in joint]), unfinished)
         for part, clues in joint:
@@ -527,7 +521,7 @@ class _Chain:
         One minimal set is found for each of a few letters, so that smaller ones may exist.
         """
         best: tuple[int, ...] | None = None
-        letters = self._impossible(part.cells)[: self._tuning.explained_letters]
+        letters = self._impossible(part.cells)[: self._budget.tuning.explained_letters]
         for number, letter in enumerate(letters):
             self._budget.note(f"looking for clues to step {len(self.found) + 1}, letters", number, len(letters))
             self._budget.check()
@@ -554,7 +548,7 @@ class _Chain:
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
         sentence, span = "", None
         if self._has_sentences:
-            sentence, span = sentence_of(compiled, constraints, known, after, self._budget, self._tuning)
+            sentence, span = sentence_of(compiled, constraints, known, after, self._budget)
         reasons = tuple(reason_of(puzzle, each.line, each.clue) for each in constraints)
         return ExplanationStep(
             reasons=reasons,

@@ -98,7 +98,6 @@ def asks_less(
     cells: Sequence[int],
     classes: Classes,
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> bool | None:
     """Return whether `looser` accepts all texts of the line that `than` accepts, and others; None if it is not known.
 
@@ -111,13 +110,13 @@ def asks_less(
         TimeUp: If the time is up.
     """
     if looser.is_regular and than.is_regular and len(set(cells)) == len(cells):
-        told_apart = string_difference(looser, than, len(cells), classes, tuning.compared_states)
+        told_apart = string_difference(looser, than, len(cells), classes, budget.tuning.compared_states)
         if told_apart is not None:
             return told_apart.only_first and not told_apart.only_second
-    is_lost = _is_possible((than, _opposite(looser, classes)), cells, classes, budget, tuning)
+    is_lost = _is_possible((than, _opposite(looser, classes)), cells, classes, budget)
     if is_lost is not False:
         return None if is_lost is None else False
-    return _is_possible((looser, _opposite(than, classes)), cells, classes, budget, tuning)
+    return _is_possible((looser, _opposite(than, classes)), cells, classes, budget)
 
 
 def _opposite(core: Core, classes: Classes) -> Core:
@@ -127,18 +126,16 @@ def _opposite(core: Core, classes: Classes) -> Core:
     return seq((rejected, repeat(CoreLetters(classes.alphabet), 0, None)))
 
 
-def _is_possible(
-    cores: Sequence[Core], cells: Sequence[int], classes: Classes, budget: Budget, tuning: Tuning
-) -> bool | None:
+def _is_possible(cores: Sequence[Core], cells: Sequence[int], classes: Classes, budget: Budget) -> bool | None:
     """Return whether some text of the line is accepted by all of `cores`; None if finding out would take too long."""
     numbers = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
     variables = VariableMap([single_bits(classes.every)] * len(numbers), is_compact=False)
-    with Solver(budget=budget, tuning=tuning) as solver:
+    with Solver(budget=budget) as solver:
         variables.one_block_each(solver)
         encoder = Encoder(variables, solver)
         try:
             for core in cores:
-                constraint = unroll_core(core, len(cells), classes, budget._replace(nodes=NODES, used=0), tuning=tuning)
+                constraint = unroll_core(core, len(cells), classes, budget._replace(nodes=NODES, used=0))
                 constraint.clauses(encoder, [numbers[cell] for cell in cells])
             return solver.solve_within(None, conflicts=CONFLICTS)
         except LimitError:
@@ -322,7 +319,6 @@ def lint(
     with_rewrites: bool = True,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
     presolved: PresolvedPuzzle | None = None,
 ) -> Lint:
     """Return what can be left out, loosened or tightened in `puzzle`, and what has to be corrected.
@@ -336,7 +332,7 @@ def lint(
         SatcrossError: What `compile_puzzle` raises.
     """
     budget = limits(timeout, budget)
-    linter = _Linter(puzzle, budget, tuning, presolved)
+    linter = _Linter(puzzle, budget, presolved)
     try:
         for finding in linter.findings(with_rewrites):
             linter.found.append(finding)
@@ -350,11 +346,10 @@ def lint(
 class _Linter:
     """Finds the findings, and keeps those found so far in case the time runs out."""
 
-    def __init__(self, puzzle: Puzzle, budget: Budget, tuning: Tuning, presolved: PresolvedPuzzle | None) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget, presolved: PresolvedPuzzle | None) -> None:
         self._puzzle = puzzle
         self._known = presolved
         self._budget = budget
-        self._tuning = tuning
         self.status: Status = "unknown"
         self.found: list[Finding] = []
         self.sufficient: tuple[Reason, ...] = ()
@@ -370,13 +365,12 @@ class _Linter:
             puzzle,
             limit=enough_solutions(puzzle),
             budget=self._budget,
-            tuning=self._tuning,
             presolved=self._presolved,
         )
         witnesses = tuple(search)
         self.status = search.status
         yield from self._expected(search)
-        for slip in slips.with_effects(puzzle, self.status, slips.slips(puzzle), self._budget, self._tuning):
+        for slip in slips.with_effects(puzzle, self.status, slips.slips(puzzle), self._budget):
             yield Finding(slip.code, slip.sentence, slip.line, slip.clue, slip.pattern, slip.span, slip.rewrite)
         if search.stopped == "timeout":
             raise TimeUp
@@ -403,14 +397,14 @@ class _Linter:
         """The puzzle with all its clues open, and every letter of a finite alphabet as a class of its own."""
         presolved = self._presolved
         if presolved.compiled.is_by_letter:
-            return presolved.reopened(self._tuning, self._budget)
+            return presolved.reopened(self._budget)
         letters = by_letter(presolved.compiled, self._budget)
-        return unpropagated(compile_clues(letters, self._budget, self._tuning), self._tuning)
+        return unpropagated(compile_clues(letters, self._budget), self._budget.tuning)
 
     @cached_property
     def _presolved(self) -> PresolvedPuzzle:
         """The puzzle compiled and propagated."""
-        return self._known or presolve(self._puzzle, self._tuning, self._budget)
+        return self._known or presolve(self._puzzle, self._budget)
 
     def _finding(self, code: str, message: str, constraint: Constraint) -> Finding:
         return Finding(code, message, *reason_of(self._puzzle, constraint.line, constraint.clue)[:3])
@@ -510,7 +504,7 @@ class _Linter:
                 return None
             return [cell for cell, mask in enumerate(theory.masks()) if mask != masks[cell]]
 
-        fewest = fewest_hitting(len(masks), rival, self._budget, self._tuning.rivals)
+        fewest = fewest_hitting(len(masks), rival, self._budget, self._budget.tuning.rivals)
         if fewest is not None:
             return tuple(fewest), True
         chosen: list[int] = []
@@ -535,7 +529,7 @@ class _Linter:
                 self._budget.check()
                 other = self._core(compiled, constraint, rewrite)
                 if other is not None and same_strings(
-                    core, other, len(constraint.cells), compiled.classes, self._tuning
+                    core, other, len(constraint.cells), compiled.classes, self._budget.tuning
                 ):
                     message, code = messages[rewrite.kind]
                     finding = self._finding(code, message.format(rewrite.part), constraint)
@@ -553,12 +547,12 @@ class _Linter:
                 if core is None:
                     continue
                 n = len(constraint.cells)
-                unrolled = unroll_core(core, n, compiled.classes, self._budget, tuning=self._tuning)
+                unrolled = unroll_core(core, n, compiled.classes, self._budget)
                 loose = theory.add(unrolled, constraint.cells)
                 if theory.is_possible([*others, loose]):
                     continue
                 before = compiled.cores[tree.pattern]
-                if asks_less(core, before, constraint.cells, compiled.classes, self._budget, self._tuning):
+                if asks_less(core, before, constraint.cells, compiled.classes, self._budget):
                     message = f"{rewrite.pattern} is enough: the solution stays the only one"
                     finding = self._finding("looser-clue", message, constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)

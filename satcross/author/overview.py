@@ -12,7 +12,7 @@ from typing import Any, Final
 from satcross.author.rounds import constructs, is_matchable, searched
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning, limits
+from satcross.base.budget import Budget, limits
 from satcross.base.wording import counted, in_one_line
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
 from satcross.regex.letters import difference, from_text, to_text
@@ -94,7 +94,6 @@ def overview(
     asks_alphabet: bool = True,
     timeout: float | None = None,
     budget: Budget | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Overview:
     """Return `puzzle` at a glance.
 
@@ -111,12 +110,12 @@ def overview(
     ['unmatchable', 'idle']
     """
     budget = limits(timeout, budget)
-    compiled = compile_puzzle(puzzle, budget, tuning)
+    compiled = compile_puzzle(puzzle, budget)
     budget.note("looking for likely mistakes")
     counts = [len(line.clues) for line in puzzle.lines]
-    warnings = _warnings(compiled, budget, tuning)
+    warnings = _warnings(compiled, budget)
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
-        warnings += _alphabet_warnings(puzzle, budget, tuning)
+        warnings += _alphabet_warnings(puzzle, budget)
     return Overview(
         puzzle=puzzle,
         shape=shape_text(puzzle),
@@ -130,11 +129,11 @@ def overview(
     )
 
 
-def _warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> list[Caution]:
+def _warnings(compiled: CompiledPuzzle, budget: Budget) -> list[Caution]:
     """Return what looks like a mistake, apart from the alphabet."""
     puzzle = compiled.puzzle
     warnings = [Caution(each.code, f"{each.line}, clue {each.clue}", each.sentence) for each in slips(puzzle)]
-    warnings += [*_clue_warnings(compiled, budget, tuning), *_foreign_letters(puzzle)]
+    warnings += [*_clue_warnings(compiled, budget), *_foreign_letters(puzzle)]
     warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
@@ -160,7 +159,7 @@ def shape_text(puzzle: Puzzle) -> str:
     return text + (f", {counted(holes, 'hole')}" if holes else "")
 
 
-def _clue_warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> Iterator[Caution]:
+def _clue_warnings(compiled: CompiledPuzzle, budget: Budget) -> Iterator[Caution]:
     """Yield warnings about the clues that no string of their length matches, and those that every string matches."""
     everything = (1 << len(compiled.classes.members)) - 1
     for constraint in compiled.constraints:
@@ -170,7 +169,7 @@ def _clue_warnings(compiled: CompiledPuzzle, budget: Budget, tuning: Tuning) -> 
         length = counted(len(constraint.cells), "letter")
         if constraint.line_constraint.is_entailed(domains):
             yield Caution("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif not is_matchable(compiled, constraint.line, constraint.clue, constraint, budget, tuning):
+        elif not is_matchable(compiled, constraint.line, constraint.clue, constraint, budget):
             yield Caution("unmatchable", place, f"no string of {length} matches")
 
 
@@ -190,9 +189,9 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
                     yield Caution("foreign-letter", f"{line.name}, clue {number}", message)
 
 
-def _alphabet_warnings(puzzle: Puzzle, budget: Budget, tuning: Tuning) -> Iterator[Caution]:
+def _alphabet_warnings(puzzle: Puzzle, budget: Budget) -> Iterator[Caution]:
     """Yield a warning if the verdict is another one over any alphabet."""
-    known, widened = (searched(each, 2, budget, tuning)[0] for each in (puzzle, puzzle._replace(alphabet=ANY)))
+    known, widened = (searched(each, 2, budget)[0] for each in (puzzle, puzzle._replace(alphabet=ANY)))
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
         yield Caution("depends-on-alphabet", "", message)

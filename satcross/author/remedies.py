@@ -21,7 +21,7 @@ from itertools import permutations, product
 from typing import Final, TypeAlias
 
 from satcross.author.rounds import searched
-from satcross.base.budget import Budget, Tuning
+from satcross.base.budget import Budget
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Clue, Puzzle, WordClue
@@ -29,7 +29,7 @@ from satcross.puzzle.shapes import direction_of
 from satcross.solver.expected import Remedy
 
 
-def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget, tuning: Tuning) -> Iterator[Remedy]:
+def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget) -> Iterator[Remedy]:
     """Yield changes after which `puzzle` has a solution: settings first, then at most one other order of its lines.
 
     Args:
@@ -41,13 +41,13 @@ def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget, tuning:
         TimeUp: If the time is up.
     """
     bare = puzzle._replace(expected=(), expects_all=False)
-    for each in (_tried(settings, budget, tuning) for settings in (_alphabets(bare), _readings(bare))):
+    for each in (_tried(settings, budget) for settings in (_alphabets(bare), _readings(bare))):
         yield from each
     if with_arrangements:
-        yield from _tried(arrangements(bare), budget, tuning)
+        yield from _tried(arrangements(bare), budget)
 
 
-def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget, tuning: Tuning) -> Iterator[Remedy]:
+def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget) -> Iterator[Remedy]:
     """Yield the first of `changes` with exactly one solution, or else the first with several; nothing without any.
 
     Raises TimeUp if the time is up; what has been found by then is yielded before.
@@ -57,7 +57,7 @@ def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget, tuning: Tuning
         if budget.seconds_left == 0:
             break
         try:
-            status, _ = searched(changed, 2, budget, tuning)
+            status, _ = searched(changed, 2, budget)
         except SatcrossError:
             continue  # with these settings the clues cannot be read, or the given letters are not letters
         if status == "unique":

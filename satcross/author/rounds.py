@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 
 from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle import ANY, Puzzle, Solution
 from satcross.regex import syntax
@@ -43,7 +43,7 @@ def alone(compiled: CompiledPuzzle, line: int, place: int) -> Puzzle:
 
 
 def is_matchable(
-    compiled: CompiledPuzzle, line: int, place: int, constraint: Constraint | None, budget: Budget, tuning: Tuning
+    compiled: CompiledPuzzle, line: int, place: int, constraint: Constraint | None, budget: Budget
 ) -> bool:
     """Return whether some string matches this clue of a line, or finding out takes too long.
 
@@ -55,15 +55,15 @@ def is_matchable(
             return False
         if constraint.is_exact:
             return True
-    return searched(alone(compiled, line, place), 1, budget, tuning)[0] != "none"
+    return searched(alone(compiled, line, place), 1, budget)[0] != "none"
 
 
-def searched(puzzle: Puzzle, limit: int, budget: Budget, tuning: Tuning) -> tuple[Status, Solution | None]:
+def searched(puzzle: Puzzle, limit: int, budget: Budget) -> tuple[Status, Solution | None]:
     """Return the status of `puzzle` and its first solution.
 
     The status is "unknown" if the search takes longer than a question in passing may take.
     """
-    search = Search(puzzle, limit=limit, budget=budget.until(tuning.overview_seconds), tuning=tuning)
+    search = Search(puzzle, limit=limit, budget=budget.until(budget.tuning.overview_seconds))
     try:
         first = next(search, None)
         return search.run().status, first
@@ -76,7 +76,6 @@ def letters_left(
     constraint: Constraint,
     masks: Sequence[int],
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
     *,
     sought: SoughtLetters | None = None,
 ) -> dict[int, int] | None:
@@ -96,7 +95,7 @@ def letters_left(
         return None if exact is None else dict(zip(constraint.cells, exact, strict=True))
     cells = tuple(dict.fromkeys(constraint.cells))
     own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
-    residual, _ = Residual.of([own], [masks[cell] for cell in cells], tuning).propagated(budget)
+    residual, _ = Residual.of([own], [masks[cell] for cell in cells], budget.tuning).propagated(budget)
     if residual is None:
         return None
     pruned = residual.masks

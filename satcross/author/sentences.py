@@ -22,7 +22,7 @@ from typing import Final
 from satcross.author.ambiguity import SoughtLetters
 from satcross.author.rounds import letters_left
 from satcross.base import NamedTuple, members
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
 from satcross.puzzle import Clue, address_text
@@ -85,7 +85,6 @@ def sentence_of(
     before: Masks,
     after: Masks,
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> tuple[str, Span | None]:
     """Return a step in words, and the part of its one clue that holds the letters it speaks of (None: not derived).
 
@@ -100,7 +99,7 @@ def sentence_of(
     who = capital(listed([str(reason_of(compiled.puzzle, each.line, each.clue)) for each in constraints]))
     is_joint = len(constraints) > 1
     changed = {cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
-    known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, budget, tuning)
+    known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, budget)
     facts = _facts(compiled, constraints[0], known)
     if not changed:
         if is_joint:
@@ -189,9 +188,7 @@ def _letters(compiled: CompiledPuzzle, mask: int) -> list[str]:
     ]
 
 
-def _needed(
-    compiled: CompiledPuzzle, constraint: Constraint, before: Masks, after: Masks, budget: Budget, tuning: Tuning
-) -> Masks:
+def _needed(compiled: CompiledPuzzle, constraint: Constraint, before: Masks, after: Masks, budget: Budget) -> Masks:
     """Return `before` without what the clue does not need to rule out as much as it does.
 
     The cells of its line that earlier steps have narrowed are widened one after the other, unless it needs them.
@@ -202,7 +199,7 @@ def _needed(
         if before[cell] == compiled.domains[cell]:
             continue
         masks[cell] = compiled.domains[cell]
-        left = letters_left(compiled, constraint, masks, budget, tuning, sought=SoughtLetters(lost))
+        left = letters_left(compiled, constraint, masks, budget, sought=SoughtLetters(lost))
         if left is not None and (not any(lost) or any(mask & lost[each] for each, mask in left.items())):
             masks[cell] = before[cell]
     return tuple(masks)

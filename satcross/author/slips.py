@@ -32,7 +32,7 @@ from typing import Any, Final
 
 from satcross.author.rounds import searched
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle import Clue, Puzzle
@@ -160,9 +160,7 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     return tuple(hits)
 
 
-def with_effects(
-    puzzle: Puzzle, status: Status, hits: Sequence[Slip], budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> tuple[Slip, ...]:
+def with_effects(puzzle: Puzzle, status: Status, hits: Sequence[Slip], budget: Budget = UNLIMITED) -> tuple[Slip, ...]:
     """Return `hits` with what the clues as they were meant would change, the slips that explain the verdict first.
 
     Args:
@@ -174,7 +172,7 @@ def with_effects(
 
     def effect_on(fixed: Puzzle) -> str:
         try:
-            known = searched(fixed, 2, budget, tuning)[0]
+            known = searched(fixed, 2, budget)[0]
         except (SatcrossError, TimeUp):
             return ""
         return "exactly one solution" if known == "unique" else "solutions" * (known == "several" and status == "none")

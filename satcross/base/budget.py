@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 from time import monotonic
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from satcross.base import NamedTuple, with_changed_fields
 from satcross.base.platform import MOST_MEMORY, most_memory_held
 from satcross.errors import Field, LimitError, OptionError, TimeUp, naming, wrong_type
 
-# Tuning: every limit and threshold of the search, as one immutable value that is passed down.
+# Tuning: every limit and threshold of the search, as one immutable value that a budget carries.
 #
 # Its defaults are what satcross uses.  No field changes which answers are right.  Each one only decides which way of
 # finding them is tried first, how long, and how much memory it may use.  A test that needs another limit passes
-# `DEFAULT_TUNING._replace(...)`.
+# `UNLIMITED.tuned(...)`.
 
 
 AUTO: Final = "auto"
@@ -239,6 +239,7 @@ class Budget(NamedTuple):
         deadline: When the time is up, on the clock of `now`; None: no limit.
         ceiling: Memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`.
         report: Called with what is being done, for people who wait; None: nobody asks.
+        tuning: The limits and thresholds of the search.
     """
 
     nodes: int = NODES
@@ -247,6 +248,7 @@ class Budget(NamedTuple):
     used: int = 0
     ceiling: int | None = None
     report: Report | None = None
+    tuning: Tuning = DEFAULT_TUNING
 
     @classmethod
     def lasting(
@@ -270,6 +272,10 @@ class Budget(NamedTuple):
 
     def __repr__(self) -> str:
         return with_changed_fields(self)
+
+    def tuned(self, **changes: Any) -> Budget:
+        """Return this budget with these fields of its tuning changed."""
+        return self._replace(tuning=self.tuning._replace(**changes))
 
     def after(self, nodes: int) -> Budget:
         """Return this budget with `nodes` circuit nodes already used."""

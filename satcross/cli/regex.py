@@ -89,7 +89,7 @@ def run_regex(options: Options) -> PlainAnswer:
 
 def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
     puzzle = line(options.pattern, options.length, options.alphabet, options.dialect, options.flags)
-    compiled = compile_puzzle(puzzle, budget_of(options), CIRCUITS)
+    compiled = compile_puzzle(puzzle, budget_of(options)._replace(tuning=CIRCUITS))
     graph = graph_of(compiled.constraints[0].line_constraint, compiled.classes)
     if _write_graph(options, graph):
         return PlainAnswer(YES if graph.nodes else NO, [])

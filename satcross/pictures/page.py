@@ -282,7 +282,7 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
         LimitError: If a clue is too big.
         SatcrossError: What else `compile_puzzle` raises.
     """
-    compiled = compile_puzzle(puzzle, budget, CIRCUITS)
+    compiled = compile_puzzle(puzzle, budget._replace(tuning=CIRCUITS))
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     script = joined_modules("start")
@@ -332,7 +332,7 @@ class PlayerParts(NamedTuple):
 
 def player_parts(puzzle: Puzzle, guide: Guide | None = None) -> PlayerParts:
     """Return what differs between the pages of puzzles; the errors are those of `to_html`."""
-    compiled = compile_puzzle(puzzle, tuning=CIRCUITS)
+    compiled = compile_puzzle(puzzle, UNLIMITED._replace(tuning=CIRCUITS))
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
     return PlayerParts(

@@ -99,7 +99,6 @@ def post(
     classes: Classes,
     budget: Budget = UNLIMITED,
     domains: Sequence[int] | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> tuple[Constraint, ...]:
     """Return the clues of `occurrences`, unrolled, as constraints on their cells.
 
@@ -123,7 +122,7 @@ def post(
         key = occurrence.key
         line_constraint = unrolled.get(key)
         if line_constraint is None:
-            line_constraint = _unrolled(occurrence, cores, classes, budget.after(used), left.get(key), tuning)
+            line_constraint = _unrolled(occurrence, cores, classes, budget.after(used), left.get(key))
             unrolled[key] = line_constraint
             used += line_constraint.size
         constraints.append(
@@ -138,13 +137,12 @@ def _unrolled(
     classes: Classes,
     budget: Budget,
     domains: Sequence[int] | None,
-    tuning: Tuning,
 ) -> LineConstraint:
     """Return the clue unrolled to its line.  Raises LimitError with the clue's place, TimeUp."""
     clue, cells, name, _, number = occurrence
     try:
         if isinstance(clue, Clue):
-            return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains, tuning)
+            return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains)
         from satcross.solver.constraints.word_constraint import word_constraint
 
         return word_constraint(clue, len(cells), classes)
@@ -175,7 +173,6 @@ def unroll_core(
     classes: Classes,
     budget: Budget = UNLIMITED,
     domains: Sequence[int] | None = None,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> LineConstraint:
     """Return `core` unrolled to `n` letters: as one table if it is plain, else as what it is within `domains`.
 
@@ -186,21 +183,21 @@ def unroll_core(
         TimeUp: If the time is up.
     """
     if core.is_regular:
-        return RegularConstraint(Table(positions(core, n, budget), classes), n, tuning)
+        return RegularConstraint(Table(positions(core, n, budget), classes), n, budget.tuning)
     asked = conjuncts(core, classes.alphabet)
-    product = None if asked is None else positions_of_all(asked, n, budget, tuning)
+    product = None if asked is None else positions_of_all(asked, n, budget)
     if product is not None:
-        return RegularConstraint(Table(product, classes), n, tuning)
+        return RegularConstraint(Table(product, classes), n, budget.tuning)
     from satcross.solver.constraints.general import GeneralConstraint, few_strings, one_string
     from satcross.solver.constraints.unroll import unroll
 
     if domains is None:
         domains = (classes.every,) * n
-    if tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
+    if budget.tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
         return one_string(core, domains, classes, budget)
-    circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget, tuning)
-    constraint = GeneralConstraint(circuit, len(classes.members), tuning)
-    return few_strings(constraint, domains, tuning) or constraint
+    circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget)
+    constraint = GeneralConstraint(circuit, len(classes.members), budget.tuning)
+    return few_strings(constraint, domains, budget.tuning) or constraint
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:
@@ -305,9 +302,7 @@ class CompiledPuzzle(NamedTuple):
         return tuple([letters_of[mask] for mask in masks])
 
 
-def compile_puzzle(
-    puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
-) -> CompiledPuzzle:
+def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> CompiledPuzzle:
     """Return `puzzle` compiled.
 
     Args:
@@ -320,13 +315,12 @@ def compile_puzzle(
         LimitError: If a clue would grow beyond the budget.
         TimeUp: If the time is up.
     """
-    return compile_clues(read_letters(puzzle, budget, single_letters=single_letters), budget, tuning)
+    return compile_clues(read_letters(puzzle, budget, single_letters=single_letters), budget)
 
 
 def compile_clues(
     letters: PuzzleLetters,
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
     *,
     known: Iterable[Constraint] = (),
     within: tuple[int, ...] | None = None,
@@ -356,7 +350,7 @@ def compile_clues(
         if (each.line, each.number) not in plain and (with_circuits or is_plain(each.clue, cores, classes))
     ]
     left = budget.after(node_count(plain.values())) if plain else budget
-    constraints = [*plain.values(), *post(missing, cores, classes, left, within, tuning)]
+    constraints = [*plain.values(), *post(missing, cores, classes, left, within)]
     constraints.sort(key=lambda each: (each.line, each.clue))
     domains = letters.domains if within is None else within
     return CompiledPuzzle(puzzle, letters.alphabet, classes, tuple(constraints), domains, letters.plural, cores)
@@ -559,11 +553,11 @@ class PresolvedPuzzle(NamedTuple):
         """Whether propagation has been tried."""
         return self.revisions is not None
 
-    def reopened(self, tuning: Tuning, budget: Budget) -> PresolvedPuzzle:
+    def reopened(self, budget: Budget) -> PresolvedPuzzle:
         """Return this puzzle with all its clues open; only circuits are made again.  Raises LimitError, TimeUp."""
         read = self.compiled.read
         return unpropagated(
-            compile_clues(read, budget, tuning, known=self.compiled.constraints, within=read.domains), tuning
+            compile_clues(read, budget, known=self.compiled.constraints, within=read.domains), budget.tuning
         )
 
     def propagated(self, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
@@ -581,7 +575,6 @@ class PresolvedPuzzle(NamedTuple):
 
 def presolve(
     puzzle: Puzzle,
-    tuning: Tuning = DEFAULT_TUNING,
     budget: Budget = UNLIMITED,
     *,
     single_letters: bool = False,
@@ -597,11 +590,11 @@ def presolve(
         SatcrossError: What `compile_puzzle` raises.
     """
     letters = read_letters(puzzle, budget, single_letters=single_letters)
-    return propagate(letters, tuning, budget, book)
+    return propagate(letters, budget, book)
 
 
 def propagate(
-    letters: PuzzleLetters, tuning: Tuning, budget: Budget, book: Callable[[str], None] = lambda stage: None
+    letters: PuzzleLetters, budget: Budget, book: Callable[[str], None] = lambda stage: None
 ) -> PresolvedPuzzle:
     """Return the puzzle compiled and propagated.
 
@@ -612,10 +605,10 @@ def propagate(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up.
     """
-    compiled = compile_clues(letters, budget, tuning, with_circuits=False)
+    compiled = compile_clues(letters, budget, with_circuits=False)
     book("compile")
     budget.note("propagating")
-    start = Residual.of(compiled.constraints, compiled.domains, tuning)
+    start = Residual.of(compiled.constraints, compiled.domains, budget.tuning)
     if len(compiled.constraints) == sum([len(line.clues) for line in compiled.puzzle.lines]):
         residual, revisions = start.propagated(budget)
         book("propagate")
@@ -625,11 +618,11 @@ def propagate(
     if state is None:
         return PresolvedPuzzle(compiled, None, revisions)
     plain = set(compiled.constraints)
-    compiled = compile_clues(letters, budget, tuning, known=compiled.constraints, within=state.masks)
+    compiled = compile_clues(letters, budget, known=compiled.constraints, within=state.masks)
     book("compile")
     budget.note("propagating")
     rest = [number for number, each in enumerate(compiled.constraints) if each not in plain]
-    residual, more = Residual.of(compiled.constraints, state.masks, tuning).propagated(budget, rest)
+    residual, more = Residual.of(compiled.constraints, state.masks, budget.tuning).propagated(budget, rest)
     book("propagate")
     return PresolvedPuzzle(compiled, residual, revisions + more)
 

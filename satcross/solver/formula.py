@@ -112,7 +112,7 @@ def compile_for_formula(puzzle: Puzzle, budget: Budget) -> CompiledPuzzle:
             hint=naming("choose the letters, for instance with {}", Field("alphabet", "mentioned")),
             code="open-alphabet",
         )
-    return compile_puzzle(puzzle, budget, CIRCUITS, single_letters=True)
+    return compile_puzzle(puzzle, budget._replace(tuning=CIRCUITS), single_letters=True)
 
 
 class VariableMeanings(NamedTuple):

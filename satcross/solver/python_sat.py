@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from time import monotonic, process_time
 from typing import Any, Final, NoReturn
 
-from satcross.base.budget import AUTO, DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget, Tuning
+from satcross.base.budget import AUTO, LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, blocked, is_main_thread, limit_memory, unblock
 from satcross.errors import OptionError, TimeUp, did_you_mean
 from satcross.solver.cnf import LONG_CLAUSE, Lit
@@ -179,7 +179,6 @@ class Solver:
         "_model",
         "_next_check",
         "_prefix",
-        "_tuning",
         "_variables",
         "budget",
         "clauses",
@@ -187,7 +186,7 @@ class Solver:
         "spent",
     )
 
-    def __init__(self, name: str = AUTO, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, name: str = AUTO, budget: Budget = UNLIMITED) -> None:
         check_solver(name)
         import pysolvers
 
@@ -201,7 +200,6 @@ class Solver:
         self._variables = 0  # the highest that a check has met
         self._next_check = 1
         self.spent = 0
-        self._tuning: Final = tuning
         self._longest: float | None = None  # seconds of a slice
         self._model: Sequence[Lit] | None = None
         self._core: tuple[Lit, ...] | None = None
@@ -297,7 +295,7 @@ class Solver:
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and CAN_FORK:
                 return self._solve_apart(assumed, left)
-            if CAN_FORK and not self.budget.has_memory(self._memory_needed + self._tuning.slice_bytes):
+            if CAN_FORK and not self.budget.has_memory(self._memory_needed + self.budget.tuning.slice_bytes):
                 return self._solve_apart(assumed, left)
             start = monotonic()
             conflicts = SLICE if most is None else min(SLICE, most - self.spent)
@@ -311,7 +309,9 @@ class Solver:
     def _may_take(self) -> float:
         """Return how many seconds the next slice may take at most."""
         return (
-            self._tuning.first_slice_seconds * self.clauses if self._longest is None else SLICE_GROWTH * self._longest
+            self.budget.tuning.first_slice_seconds * self.clauses
+            if self._longest is None
+            else SLICE_GROWTH * self._longest
         )
 
     def _solve_apart(self, assumed: list[Lit], left: float | None) -> bool:
@@ -414,7 +414,6 @@ def refute(
     clauses: Iterable[list[Lit]],
     name: str = PROVERS[0],
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> list[str] | None:
     """Return a proof that `clauses` have no model, as the lines of a DRAT file; None if they have one.
 
@@ -429,7 +428,7 @@ def refute(
     with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
         budget.check_memory(SOLVING_BYTES * solver.nof_clauses(), "the search for a proof")
         left = budget.seconds_left
-        has_memory = budget.has_memory(PROVING_BYTES * solver.nof_clauses() + tuning.slice_bytes)
+        has_memory = budget.has_memory(PROVING_BYTES * solver.nof_clauses() + budget.tuning.slice_bytes)
         if (left is None and has_memory) or not CAN_FORK:
             steps = _refutation(solver, budget)
         else:

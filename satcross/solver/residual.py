@@ -575,7 +575,7 @@ NO_MORE: Final = Found(None, is_last=True)
 STILL_SEARCHING: Final = Found(None, is_last=False)
 """Nothing has been found since the last message.  A strategy that takes long says so several times a second."""
 
-Strategy: TypeAlias = Callable[[Residual, Tuning, Budget], Iterator[Found]]
+Strategy: TypeAlias = Callable[[Residual, Budget], Iterator[Found]]
 """A way to search a residual.
 
 It yields what it finds, and ends when it has searched everything (its last message says so) or gives up (no message

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
-from satcross.base.budget import AUTO, DEFAULT_TUNING, POSITIONS, UNLIMITED, Budget, Tuning, limits
+from satcross.base.budget import AUTO, POSITIONS, UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, paragraph, picture
 from satcross.errors import OptionError, TimeUp, wrong_type
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
@@ -140,7 +140,6 @@ def wide(plan: Plan) -> Plan:
 
 def search(
     residual: Residual,
-    tuning: Tuning = DEFAULT_TUNING,
     budget: Budget = UNLIMITED,
     *,
     plan: Plan = plan,
@@ -162,7 +161,7 @@ def search(
     shown: list[Masks] = []
     for stage in plan(known):
         earlier = tuple(shown if stage.is_for_all else known.cubes)
-        for message in stopwatch.timed(stage.name, stage.strategy(residual, tuning, budget)):
+        for message in stopwatch.timed(stage.name, stage.strategy(residual, budget)):
             new = [] if message.cube is None else list(without(message.cube, earlier))
             known.cubes += [] if stage.is_for_all else new
             if stage.is_held:
@@ -261,9 +260,9 @@ class Search:
 
     Args:
         limit: Stop after this many solutions (None: find all).
-        budget: Its limits; None: those of `Budget.lasting(None)` when the first solution is asked for.
         encoding: How regular clues become clauses, one of `satcross.solver.encodings`.
-        tuning: Limits and thresholds of the search; its `solver` and `encoding` are replaced by those given here.
+        budget: Its limits; None: those of `Budget.lasting(None)` when the first solution is asked for.  The `solver`
+            and the `encoding` of its tuning are replaced by those given here.
         presolved: What `presolve` returns for the puzzle, if that is known already.  If it is what `unpropagated`
             returns, the solver gets the whole puzzle; the answers are the same.
 
@@ -290,7 +289,6 @@ class Search:
         solver: str = AUTO,
         encoding: str = POSITIONS,
         budget: Budget | None = None,
-        tuning: Tuning = DEFAULT_TUNING,
         presolved: PresolvedPuzzle | None = None,
     ) -> None:
         _check_names(solver, encoding)
@@ -303,7 +301,7 @@ class Search:
         self.solver: Final = solver
         self.stats: dict[str, int] = {}
         self.presolved = presolved
-        self._tuning: Final = tuning._replace(solver=solver, encoding=encoding)
+        self._encoding: Final = encoding
         self._budget = budget
         self._stopwatch = Stopwatch()
         self._solutions = self._listed(self._solutions_in)
@@ -374,10 +372,10 @@ class Search:
     def _listed(self, answers: _Answers[_Answer], *, is_wide: bool = False) -> Iterator[_Answer]:
         """Yield the verified `answers` that each cube stands for, at most `limit`, and note what is known."""
         self._stopwatch.start()
-        budget, number = self._budget or Budget.lasting(None), 0
+        budget, number = (self._budget or Budget.lasting(None)).tuned(solver=self.solver, encoding=self._encoding), 0
         try:
             presolved = self._presolved(budget)
-            verifier = Verifier(presolved.compiled, budget, self._tuning)
+            verifier = Verifier(presolved.compiled, budget)
             for masks, is_last in self._cubes(presolved, budget, is_wide):
                 self._is_representative |= presolved.is_representative(masks)
                 self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
@@ -420,7 +418,7 @@ class Search:
         """Return the puzzle compiled and propagated, unless it is known already."""
         presolved = self.presolved
         if presolved is None:
-            presolved = self.presolved = presolve(self.puzzle, self._tuning, budget, book=self._stopwatch.book)
+            presolved = self.presolved = presolve(self.puzzle, budget, book=self._stopwatch.book)
         compiled = presolved.compiled
         self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
         self.stats = {
@@ -456,7 +454,6 @@ class Search:
         stages = plan if presolved.is_propagated else plan_without_propagation
         for message in search(
             presolved.residual,
-            self._tuning,
             budget,
             plan=wide(stages) if is_wide else stages,
             known=KnownSolutions(presolved.compiled.is_one_solution),

@@ -43,17 +43,16 @@ from satcross.solver.sweep import Diagram, Sweep, sweep_order
 class Oracle:
     """A SAT solver that says whether masks within `residual` hold a solution, and which."""
 
-    __slots__ = ("_budget", "_questions", "_residual", "_solver", "_tuning", "_variables")
+    __slots__ = ("_budget", "_questions", "_residual", "_solver", "_variables")
 
-    def __init__(self, residual: Residual, tuning: Tuning, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, residual: Residual, budget: Budget = UNLIMITED) -> None:
         self._residual: Final = residual
-        self._tuning: Final = tuning
         self._budget: Final = budget
         self._make()
 
     def _make(self) -> None:
-        self._solver = Solver(self._tuning.solver, self._budget, self._tuning)
-        self._variables = encode_residual(self._residual, self._solver, encoding=self._tuning.encoding)
+        self._solver = Solver(self._budget.tuning.solver, self._budget)
+        self._variables = encode_residual(self._residual, self._solver, encoding=self._budget.tuning.encoding)
         self._questions = 0
 
     def close(self) -> None:
@@ -67,7 +66,7 @@ class Oracle:
     def another(self, masks: Sequence[int], witness: Sequence[int]) -> Masks | None:
         """Return a solution within `masks` that differs from `witness` in some cell; None if there is none."""
         self._questions += 1
-        if self._questions > self._tuning.oracle_questions:
+        if self._questions > self._budget.tuning.oracle_questions:
             self.close()
             self._make()
         asked = self._variables.fresh()
@@ -101,14 +100,14 @@ class Oracle:
 # solves one small puzzle.
 
 
-def backtracking(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+def backtracking(residual: Residual, budget: Budget) -> Iterator[Found]:
     """Yield solutions of `residual`, a fixpoint of propagation; give up after a number of dead ends.  Raises TimeUp."""
-    if not _is_worthwhile(residual, tuning):
+    if not _is_worthwhile(residual, budget.tuning):
         return
     budget.note("backtracking")
     pending = [residual]
     dead_ends = 0
-    while dead_ends <= tuning.dead_ends:
+    while dead_ends <= budget.tuning.dead_ends:
         budget.check()
         here = pending.pop()
         if here.is_settled:
@@ -172,16 +171,16 @@ def solver_turns(tuning: Tuning) -> tuple[SolverTurn, ...]:
     return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
 
 
-def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, as disjoint cubes.  Raises LimitError, TimeUp."""
     if residual.is_settled:
         yield Found(residual.masks, is_last=True)
         return
     known: list[Masks] = []
-    for turn in solver_turns(tuning):
-        with Solver(turn.solver, budget, tuning) as solver:
+    for turn in solver_turns(budget.tuning):
+        with Solver(turn.solver, budget) as solver:
             variables = encode_residual(
-                residual, solver, redundant_clauses=turn.redundant_clauses, encoding=tuning.encoding
+                residual, solver, redundant_clauses=turn.redundant_clauses, encoding=budget.tuning.encoding
             )
             yield Found(None, is_last=False, formula=FormulaSize(variables.count, solver.clauses))
             for cube in known:
@@ -220,19 +219,19 @@ def portfolio(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Fo
 # The term is from integer programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.
 
 
-def diving(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+def diving(residual: Residual, budget: Budget) -> Iterator[Found]:
     """Yield solutions of the first dive into `residual`, a fixpoint of propagation, that has any.  Raises TimeUp."""
-    for dive in dives(residual, tuning, budget):
+    for dive in dives(residual, budget):
         yield STILL_SEARCHING  # what follows is timed by itself
         has_solutions = False
-        for message in portfolio(dive, tuning, budget):
+        for message in portfolio(dive, budget):
             has_solutions |= message.cube is not None
             yield message._replace(is_last=False)
         if has_solutions:
             return
 
 
-def dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residual]:
+def dives(residual: Residual, budget: Budget) -> Iterator[Residual]:
     """Yield residuals within `residual`; ask for another one if the last had no solution.
 
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
@@ -243,12 +242,12 @@ def dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residu
         TimeUp: If the time is up.
     """
     constraints = residual.constraints
-    costs = _costs(constraints, residual.masks, tuning, budget)
+    costs = _costs(constraints, residual.masks, budget)
     if costs is None:
         return
-    bits = tuning.dive_circuit_bits
+    bits = budget.tuning.dive_circuit_bits
     for circuit in bits if None in costs else bits[:1]:
-        dive = _dive(residual, [circuit if cost is None else cost for cost in costs], tuning, budget)
+        dive = _dive(residual, [circuit if cost is None else cost for cost in costs], budget)
         if dive is None:
             continue
         yield dive
@@ -256,7 +255,7 @@ def dives(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Residu
         for constraint in dive.constraints:
             for cell in constraint.cells:
                 masks[cell] = residual.masks[cell]
-        freed, _ = Residual.of(constraints, masks, tuning).propagated(budget)
+        freed, _ = Residual.of(constraints, masks, budget.tuning).propagated(budget)
         if freed is not None:
             yield freed
 
@@ -305,7 +304,7 @@ class UnsettledConstraints:
         return number
 
 
-def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Budget) -> Residual | None:
+def _dive(residual: Residual, costs: Sequence[float], budget: Budget) -> Residual | None:
     """Settle the constraints as far as possible and return what is open then; None if too many lines stay open.
 
     A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
@@ -313,11 +312,11 @@ def _dive(residual: Residual, costs: Sequence[float], tuning: Tuning, budget: Bu
     here = residual.for_one_way(budget)
     unsettled = UnsettledConstraints(residual, costs)
     lines = unsettled.number
-    may_stay_open = 1 + lines // tuning.dive_open_share
+    may_stay_open = 1 + lines // budget.tuning.dive_open_share
     while (number := unsettled.pop()) is not None:
         budget.note("diving, lines", lines - unsettled.number, lines)
         budget.check()
-        settled = _settled(here, residual.constraint(number), number, tuning)
+        settled = _settled(here, residual.constraint(number), number, budget.tuning)
         if settled is not None:
             unsettled.narrow(settled.changed, settled.masks)
             here = settled
@@ -346,14 +345,12 @@ def _settled(here: LetterState, constraint: Constraint, number: int, tuning: Tun
     return None
 
 
-def _costs(
-    constraints: Sequence[Constraint], masks: Sequence[int], tuning: Tuning, budget: Budget
-) -> list[float | None] | None:
+def _costs(constraints: Sequence[Constraint], masks: Sequence[int], budget: Budget) -> list[float | None] | None:
     """Return for each constraint how many bits of choice its cube takes away; None for a circuit.
 
     None instead of the list: all cubes together take away far more choices than there are.
     """
-    left = tuning.dive_costs * sum([log2(mask.bit_count()) for mask in masks])
+    left = budget.tuning.dive_costs * sum([log2(mask.bit_count()) for mask in masks])
     costs: list[float | None] = []
     for constraint in constraints:
         budget.check()
@@ -386,10 +383,10 @@ def _costs(
 # is switched off again by a literal of its own, and the solver is made anew before these pile up.
 
 
-def listing(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+def listing(residual: Residual, budget: Budget) -> Iterator[Found]:
     """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
     budget.note("listing solutions")
-    components = [ListedComponent(component, tuning, budget) for component in residual.components()]
+    components = [ListedComponent(component, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others
     if all([next(iter(component), None) is not None for component in components]):
         for number, cube in enumerate(_combined(components, list(residual.masks))):
@@ -435,17 +432,16 @@ class ListedComponent:
         TimeUp: If the time is up, also when it is iterated.
     """
 
-    __slots__ = ("_budget", "_cubes", "_diagram", "_residual", "_tuning", "cells")
+    __slots__ = ("_budget", "_cubes", "_diagram", "_residual", "cells")
 
-    def __init__(self, component: Component, tuning: Tuning, budget: Budget = UNLIMITED) -> None:
+    def __init__(self, component: Component, budget: Budget = UNLIMITED) -> None:
         self.cells: Final = sweep_order(component)
         self._residual: Final = component.residual
-        self._tuning: Final = tuning
         self._budget: Final = budget
         self._cubes: list[Masks] | None = None
         self._diagram: Diagram | None = None
         with suppress(TooManyStates):
-            self._diagram = Sweep(component, self.cells, lambda mask: 1, tuning, budget).diagram(tuning.listed_states)
+            self._diagram = Sweep(component, self.cells, lambda mask: 1, budget).diagram(budget.tuning.listed_states)
 
     def __iter__(self) -> Iterator[Masks]:
         """Yield the cubes, each as the masks of `cells`."""
@@ -460,7 +456,7 @@ class ListedComponent:
             cube = tuple([masks[cell] for cell in self.cells])
             if kept is not None:
                 kept.append(cube)
-                if len(kept) > self._tuning.kept_cubes:
+                if len(kept) > self._budget.tuning.kept_cubes:
                     kept = None
             yield cube
         self._cubes = kept
@@ -479,11 +475,11 @@ class ListedComponent:
                 elif residual.is_settled:
                     trouble = max(0, trouble - 4)
                     yield residual.masks
-                elif (branching := residual.branching()) is not None and trouble < self._tuning.dead_ends:
+                elif (branching := residual.branching()) is not None and trouble < self._budget.tuning.dead_ends:
                     cell, parts = branching
                     pending += [_Node(residual, cell, part, None) for part in reversed(parts)]
                 else:
-                    oracle = oracle or Oracle(self._residual, self._tuning, self._budget)
+                    oracle = oracle or Oracle(self._residual, self._budget)
                     cube, nodes = self._asked(oracle, residual, witness, is_cube=branching is None)
                     if cube is not None:
                         yield cube

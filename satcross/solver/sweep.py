@@ -21,7 +21,7 @@ from math import log2
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import Budget, Tuning
+from satcross.base.budget import Budget
 from satcross.solver.constraints import TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
 from satcross.solver.encode import letter_blocks
@@ -104,10 +104,10 @@ class Sweep:
         start: The ways before the first of them: none if a line accepts nothing.
     """
 
-    __slots__ = ("_budget", "_steps_backwards", "_tuning", "cells", "start", "steps")
+    __slots__ = ("_budget", "_steps_backwards", "cells", "start", "steps")
 
     def __init__(
-        self, component: Component, order: Sequence[int], weight: Callable[[int], int], tuning: Tuning, budget: Budget
+        self, component: Component, order: Sequence[int], weight: Callable[[int], int], budget: Budget
     ) -> None:
         """Make the states of each line.
 
@@ -120,11 +120,10 @@ class Sweep:
             TimeUp: If the time is up.
         """
         self.cells: Final = tuple(order)
-        self._tuning: Final = tuning
         self._budget: Final = budget
         self._steps_backwards: Final[dict[int, Step]] = {}
         blocks = letter_blocks(component.residual, budget)
-        lines_by_step = _lines(component, order, blocks, tuning, budget)
+        lines_by_step = _lines(component, order, blocks, budget)
         self.start: Final[Ways] = {} if lines_by_step is None else {0: 1}
         self.steps: Final = [
             Step(lines, [(block, weight(block)) for block in blocks[cell]])
@@ -134,7 +133,7 @@ class Sweep:
     def count(self) -> int:
         """Return the number of solutions.  Raises TooManyStates, TimeUp."""
         ways = self.start
-        for layer in self._layers(self._tuning.sweep_states):
+        for layer in self._layers(self._budget.tuning.sweep_states):
             ways = layer
         return ways.get(0, 0)
 
@@ -189,10 +188,10 @@ class Sweep:
         """Return the ways after 0, 1, 2, ... cells, or 0, 2, 4, ..., or 0, 4, 8, ... if these fit; and at the end."""
         kept, gap = {0: self.start}, 1
         ways = self.start
-        for place, ways in enumerate(self._layers(self._tuning.sweep_states), 1):
+        for place, ways in enumerate(self._layers(self._budget.tuning.sweep_states), 1):
             if not place % gap:
                 kept[place] = ways
-            while sum(map(len, kept.values())) > self._tuning.sweep_states:
+            while sum(map(len, kept.values())) > self._budget.tuning.sweep_states:
                 gap *= 2
                 kept = {each: layer for each, layer in kept.items() if not each % gap}
         return kept | {len(self.steps): ways}
@@ -201,7 +200,7 @@ class Sweep:
         """Return before each cell from `first` to `last`, and after it, the ways that lead to `state` at the end."""
         layers = [{state: 1}]
         for place in range(last - 1, first - 1, -1):
-            layers.append(self._after(self._backwards(place), layers[-1], self._tuning.sweep_states))
+            layers.append(self._after(self._backwards(place), layers[-1], self._budget.tuning.sweep_states))
         return layers[::-1]
 
     def _way(self, state: int, first: int, onward: Sequence[Ways], random: Random) -> Iterator[int]:
@@ -328,7 +327,7 @@ class Diagram:
 
 
 def _lines(
-    component: Component, order: Sequence[int], blocks: Sequence[Sequence[int]], tuning: Tuning, budget: Budget
+    component: Component, order: Sequence[int], blocks: Sequence[Sequence[int]], budget: Budget
 ) -> list[list[_Line]] | None:
     """Return for each cell of `order` the lines through it; None if one of them accepts nothing.
 
@@ -348,7 +347,7 @@ def _lines(
         if reader.start is None:
             return None
         if places:
-            rests = rests_of(reader, [blocks[order[place]] for place in places], tuning.line_states)
+            rests = rests_of(reader, [blocks[order[place]] for place in places], budget.tuning.line_states)
             if rests is None:
                 return None
             rests_by_places.append((places, rests))

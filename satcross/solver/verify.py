@@ -13,7 +13,7 @@ from math import prod
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import SatcrossError
 from satcross.puzzle import AnyClue, Clue, Line, address_text
 from satcross.regex.core import Core, Reachability, leaves_of
@@ -189,13 +189,11 @@ class CubeVerifier:
         "_matchers",
         "_remembered",
         "_sets",
-        "_tuning",
     )
 
-    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED) -> None:
         self._compiled: Final = compiled
         self._budget: Final = budget
-        self._tuning: Final = tuning
         self._asked = 0
         self._remembered = 0
         memories: dict[object, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
@@ -255,7 +253,7 @@ class CubeVerifier:
             if core.is_regular and self._covers_in_cuts(core, here):
                 return True
         strings = [self.letters(mask) for mask in here]
-        if prod(map(len, strings)) > self._tuning.matched_strings:
+        if prod(map(len, strings)) > self._budget.tuning.matched_strings:
             return False
         for text in line.strings(strings):
             self._require(line, text)
@@ -269,7 +267,7 @@ class CubeVerifier:
             sets, _ = leaves_of([core])
             classes = self._classes[core] = tuple(sorted(set(map(mask, sets)), reverse=True))  # a fixed order
         pending = [here]
-        for _ in range(self._tuning.verified_cuts):
+        for _ in range(self._budget.tuning.verified_cuts):
             masks = pending.pop()
             if not _covers(core, [self._set(mask) for mask in masks]):
                 cuts = (
@@ -302,7 +300,7 @@ class CubeVerifier:
     def _remember(self) -> None:
         """Make room for one more verdict."""
         self._remembered += 1
-        if self._remembered > self._tuning.remembered:
+        if self._remembered > self._budget.tuning.remembered:
             self._remembered = 0
             for line in self._lines:
                 line.holds.clear()
@@ -358,12 +356,11 @@ def _wrong(fault: str) -> WrongAnswerError:
 class Verifier:
     """Turns cubes that a search has found into verified solutions of one puzzle."""
 
-    __slots__ = ("_budget", "_cubes", "_grids", "_singles", "_tuning", "compiled")
+    __slots__ = ("_budget", "_cubes", "_grids", "_singles", "compiled")
 
-    def __init__(self, compiled: CompiledPuzzle, budget: Budget, tuning: Tuning = DEFAULT_TUNING) -> None:
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget) -> None:
         self.compiled: Final = compiled
         self._budget: Final = budget
-        self._tuning: Final = tuning
         self._grids: Final = GridVerifier(compiled, budget)
         self._cubes: CubeVerifier | None = None
         self._singles = 0
@@ -404,5 +401,5 @@ class Verifier:
     @property
     def _cube_verifier(self) -> CubeVerifier:
         if self._cubes is None:
-            self._cubes = CubeVerifier(self.compiled, self._budget, self._tuning)
+            self._cubes = CubeVerifier(self.compiled, self._budget)
         return self._cubes

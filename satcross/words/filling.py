@@ -20,7 +20,7 @@ from math import inf, log10
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple, members
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, listed
 from satcross.base.writing import write_folder
 from satcross.errors import LimitError, OptionError, TimeUp
@@ -68,12 +68,12 @@ class Fill(NamedTuple):
     is_most: bool = False
 
 
-def _search(problem: Problem, seed: int, jobs: int, budget: Budget, tuning: Tuning) -> FillSearch | SideBySide:
+def _search(problem: Problem, seed: int, jobs: int, budget: Budget) -> FillSearch | SideBySide:
     if jobs == 1:
-        return FillSearch(problem, seed, budget, accepts=satisfies_clues, tuning=tuning)
+        return FillSearch(problem, seed, budget, accepts=satisfies_clues)
     from satcross.words.side_by_side import SideBySide
 
-    return SideBySide(problem, seed, budget, jobs=jobs, accepts=satisfies_clues, tuning=tuning)
+    return SideBySide(problem, seed, budget, jobs=jobs, accepts=satisfies_clues)
 
 
 class Filling:
@@ -108,7 +108,6 @@ class Filling:
         improve_seconds: float | None = None,
         reading: Reading = DEFAULT_READING,
         budget: Budget = UNLIMITED,
-        tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         if engine not in ENGINES:
             raise OptionError(f"there is no engine {engine!r}", hint="choose one of " + ", ".join(ENGINES))
@@ -130,8 +129,7 @@ class Filling:
         self._wanted = engine
         self._improve = improve_seconds
         self._budget = budget
-        self._tuning = tuning
-        self._search = _search(self.problem, seed, jobs, budget, tuning)
+        self._search = _search(self.problem, seed, jobs, budget)
         self._partial: tuple[Letters, int] | None = None
         self._improving: Letters | None = None  # the best fill so far
         self._fills = self._run()
@@ -195,13 +193,13 @@ class Filling:
         is_most = True
         if any(self.problem.preferred):
             seed = f"{self._seed} {self.count}"
-            more = MorePreferred(self.problem, seed, self._budget, accepts, self._wanted, self._tuning)
+            more = MorePreferred(self.problem, seed, self._budget, accepts, self._wanted)
             for better in more.after(letters):
                 self._improving = better
             is_most = more.is_most
         if self._improve is not None:
             budget = self._budget.until(self._improve)
-            for better in improve(self.problem, self._improving, self._seed, budget, accepts, self._tuning):
+            for better in improve(self.problem, self._improving, self._seed, budget, accepts):
                 self._improving = better
         return self._improving, is_most
 
@@ -235,8 +233,8 @@ class Filling:
         fills: set[Letters] = set()
         size = formula_size(self.problem, search.root)
         if self._wanted != "sat":
-            if self._wanted == "auto" and size <= self._tuning.fill_formula_clauses:
-                search.stop_after(self._tuning.descent_dead_ends + size // CLAUSES_PER_DEAD_END)
+            if self._wanted == "auto" and size <= self._budget.tuning.fill_formula_clauses:
+                search.stop_after(self._budget.tuning.descent_dead_ends + size // CLAUSES_PER_DEAD_END)
             for letters in search:
                 self.engine = "search" if search.work.nodes > 1 else "propagation"
                 fills.add(letters)

@@ -21,7 +21,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import OptionError, did_you_mean
 from satcross.puzzle.word_index import numbers
@@ -59,7 +59,6 @@ def draw_pattern(
     max_length: int | None = None,
     lengths: Sequence[int] = (),
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Template | None:  # as many parameters as a user can choose something by name
     """Return a pattern of exactly `words` slots (None: about a third of the places), or None if none was found.
 
@@ -83,7 +82,7 @@ def draw_pattern(
         start, fixed = _start(board, lengths, random, budget)
         if start is not None:
             free = [orbit for orbit in orbits if fixed.is_free(orbit)]
-            pattern = _anneal(start, free, goal._replace(fixed=fixed), random, tuning, budget)
+            pattern = _anneal(start, free, goal._replace(fixed=fixed), random, budget)
             if pattern is not None:
                 return pattern.template()
     return None
@@ -217,16 +216,15 @@ def _anneal(
     orbits: Sequence[tuple[Place, ...]],
     goal: _Goal,
     random: Random,
-    tuning: Tuning,
     budget: Budget,
 ) -> _Pattern | None:
     """Return the best pattern that one search from `pattern` meets, or None if none meets the goal.  Raises TimeUp."""
     places = len(pattern.across) * len(pattern.down)
     cost = pattern.cost(goal)
     best: tuple[int, _Pattern] | None = None
-    for move in range(tuning.pattern_moves):
+    for move in range(budget.tuning.pattern_moves):
         if not move & 63:
-            budget.note("drawing patterns, moves", move, tuning.pattern_moves)
+            budget.note("drawing patterns, moves", move, budget.tuning.pattern_moves)
             budget.check()
         off = abs(pattern.words() - goal.words)
         rank = off * places + pattern.blocks()
@@ -239,7 +237,7 @@ def _anneal(
         if changed is None or not goal.fixed.agrees_with(changed):
             continue
         new_cost = changed.cost(goal)
-        heat = HEAT * (1 - move / tuning.pattern_moves) + LEAST_HEAT
+        heat = HEAT * (1 - move / budget.tuning.pattern_moves) + LEAST_HEAT
         if new_cost <= cost or random.random() < exp((cost - new_cost) / heat):
             pattern, cost = changed, new_cost
     return None if best is None else best[1]

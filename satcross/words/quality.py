@@ -18,7 +18,7 @@ from random import Random
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
+from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.formula import FormulaSearch, formula_size
@@ -88,7 +88,6 @@ class MorePreferred:
         budget: Budget,
         accepts: Accepts,
         engine: Engine,
-        tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         self._problem = problem
         self._random = Random(f"prefer {seed}")
@@ -96,7 +95,6 @@ class MorePreferred:
         self._budget = budget
         self._accepts = accepts
         self._engine = engine
-        self._tuning = tuning
         self._root, _ = Network(problem).start()
         self._wanted = preferred_words(problem, self._root)
         self._held: set[NumberedWord] = set()
@@ -110,14 +108,14 @@ class MorePreferred:
         """
         self._held = preferred_in(self._problem, letters)
         size = formula_size(self._problem, self._root)
-        uses_formula = self._engine != "search" and size <= self._tuning.fill_formula_clauses
+        uses_formula = self._engine != "search" and size <= self._budget.tuning.fill_formula_clauses
         try:
             if self._engine == "auto" and uses_formula:
-                yield from self._by_search(self._tuning.descent_dead_ends)
+                yield from self._by_search(self._budget.tuning.descent_dead_ends)
             if uses_formula:
                 yield from self._by_formula()
             if self._engine != "sat" and not self.is_most:
-                yield from self._by_search(self._tuning.preferring_dead_ends)
+                yield from self._by_search(self._budget.tuning.preferring_dead_ends)
         except TimeUp:
             return
         finally:
@@ -162,8 +160,7 @@ class MorePreferred:
                 f"{self._seed} prefer {attempt}",
                 self._budget._replace(report=None),
                 accepts=self._accepts,
-                most_dead_ends=length * self._tuning.improving_dead_ends,
-                tuning=self._tuning,
+                most_dead_ends=length * self._budget.tuning.improving_dead_ends,
             )
             letters = next(iter(search), None)
             spent += search.dead_ends
@@ -187,7 +184,7 @@ class MorePreferred:
                 self._budget,
                 self._accepts,
                 least_preferred=len(self._held) + 1,
-                most_conflicts=self._tuning.preferring_conflicts,
+                most_conflicts=self._budget.tuning.preferring_conflicts,
             )
             letters = next(iter(search), None)
             if letters is None:
@@ -203,7 +200,6 @@ def improve(
     seed: int | str,
     budget: Budget,
     accepts: Accepts,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Iterator[Letters]:
     """Yield better and better fills that `accepts` accepts, starting from `letters`, until the budget's time is up.
 
@@ -221,15 +217,14 @@ def improve(
             budget.note("improving the fill, attempts", attempt)
             budget.check()
             attempt += 1
-            freed = _neighbourhood(problem, letters, random, tuning.freed_slots)
+            freed = _neighbourhood(problem, letters, random, budget.tuning.freed_slots)
             reopened = _reopened(problem, letters, freed)
             search = FillSearch(
                 reopened,
                 f"{seed} {attempt}",
                 silent,
                 accepts=accepts,
-                most_dead_ends=tuning.improving_dead_ends,
-                tuning=tuning,
+                most_dead_ends=budget.tuning.improving_dead_ends,
             )
             improved = next(iter(search), None)
             if improved is not None and _value(problem, improved) > best:

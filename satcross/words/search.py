@@ -28,7 +28,7 @@ from random import Random
 from typing import Final, Literal, TypeAlias
 
 from satcross.base import NamedTuple, members
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.problem import Problem
@@ -130,7 +130,6 @@ class FillSearch:
         *,
         accepts: Accepts = accept_all,
         most_dead_ends: int | None = None,
-        tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
         self.network: Final = Network(problem)
         self.problem: Final = problem
@@ -141,7 +140,6 @@ class FillSearch:
         self._budget = budget
         self._most = most_dead_ends
         self._accepts = accepts
-        self._tuning = tuning
         self._random: Final = Random(f"fill {seed}")
         self._weights = [1.0] * (self.network.constraints + 1)  # the last one is that a fill must be new and accepted
         self._crossings = [
@@ -173,7 +171,7 @@ class FillSearch:
         lengths = descent_lengths()
         length = next(lengths)
         while not self.is_complete:
-            fill = self._descend(length * self._tuning.descent_dead_ends)
+            fill = self._descend(length * self._budget.tuning.descent_dead_ends)
             if fill is not None:
                 self._seen.add(fill)
                 self._vain = 0
@@ -330,7 +328,7 @@ class FillSearch:
 
     def _sample(self, words: int, size: int) -> list[int]:
         """Return members of the set `words`, which has `size` members: each as likely as any other."""
-        wanted = self._tuning.sampled_words
+        wanted = self._budget.tuning.sampled_words
         if size <= wanted:
             return numbers(words)
         digits = bin(words)[:1:-1]

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
+from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
 from satcross.base.tasks import Death, Failure, Message, Result
 from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.puzzle.wordlists import WordList
@@ -64,10 +64,9 @@ class SideBySide:
         *,
         jobs: int,
         accepts: Accepts = accept_all,
-        tuning: Tuning = DEFAULT_TUNING,
     ) -> None:
-        self._here: Final = FillSearch(problem, seed, tuning=tuning)  # it never searches, but keeps the best state
-        self._settings: Final = (_portable(problem), seed, budget._replace(deadline=None, report=None), accepts, tuning)
+        self._here: Final = FillSearch(problem, seed)  # it never searches, but keeps the best state
+        self._settings: Final = (_portable(problem), seed, budget._replace(deadline=None, report=None), accepts)
         self._jobs: Final = jobs
         self._slots: Final = len(problem.words)
         self._budget: Final = budget
@@ -174,9 +173,7 @@ class _Search:
             self.waiting.append(report)
 
 
-def _search_worker(
-    problem: Problem, seed: int | str, budget: Budget, accepts: Accepts, tuning: Tuning, most: int | None
-) -> Answer:
+def _search_worker(problem: Problem, seed: int | str, budget: Budget, accepts: Accepts, most: int | None) -> Answer:
     """Return the function of a worker: its task is the number of a search, which it runs to its end."""
 
     def answered(number: int, send: Send) -> RunReport:
@@ -194,9 +191,7 @@ def _search_worker(
                 send(report())
 
         watched = budget._replace(report=report_progress)
-        search = FillSearch(
-            problem, seed_of(seed, number), watched, accepts=accepts, most_dead_ends=most, tuning=tuning
-        )
+        search = FillSearch(problem, seed_of(seed, number), watched, accepts=accepts, most_dead_ends=most)
         for letters in search:
             send(report(letters))
         return report(is_complete=search.is_complete)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from satcross.author.counting import Method, Tally, count
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
 from tests.clocks import hurry
@@ -34,9 +34,9 @@ def test_the_search_counts_what_trying_every_grid_finds() -> None:
 
 @pytest.mark.parametrize("limit", ["sweep_states", "line_states", "read_nodes"])
 def test_cubes_are_listed_where_a_sweep_has_too_many_states(limit: str) -> None:
-    tuning = DEFAULT_TUNING._replace(**{limit: 1})
+    budget = UNLIMITED.tuned(**{limit: 1})
     for puzzle, expected in small_puzzles(40, seed=12):
-        assert count(puzzle, "search", tuning=tuning).number == len(expected)
+        assert count(puzzle, "search", budget=budget).number == len(expected)
 
 
 def test_the_model_counter_agrees_with_brute_force() -> None:
@@ -55,7 +55,7 @@ def test_search_and_model_counter_agree_on_a_large_puzzle() -> None:
 def test_a_search_that_takes_long_is_handed_to_the_model_counter() -> None:
     pytest.importorskip("pyganak")
     puzzle = rectangle(rows=["(AB|BA|C)*"] * 4, columns=["(AB|BA|C)*"] * 4)
-    found = count(puzzle, tuning=DEFAULT_TUNING._replace(sweep_states=3))
+    found = count(puzzle, budget=UNLIMITED.tuned(sweep_states=3))
     assert found.method == "ganak"
     assert found.number == count(puzzle, "search").number
 

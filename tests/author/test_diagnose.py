@@ -11,7 +11,7 @@ from satcross.author.diagnose import diagnose, with_given_as_clues
 from satcross.author.overview import overview
 from satcross.author.remedies import arrangements
 from satcross.author.theory import Theory
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters import from_text
@@ -221,16 +221,16 @@ def test_too_little_memory_for_the_formula_is_admitted() -> None:
 
 
 def test_without_a_deadline_it_takes_no_longer_than_the_tuning_says() -> None:
-    found = diagnose(load(PUZZLES / "pigeons.toml"), tuning=DEFAULT_TUNING._replace(diagnosis_seconds=0.0))
+    found = diagnose(load(PUZZLES / "pigeons.toml"), budget=UNLIMITED.tuned(diagnosis_seconds=0.0))
     assert not found.is_complete
 
 
 def test_changes_have_a_time_limit_of_their_own_unless_the_user_sets_one() -> None:
     puzzle = rectangle(rows=["AB", "CD"], columns=["CA", "DB"])
-    tuning = DEFAULT_TUNING._replace(remedies_seconds=0.0)
-    hasty = diagnose(puzzle, tuning=tuning)
+    budget = UNLIMITED.tuned(remedies_seconds=0.0)
+    hasty = diagnose(puzzle, budget=budget)
     assert (hasty.kind, hasty.remedies, hasty.is_complete) == ("clash", (), False)
-    assert diagnose(puzzle, timeout=ENDLESS, tuning=tuning).remedies
+    assert diagnose(puzzle, timeout=ENDLESS, budget=budget).remedies
 
 
 def test_a_change_that_was_found_is_named_though_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +257,7 @@ def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minim
     puzzle = line(clue, len(text), flags="i")._replace(given=tuple(enumerate(text)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theory, "mus", out_of_time)
-        found = diagnose(puzzle, timeout=ENDLESS, tuning=DEFAULT_TUNING._replace(overview_seconds=0.0))
+        found = diagnose(puzzle, timeout=ENDLESS, budget=UNLIMITED.tuned(overview_seconds=0.0))
     assert (found.kind, found.is_complete) == ("clash", False)
     assert found.message == f"these {len(found.causes)} clash: they cannot all be satisfied"
     assert found.causes[0].pattern == clue
@@ -283,8 +283,8 @@ def test_a_line_whose_letters_are_all_given_is_compared_with_its_clue_at_once() 
 def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:
     """No time is left for the search that shows that no string matches; the clash of one clue says the same."""
     clue = r"(?!.*(.).*\1).*"
-    tuning = DEFAULT_TUNING._replace(overview_seconds=0.0)
-    found = diagnose(rectangle(rows=[clue, "AB.."], columns=4, alphabet="ABC"), tuning=tuning)
+    budget = UNLIMITED.tuned(overview_seconds=0.0)
+    found = diagnose(rectangle(rows=[clue, "AB.."], columns=4, alphabet="ABC"), budget=budget)
     assert (found.kind, found.message) == ("length", "no string of the right length matches one clue")
     assert [cause.line for cause in found.causes] == ["row 1"]
 

@@ -12,7 +12,7 @@ import pytest
 from satcross import load
 from satcross.author.explanation import explain, next_hint
 from satcross.author.filled import filled_from_text
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError, TimeUp
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
@@ -224,7 +224,7 @@ def test_a_letter_filled_in_need_not_be_told_apart_by_any_clue(letter: str, is_w
 
 def test_a_step_is_found_however_few_letters_it_may_ask_about() -> None:
     puzzle = rectangle(rows=["AA|BB", "AA|BB"], columns=["AA|BB", "AB|BA|AA"])
-    chain = explain(puzzle, tuning=DEFAULT_TUNING._replace(explained_letters=1))
+    chain = explain(puzzle, budget=UNLIMITED.tuned(explained_letters=1))
     assert chain.status == "unique"
     assert chain.steps[-1].candidates == ("A", "A", "A", "A")
 

@@ -9,7 +9,7 @@ import pytest
 
 from satcross import load
 from satcross.author.lint import Finding, lint, same_strings
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.clocks import hurry
@@ -159,7 +159,7 @@ def test_as_few_letters_as_possible_are_asked_to_be_given() -> None:
 def test_letters_that_are_not_known_to_be_the_fewest_are_called_so_and_none_can_be_spared() -> None:
     """Where the fewest take too long, letters are added until one solution is left."""
     puzzle = rectangle(rows=[".*", ".*", ".*"], columns=["A*B?", ".*", "B?.*"])._replace(alphabet="AB")
-    found = lint(puzzle, with_rewrites=False, tuning=DEFAULT_TUNING._replace(rivals=2))
+    found = lint(puzzle, with_rewrites=False, budget=UNLIMITED.tuned(rivals=2))
     message = coded(found.findings, "give-letters")[0].message
     assert "fewer may be enough" in message
     told = [each.rpartition(" ") for each in message.partition(": ")[2].split("  ")]

@@ -6,7 +6,7 @@ from itertools import chain, permutations, product
 import pytest
 
 from satcross.author.counting import sample
-from satcross.base.budget import DEFAULT_TUNING
+from satcross.base.budget import UNLIMITED
 from satcross.errors import OptionError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
@@ -36,7 +36,7 @@ def test_all_solutions_are_equally_likely(puzzle: Puzzle, expected: set[str], st
     Chi-squared over 200 draws a solution: far beyond the 0.999 quantile something is wrong.
     """
     draws = 200 * len(expected)
-    found = sample(puzzle, draws, seed=7, tuning=DEFAULT_TUNING._replace(sweep_states=states))
+    found = sample(puzzle, draws, seed=7, budget=UNLIMITED.tuned(sweep_states=states))
     seen = Counter("".join(each.letters) for each in found.solutions)
     assert set(seen) == expected
     statistic = sum((seen[each] - 200) ** 2 / 200 for each in expected)

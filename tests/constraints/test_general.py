@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from satcross.base import parts, single_bits
-from satcross.base.budget import CIRCUITS
+from satcross.base.budget import CIRCUITS, UNLIMITED
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints.circuit import CERTAIN, IMPOSSIBLE, OPEN, Builder, Circuit, truth_of
 from satcross.solver.constraints.general import NEGATIVE, POSITIVE, GeneralConstraint, cubes_of, pack, polarities
@@ -162,6 +162,6 @@ def test_nodes_are_used_as_often_negated_as_they_stand_below_a_not() -> None:
 
 
 def test_a_branch_that_asks_two_letters_of_one_cell_keeps_no_letters_elsewhere() -> None:
-    made = clue(r"(?=A)B(.)\1|CCC", 3, tuning=CIRCUITS)
+    made = clue(r"(?=A)B(.)\1|CCC", 3, budget=UNLIMITED._replace(tuning=CIRCUITS))
     assert not made.is_exact
     assert made.prune([7, 7, 7]) == [mask("C")] * 3

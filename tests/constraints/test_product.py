@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.solver.constraints.regular import positions_of_all
 from tests.clues import core, regular_pattern
@@ -41,10 +41,10 @@ def test_only_pairs_that_share_letters_and_can_come_up_are_positions() -> None:
 
 
 def test_a_product_too_large_is_not_made() -> None:
-    few = DEFAULT_TUNING._replace(product_pairs=20)
-    assert positions_of_all([core("." * 5), core("." * 4)], 5, tuning=few) is not None
-    assert positions_of_all([core("." * 7), core("." * 3)], 7, tuning=few) is None
-    assert positions_of_all([core("." * 21)], 21, tuning=few) is not None
+    few = UNLIMITED.tuned(product_pairs=20)
+    assert positions_of_all([core("." * 5), core("." * 4)], 5, budget=few) is not None
+    assert positions_of_all([core("." * 7), core("." * 3)], 7, budget=few) is None
+    assert positions_of_all([core("." * 21)], 21, budget=few) is not None
 
 
 def test_a_clue_too_large_by_itself_is_refused() -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from satcross.base import single_bits
-from satcross.base.budget import DEFAULT_TUNING
+from satcross.base.budget import UNLIMITED
 from satcross.puzzle import WordClue
 from satcross.solver.constraints import Constraint, LineConstraint
 from satcross.solver.constraints.regular import Difference, string_difference
@@ -15,8 +15,8 @@ from tests.clues import accepted, clue, core, letters, mask, regular_pattern, si
 
 def constraints_of_all_kinds() -> list[LineConstraint]:
     words = WordClue(("ABC", "ACC", "BBC", "CAB"))
-    as_circuit = DEFAULT_TUNING._replace(table_strings=0)
-    return [clue("[AB].C|CAB", 3), clue(r"(.).\1", 3, tuning=as_circuit), word_constraint(words, 3, single_letters())]
+    as_circuit = UNLIMITED.tuned(table_strings=0)
+    return [clue("[AB].C|CAB", 3), clue(r"(.).\1", 3, budget=as_circuit), word_constraint(words, 3, single_letters())]
 
 
 @pytest.mark.parametrize("made", constraints_of_all_kinds(), ids=["regular", "general", "words"])
@@ -96,8 +96,8 @@ def test_a_clue_with_few_matches_is_the_list_of_them_and_prunes_exactly() -> Non
     """As a circuit, different letters rule nothing out of five cells of which two hold A or B."""
     different = r"(?!.*(.).*\1)[A-E]{5}"
     domains = [five("AB"), five("AB"), *[five("ABCDE")] * 3]
-    as_circuit = clue(different, 5, "ABCDE", DEFAULT_TUNING._replace(table_strings=119))
-    as_list = clue(different, 5, "ABCDE", DEFAULT_TUNING._replace(table_strings=120))
+    as_circuit = clue(different, 5, "ABCDE", UNLIMITED.tuned(table_strings=119))
+    as_list = clue(different, 5, "ABCDE", UNLIMITED.tuned(table_strings=120))
     assert (as_circuit.is_exact, as_list.is_exact) == (False, True)
     assert as_circuit.prune(domains) == domains
     assert as_list.prune(domains) == [five("AB"), five("AB"), *[five("CDE")] * 3]

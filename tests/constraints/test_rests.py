@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING
+from satcross.base.budget import UNLIMITED
 from satcross.puzzle import WordClue
 from satcross.solver.constraints import LineConstraint, TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
@@ -18,8 +18,8 @@ from tests.small_puzzles import SPECIAL
 LETTERS = "ABC"
 CLASSES = single_letters(LETTERS)
 BIT = {letter: CLASSES.mask_of(letter) for letter in LETTERS}
-AS_CIRCUIT = DEFAULT_TUNING._replace(table_strings=0)
-CHOICES = AS_CIRCUIT._replace(equalities=0, span_nodes=0)
+AS_CIRCUIT = UNLIMITED.tuned(table_strings=0)
+CHOICES = AS_CIRCUIT.tuned(equalities=0, span_nodes=0)
 
 
 def random_order(random: Random, n: int) -> list[list[int]]:
@@ -80,8 +80,8 @@ def test_a_line_is_read_in_any_order(kind: str) -> None:
     checked = 0
     for _ in range(120):
         n, pattern = random.randint(1, 5), pattern_of()
-        tuning = random.choice((DEFAULT_TUNING, AS_CIRCUIT, CHOICES))
-        checked += check(clue(pattern, n, tuning=tuning), re.compile(pattern).fullmatch, n, random) is not None
+        budget = random.choice((UNLIMITED, AS_CIRCUIT, CHOICES))
+        checked += check(clue(pattern, n, budget=budget), re.compile(pattern).fullmatch, n, random) is not None
     assert checked > 25
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bench.giant import nonogram, nonogram_clue, picture
 from satcross.api import line, solutions
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.core import Core, seq
 from satcross.regex.letters import PYTHON
@@ -45,9 +45,9 @@ def lines(circuit: Circuit, domains: Sequence[str] | None = None) -> list[str]:
     return [text for text in every if is_true(circuit, ["ABC".index(letter) for letter in text])]
 
 
-def unrolled(root: Core, n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING) -> Circuit:
+def unrolled(root: Core, n: int, budget: Budget = UNLIMITED) -> Circuit:
     """Return the circuit over all strings of A, B and C."""
-    return unroll(root, single_letters(), EVERY * n, budget=budget, tuning=tuning)
+    return unroll(root, single_letters(), EVERY * n, budget=budget)
 
 
 def within(root: Core, domains: Sequence[str]) -> Circuit:
@@ -128,8 +128,8 @@ def test_captures_mean_the_same_in_states_and_in_choices(pattern: str) -> None:
 def test_a_circuit_that_would_have_too_many_nodes_has_choices() -> None:
     root = core(r"(.*)(.*)\2\1")
     size = len(unrolled(root, 8).nodes)
-    assert not unrolled(root, 8, tuning=DEFAULT_TUNING._replace(span_nodes=size)).choices
-    assert unrolled(root, 8, tuning=DEFAULT_TUNING._replace(span_nodes=size - 1)).choices == (9, 9, 9, 9)
+    assert not unrolled(root, 8, budget=UNLIMITED.tuned(span_nodes=size)).choices
+    assert unrolled(root, 8, budget=UNLIMITED.tuned(span_nodes=size - 1)).choices == (9, 9, 9, 9)
 
 
 def test_a_circuit_that_would_compare_too_many_letters_has_choices() -> None:
@@ -137,11 +137,11 @@ def test_a_circuit_that_would_compare_too_many_letters_has_choices() -> None:
     root = core(r".*(.).*\1.*")
     equalities = sum(node[0] == SAME for node in unrolled(root, 8).nodes)
     assert equalities == 8 * 7 // 2
-    assert not unrolled(root, 8, tuning=DEFAULT_TUNING._replace(equalities=3 * equalities)).choices
-    few = DEFAULT_TUNING._replace(equalities=3 * equalities - 1)
-    assert unrolled(root, 8, tuning=few).choices == (3,)
-    assert not unrolled(core(r"(.+).*\1"), 8, tuning=few).choices
-    assert unrolled(core(r"(..).*\1"), 8, tuning=few._replace(equalities=1)).choices == (3, 3)
+    assert not unrolled(root, 8, budget=UNLIMITED.tuned(equalities=3 * equalities)).choices
+    few = UNLIMITED.tuned(equalities=3 * equalities - 1)
+    assert unrolled(root, 8, budget=few).choices == (3,)
+    assert not unrolled(core(r"(.+).*\1"), 8, budget=few).choices
+    assert unrolled(core(r"(..).*\1"), 8, budget=few.tuned(equalities=1)).choices == (3, 3)
 
 
 @pytest.mark.parametrize("deepest", [1, 2, 5])

@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING
+from satcross.base.budget import UNLIMITED
 from satcross.errors import OptionError
 from satcross.words.patterns import SYMMETRIES, draw_pattern
 from satcross.words.template import BLOCK, grid_of
 
-FEW_MOVES = DEFAULT_TUNING._replace(pattern_moves=DEFAULT_TUNING.pattern_moves // 3)
+FEW_MOVES = UNLIMITED.tuned(pattern_moves=UNLIMITED.tuning.pattern_moves // 3)
 """Enough for small grids."""
 
 SAME = {
@@ -36,7 +36,7 @@ def is_connected(rows: list[str]) -> bool:
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_patterns_are_symmetric_connected_and_without_short_slots(symmetry: str) -> None:
-    template = draw_pattern(9, 9, None, symmetry, seed=2, max_length=7, tuning=FEW_MOVES)
+    template = draw_pattern(9, 9, None, symmetry, seed=2, max_length=7, budget=FEW_MOVES)
     assert template is not None
     rows = list(template.rows)
     assert rows == SAME[symmetry](rows)
@@ -48,7 +48,7 @@ def test_patterns_are_symmetric_connected_and_without_short_slots(symmetry: str)
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("lengths", [(9, 7, 7, 5), (9,), (5, 5, 3)], ids=str)
 def test_lengths_that_are_asked_for_get_slots_across(symmetry: str, lengths: tuple[int, ...]) -> None:
-    template = draw_pattern(11, 11, None, symmetry, seed=3, lengths=lengths, tuning=FEW_MOVES)
+    template = draw_pattern(11, 11, None, symmetry, seed=3, lengths=lengths, budget=FEW_MOVES)
     assert template is not None
     rows = list(template.rows)
     assert rows == SAME[symmetry](rows)
@@ -59,7 +59,7 @@ def test_lengths_that_are_asked_for_get_slots_across(symmetry: str, lengths: tup
 
 
 def test_a_length_that_is_too_long_for_the_rows_gets_a_slot_down() -> None:
-    template = draw_pattern(9, 5, None, seed=1, lengths=(8, 5), tuning=FEW_MOVES)
+    template = draw_pattern(9, 5, None, seed=1, lengths=(8, 5), budget=FEW_MOVES)
     assert template is not None
     lengths = {slot.direction: set() for slot in template.grid.slots}
     for slot in template.grid.slots:
@@ -69,7 +69,7 @@ def test_a_length_that_is_too_long_for_the_rows_gets_a_slot_down() -> None:
 
 
 def test_lengths_for_which_there_is_no_room_are_not_found() -> None:
-    assert draw_pattern(5, 5, None, lengths=(5,) * 6, tuning=FEW_MOVES) is None
+    assert draw_pattern(5, 5, None, lengths=(5,) * 6, budget=FEW_MOVES) is None
 
 
 def test_a_pattern_has_exactly_the_words_asked_for() -> None:
@@ -79,19 +79,19 @@ def test_a_pattern_has_exactly_the_words_asked_for() -> None:
 
 
 def test_a_grid_without_blocks_is_found_where_it_fits() -> None:
-    template = draw_pattern(5, 5, 10, tuning=FEW_MOVES)
+    template = draw_pattern(5, 5, 10, budget=FEW_MOVES)
     assert template is not None
     assert template.rows == (".....",) * 5
 
 
 @pytest.mark.long
 def test_the_seed_decides() -> None:
-    one, same, other = (draw_pattern(7, 7, 18, seed=seed, tuning=FEW_MOVES) for seed in (1, 1, 2))
+    one, same, other = (draw_pattern(7, 7, 18, seed=seed, budget=FEW_MOVES) for seed in (1, 1, 2))
     assert one == same != other
 
 
 def test_what_cannot_be_is_not_found() -> None:
-    assert draw_pattern(3, 3, 7, tuning=FEW_MOVES) is None  # only the open grid has no short slots
+    assert draw_pattern(3, 3, 7, budget=FEW_MOVES) is None  # only the open grid has no short slots
 
 
 @pytest.mark.parametrize(

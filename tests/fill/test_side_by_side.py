@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED
+from satcross.base.budget import UNLIMITED
 from satcross.errors import OptionError, SatcrossError, TimeUp
 from satcross.puzzle.wordlists import read_words
 from satcross.words.files import template_in
@@ -23,7 +23,7 @@ from tests.word_lists import make_list
 SQUARE = template_in("...\n...\n...")
 FEW = make_list([a + b + c for a in "AB" for b in "AB" for c in "AB"])
 MANY = make_list([a + b + c for a in "ABCD" for b in "ABCD" for c in "ABCDE"])
-IMPATIENT = DEFAULT_TUNING._replace(descent_dead_ends=1)
+IMPATIENT = UNLIMITED.tuned(descent_dead_ends=1)
 
 
 def never(problem: Problem, letters: Letters) -> bool:
@@ -43,7 +43,7 @@ def merged(problem: Problem, seed: int, jobs: int, most: int) -> list[Letters]:
     """Return the fills of the single searches, `most` of each, in the order of dead ends and numbers."""
 
     def timed(number: int) -> Iterator[tuple[int, int, int, Letters]]:
-        search = FillSearch(problem, seed_of(seed, number), tuning=IMPATIENT)
+        search = FillSearch(problem, seed_of(seed, number), budget=IMPATIENT)
         for place, letters in enumerate(islice(search, most)):
             yield search.dead_ends, number, place, letters
 
@@ -55,7 +55,7 @@ def merged(problem: Problem, seed: int, jobs: int, most: int) -> list[Letters]:
 def test_fills_come_in_the_order_of_dead_ends_whichever_process_is_quicker(seed: int) -> None:
     before = children()
     problem = build_problem(SQUARE, MANY)
-    search = SideBySide(problem, seed, jobs=3, tuning=IMPATIENT)
+    search = SideBySide(problem, seed, jobs=3, budget=IMPATIENT)
     assert list(islice(search, 4)) == merged(problem, seed, 3, 12)[:4]
     assert not search.is_complete
     assert children() <= before  # tests before this one may have left a judge that waits for questions
@@ -78,7 +78,7 @@ def test_what_the_processes_get_can_be_pickled_also_if_the_words_come_from_the_c
 @pytest.mark.parametrize("seed", [1, 2])
 def test_several_searches_find_every_fill_once(seed: int) -> None:
     problem = build_problem(SQUARE, FEW)
-    search = SideBySide(problem, seed, jobs=2, tuning=IMPATIENT)
+    search = SideBySide(problem, seed, jobs=2, budget=IMPATIENT)
     found = list(search)
     assert search.is_complete
     assert len(found) == len(set(found))

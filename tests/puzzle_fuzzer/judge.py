@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, SatcrossError, TimeUp
 from satcross.puzzle import ANY, Clue, Puzzle
 from satcross.regex.syntax.parse import parse
@@ -59,13 +59,11 @@ def compiling_once() -> Iterator[None]:
     original = compile_puzzle
 
     @lru_cache(maxsize=100)
-    def remembered(puzzle: Puzzle, tuning: Tuning, single_letters: bool) -> CompiledPuzzle:
-        return original(puzzle, tuning=tuning, single_letters=single_letters)
+    def remembered(puzzle: Puzzle, budget: Budget, single_letters: bool) -> CompiledPuzzle:
+        return original(puzzle, budget=budget, single_letters=single_letters)
 
-    def compiled(
-        puzzle: Puzzle, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING, *, single_letters: bool = False
-    ) -> CompiledPuzzle:
-        return remembered(puzzle, tuning, single_letters)
+    def compiled(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> CompiledPuzzle:
+        return remembered(puzzle, budget, single_letters)
 
     with pytest.MonkeyPatch.context() as patch:
         for name, module in list(sys.modules.items()):

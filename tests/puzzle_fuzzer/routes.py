@@ -21,7 +21,7 @@ import satcross
 from satcross.author.ambiguity import ambiguity
 from satcross.author.counting import count, marginals
 from satcross.author.proof import Proof, prove, verify
-from satcross.base.budget import DEFAULT_TUNING
+from satcross.base.budget import UNLIMITED
 from satcross.cli import main as command_line
 from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
@@ -44,10 +44,10 @@ PROVED: Final = 1_500  # clauses of formulas whose proofs are checked
 OUTSIDE: Final = 12  # solutions up to which another solver is asked for all
 SECONDS: Final = 5.0  # for one question; then the puzzle is undecided
 
-NO_BACKTRACKING: Final = DEFAULT_TUNING._replace(backtracking_letters=-1)
-BY_TREES: Final = DEFAULT_TUNING._replace(listed_states=0)
-ONLY_TREES: Final = NO_BACKTRACKING._replace(dive_circuit_bits=(), listed_states=0)
-HASTY: Final = DEFAULT_TUNING._replace(
+NO_BACKTRACKING: Final = UNLIMITED.tuned(backtracking_letters=-1)
+BY_TREES: Final = UNLIMITED.tuned(listed_states=0)
+ONLY_TREES: Final = NO_BACKTRACKING.tuned(dive_circuit_bits=(), listed_states=0)
+HASTY: Final = UNLIMITED.tuned(
     dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, listed_states=10,
     remembered=20, entailment_states=1, pruned_nodes=0, verified_cuts=1,
 )  # fmt: skip
@@ -110,17 +110,17 @@ def _shown(value: object) -> str:
 
 def by_search(puzzle: Puzzle, known: Known, random: Random) -> None:
     """All solutions, by any solver, with every strategy and with fewer."""
-    for without, tuning in (
-        ("nothing", DEFAULT_TUNING),
+    for without, limits in (
+        ("nothing", UNLIMITED),
         ("backtracking", NO_BACKTRACKING),
         ("backtracking, diving or sweeps", ONLY_TREES),
-        ("propagation", DEFAULT_TUNING),
+        ("propagation", UNLIMITED),
     ):
         solver = random.choice(("cadical153", "glucose4", random.choice(SOLVERS)))
         use_propagation = without != "propagation"
-        budget = satcross.Budget.lasting(SECONDS)
-        presolved = presolved_for(puzzle, use_propagation, budget, tuning)
-        search = Search(puzzle, solver=solver, presolved=presolved, budget=budget, limit=LISTED + 1, tuning=tuning)
+        budget = limits.until(SECONDS)
+        presolved = presolved_for(puzzle, use_propagation, budget)
+        search = Search(puzzle, solver=solver, presolved=presolved, budget=budget, limit=LISTED + 1)
         found = [each.letters for each in search]
         name = f"search with {solver}, without {without}"
         _in_time(search)
@@ -135,18 +135,17 @@ def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Any strategies in any order, and listing last: on what propagation leaves open, or on all that there is."""
     if known.grids is None or puzzle.alphabet == ANY:
         return
-    tuning = random.choice((DEFAULT_TUNING, BY_TREES, HASTY))
-    budget = satcross.Budget.lasting(SECONDS)
+    budget = random.choice((UNLIMITED, BY_TREES, HASTY)).until(SECONDS)
     is_propagated = random.random() < 0.7
     if is_propagated:
-        compiled, residual, _ = presolve(puzzle, tuning, budget)
+        compiled, residual, _ = presolve(puzzle, budget)
     else:
-        compiled, residual, _ = unpropagated(compile_puzzle(puzzle, budget, tuning), tuning)
+        compiled, residual, _ = unpropagated(compile_puzzle(puzzle, budget), budget.tuning)
     before_listing = [backtracking, diving] if is_propagated else []
     strategies = random.sample([*before_listing, portfolio], random.randint(0, 1 + len(before_listing)))
     stages = [*map(Stage, strategies), Stage(listing, is_for_all=True)]
     name = f"{' then '.join(each.name for each in stages)}{'' if is_propagated else ', without propagation'}"
-    said = [] if residual is None else list(search(residual, tuning, budget, plan=lambda *_: iter(stages)))
+    said = [] if residual is None else list(search(residual, budget, plan=lambda *_: iter(stages)))
     agree(f"{name}: the last message says so", [each.is_last for each in said[:-1]].count(True), 0)
     agree(f"{name}: complete", residual is None or said[-1].is_last, True)
     cubes = [each.cube for each in said if each.cube is not None]
@@ -188,14 +187,14 @@ def by_limit(puzzle: Puzzle, known: Known, random: Random) -> None:
 
 def by_cubes(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Disjoint cubes."""
-    solver, tuning = random.choice(SOLVERS), random.choice((DEFAULT_TUNING, BY_TREES))
+    solver, budget = random.choice(SOLVERS), random.choice((UNLIMITED, BY_TREES))
     if known.count is None:
-        search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(1.0), limit=100, tuning=tuning)
+        search = Search(puzzle, solver=solver, budget=budget.until(1.0), limit=100)
         sizes = [each.size for each in search.cubes()]
         agree("cubes: count", search.count, sum(sizes))
         agree("cubes: status", search.status, known.status if search.status != "unknown" else "unknown")
         return
-    search = Search(puzzle, solver=solver, budget=satcross.Budget.lasting(SECONDS), tuning=tuning)
+    search = Search(puzzle, solver=solver, budget=budget.until(SECONDS))
     cubes = [each.letters for each in search.cubes()]
     _in_time(search)
     agree("cubes: status", search.status, known.status)

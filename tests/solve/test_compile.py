@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from satcross.base import single_bits
-from satcross.base.budget import DEFAULT_TUNING, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
@@ -14,7 +14,7 @@ from satcross.solver.compile import CompiledPuzzle, compile_clues, compile_puzzl
 from satcross.solver.constraints.circuit import TRUE
 from tests.residuals import propagate
 
-AS_CIRCUITS = DEFAULT_TUNING._replace(table_strings=0)
+AS_CIRCUITS = UNLIMITED.tuned(table_strings=0)
 """No clue becomes the list of its matches."""
 
 
@@ -150,7 +150,7 @@ def test_clues_with_circuits_are_unrolled_within_what_the_others_leave() -> None
     domains = propagate(plain.constraints, plain.domains).domains
     assert domains is not None
     whole = compile_puzzle(puzzle)
-    rest = compile_clues(letters, tuning=AS_CIRCUITS, known=plain.constraints, within=domains)
+    rest = compile_clues(letters, budget=AS_CIRCUITS, known=plain.constraints, within=domains)
     assert [each.place for each in rest.constraints] == [each.place for each in whole.constraints]
     assert rest.domains == domains
     assert kept(rest, (0, 1, 2), domains) == kept(whole, (0, 1, 2), domains)
@@ -189,11 +189,11 @@ def test_nodes_of_plain_clues_count_as_used() -> None:
     puzzle = lines("A.*", r"(.)(.).*\2\1", cells=8, alphabet="ABC")
     letters = read_letters(puzzle)
     plain = compile_clues(letters, with_circuits=False)
-    alone = compile_clues(letters, tuning=AS_CIRCUITS, within=(7,) * 8).constraints[1].line_constraint
+    alone = compile_clues(letters, budget=AS_CIRCUITS, within=(7,) * 8).constraints[1].line_constraint
     assert not alone.is_exact
     nodes = alone.size
     assert compile_clues(
-        letters, Budget(nodes=nodes + 16), AS_CIRCUITS, known=plain.constraints, within=(7,) * 8
+        letters, AS_CIRCUITS._replace(nodes=nodes + 16), known=plain.constraints, within=(7,) * 8
     ).constraints
     with pytest.raises(LimitError):
-        compile_clues(letters, Budget(nodes=nodes + 15), AS_CIRCUITS, known=plain.constraints, within=(7,) * 8)
+        compile_clues(letters, AS_CIRCUITS._replace(nodes=nodes + 15), known=plain.constraints, within=(7,) * 8)

@@ -5,7 +5,7 @@ from itertools import islice, product
 import pytest
 
 from bench.ladders import REFERRING, random_rectangle
-from satcross.base.budget import CIRCUITS, DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
 from satcross.puzzle import Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
@@ -15,7 +15,7 @@ from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
 from satcross.solver.strategies import dives, diving
-from tests.residuals import cubes_of, propagated
+from tests.residuals import AS_CIRCUITS, cubes_of, propagated
 from tests.small_puzzles import brute_force, small_puzzles
 
 OPEN = rectangle(
@@ -25,9 +25,9 @@ OPEN = rectangle(
 )
 
 
-def dived(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> list[Residual]:
-    residual = propagated(puzzle, tuning).residual
-    return list(dives(residual, tuning, UNLIMITED)) if residual is not None else []
+def dived(puzzle: Puzzle, budget: Budget = UNLIMITED) -> list[Residual]:
+    residual = propagated(puzzle, budget).residual
+    return list(dives(residual, budget)) if residual is not None else []
 
 
 @pytest.mark.long
@@ -75,7 +75,7 @@ def test_diving_finds_solutions_of_the_first_dive_that_has_any_and_never_says_th
         made = propagated(puzzle)
         if made.residual is None:
             continue
-        said = list(diving(made.residual, DEFAULT_TUNING, UNLIMITED))
+        said = list(diving(made.residual, UNLIMITED))
         assert not any(found.is_last for found in said)
         found = made.grids(cubes_of(said))
         first = next((dive for dive in dived(puzzle) if has_solution(dive)), None)
@@ -98,7 +98,7 @@ def test_there_are_no_dives_where_cubes_would_take_away_more_choices_than_there_
 
 def test_there_is_a_second_dive_only_if_there_are_circuits() -> None:
     regular = OPEN._replace(lines=tuple(line for line in OPEN.lines if r"\1" not in line.clues[0].pattern))
-    assert [len(dived(OPEN, CIRCUITS)), len(dived(regular, CIRCUITS))] == [4, 2]
+    assert [len(dived(OPEN, AS_CIRCUITS)), len(dived(regular, AS_CIRCUITS))] == [4, 2]
 
 
 def test_a_dive_settles_word_lists_and_finds_a_solution() -> None:
@@ -121,7 +121,7 @@ def test_a_dive_stops_when_the_time_is_up() -> None:
     residual = propagated(OPEN).residual
     assert residual is not None
     with pytest.raises(TimeUp):
-        list(diving(residual, DEFAULT_TUNING, Budget.lasting(0)))
+        list(diving(residual, Budget.lasting(0)))
     search = Search(OPEN, budget=Budget.lasting(0))
     assert list(islice(search, 1)) == []
     assert search.status == "unknown"

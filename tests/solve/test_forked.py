@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, LONGEST_WAIT, UNLIMITED, Budget, Tuning
+from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK
 from satcross.errors import LimitError, TimeUp
 from satcross.solver.python_sat import PROVERS, SOLVERS, Solver, refute, run_forked
@@ -87,12 +87,12 @@ def test_an_interruption_while_the_copy_is_made_leaves_none(monkeypatch: pytest.
         run_forked(lambda: b"", 50, UNLIMITED, "it")
 
 
-ALWAYS_FORKED = DEFAULT_TUNING._replace(first_slice_seconds=1e6)
+ALWAYS_FORKED = UNLIMITED.tuned(first_slice_seconds=1e6)
 
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
-    with Solver(name, Budget.lasting(60), ALWAYS_FORKED) as solver:
+    with Solver(name, ALWAYS_FORKED.until(60)) as solver:
         for clause in ([1, 2], [-1, 3], [-2, 3], [-3, 4, 5]):
             solver.add(list(clause))
         assert solver.solve([-4])
@@ -103,10 +103,10 @@ def test_solvers_answer_the_same_in_a_fork(name: str) -> None:
         assert not solver.solve()
 
 
-@pytest.mark.parametrize("tuning", [DEFAULT_TUNING, ALWAYS_FORKED], ids=["here", "in a fork"])
+@pytest.mark.parametrize("budget", [UNLIMITED, ALWAYS_FORKED], ids=["here", "in a fork"])
 @pytest.mark.parametrize("name", SOLVERS)
-def test_time_is_up_in_the_middle_of_a_solvers_work(name: str, tuning: Tuning) -> None:
-    with Solver(name, Budget.lasting(0.1), tuning) as solver:
+def test_time_is_up_in_the_middle_of_a_solvers_work(name: str, budget: Budget) -> None:
+    with Solver(name, budget.until(0.1)) as solver:
         start = time.monotonic()
         with suppress(TimeUp):  # on a slow machine, before the whole formula is there
             solver.add_all(pigeons(14))
@@ -130,8 +130,8 @@ class Copies:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_solver_with_little_memory_left_answers_in_a_copy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     copies = Copies(monkeypatch)
-    tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
-    with Solver(name, Budget.lasting(None, memory=1 << 30), tuning) as solver:
+    budget = Budget.lasting(None, memory=1 << 30).tuned(slice_bytes=2 << 30)
+    with Solver(name, budget) as solver:
         solver.add_all(pigeons(4))
         assert not solver.solve()
         assert copies.seconds == [LONGEST_WAIT]
@@ -145,11 +145,11 @@ def test_a_solver_with_enough_memory_needs_no_copy(monkeypatch: pytest.MonkeyPat
     assert not copies.seconds
 
 
-@pytest.mark.parametrize("tuning", [ALWAYS_FORKED, DEFAULT_TUNING._replace(slice_bytes=2 << 30)])
+@pytest.mark.parametrize("changed", [{"first_slice_seconds": 1e6}, {"slice_bytes": 2 << 30}])
 def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(
-    tuning: Tuning, monkeypatch: pytest.MonkeyPatch
+    changed: dict[str, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Solver(budget=Budget.lasting(60, memory=1 << 30), tuning=tuning) as solver:
+    with Solver(budget=Budget.lasting(60, memory=1 << 30).tuned(**changed)) as solver:
         solver.add([1])
         monkeypatch.setattr(Solver, "_slice", lambda *_: die())
         with pytest.raises(LimitError, match="needs more memory than is available"):
@@ -157,12 +157,11 @@ def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(
 
 
 def test_a_proof_with_little_memory_left_is_made_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    tuning = DEFAULT_TUNING._replace(slice_bytes=2 << 30)
-    budget = Budget.lasting(None, memory=1 << 30)
-    assert refute(pigeons(4), budget=budget, tuning=tuning) == refute(pigeons(4))
+    budget = Budget.lasting(None, memory=1 << 30).tuned(slice_bytes=2 << 30)
+    assert refute(pigeons(4), budget=budget) == refute(pigeons(4))
     monkeypatch.setattr("satcross.solver.python_sat._refutation", lambda *_: die())
     with pytest.raises(LimitError, match="needs more memory than is available"):
-        refute(pigeons(4), budget=budget, tuning=tuning)
+        refute(pigeons(4), budget=budget)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not refuse memory")

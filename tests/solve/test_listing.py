@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import TimeUp
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
@@ -19,52 +19,52 @@ from satcross.solver.verify import CubeVerifier, WrongAnswerError
 from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
 
-IN_A_TREE = DEFAULT_TUNING._replace(listed_states=0)
+IN_A_TREE = UNLIMITED.tuned(listed_states=0)
 """A tree is searched, however few states a sweep has."""
-ALWAYS_ASKED = IN_A_TREE._replace(dead_ends=0)
+ALWAYS_ASKED = IN_A_TREE.tuned(dead_ends=0)
 """The solver is asked at every node."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def grids_of(puzzle: Puzzle, tuning: Tuning = DEFAULT_TUNING) -> list[str]:
+def grids_of(puzzle: Puzzle, budget: Budget = UNLIMITED) -> list[str]:
     """Return the grids of the cubes that are listed; the last message alone says that there are no more."""
-    made = propagated(puzzle, tuning)
+    made = propagated(puzzle, budget)
     if made.residual is None:
         return []
-    said = list(listing(made.residual, tuning, UNLIMITED))
+    said = list(listing(made.residual, budget))
     assert said[-1] == NO_MORE
     assert not any(found.is_last for found in said[:-1])
     return made.grids(cubes_of(said))
 
 
 @pytest.mark.parametrize(
-    "tuning",
+    "budget",
     [
-        DEFAULT_TUNING,
+        UNLIMITED,
         IN_A_TREE,
-        IN_A_TREE._replace(remembered=20),  # what is remembered is forgotten
-        IN_A_TREE._replace(dead_ends=1),  # the solver is asked from the first dead end on
+        IN_A_TREE.tuned(remembered=20),  # what is remembered is forgotten
+        IN_A_TREE.tuned(dead_ends=1),  # the solver is asked from the first dead end on
         ALWAYS_ASKED,
-        ALWAYS_ASKED._replace(oracle_questions=3),  # the solver is made anew
+        ALWAYS_ASKED.tuned(oracle_questions=3),  # the solver is made anew
     ],
 )
-def test_cubes_are_disjoint_and_hold_exactly_the_solutions(tuning: Tuning) -> None:
+def test_cubes_are_disjoint_and_hold_exactly_the_solutions(budget: Budget) -> None:
     for puzzle, expected in [*small_puzzles(140, seed=1), *word_grids(100, seed=1)]:
-        found = grids_of(puzzle, tuning)
+        found = grids_of(puzzle, budget)
         assert len(found) == len(set(found)), puzzle
         assert set(found) == expected, puzzle
 
 
 def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_any() -> None:
     """What was asked before makes no difference."""
-    tuning = DEFAULT_TUNING._replace(oracle_questions=20)
+    budget = UNLIMITED.tuned(oracle_questions=20)
     random = Random(8)
     seen = set()
     for puzzle, expected in small_puzzles(50, seed=8):
         compiled, residual = propagated(puzzle, single_letters=True)
         if residual is None or not compiled.constraints:
             continue
-        oracle = Oracle(Residual.of(compiled.constraints, residual.masks), tuning)
+        oracle = Oracle(Residual.of(compiled.constraints, residual.masks), budget)
         for _ in range(12):
             masks = [held & random.choice([held, random.randint(1, 7)]) or held for held in residual.masks]
             inside = {grid for grid in expected if is_in(grid, masks, compiled)}
@@ -89,12 +89,12 @@ def is_in(grid: str, masks: Sequence[int], compiled: CompiledPuzzle) -> bool:
     return all(letter in compiled.letters(held) for letter, held in zip(grid, masks, strict=True))
 
 
-@pytest.mark.parametrize("tuning", [DEFAULT_TUNING, IN_A_TREE])
-def test_listing_looks_at_the_clock_between_cubes(tuning: Tuning) -> None:
+@pytest.mark.parametrize("budget", [UNLIMITED, IN_A_TREE])
+def test_listing_looks_at_the_clock_between_cubes(budget: Budget) -> None:
     residual = propagated(line("(?:AB|BA|CC)*", 8, "ABC")).residual
     assert residual is not None
     with pytest.raises(TimeUp):
-        list(listing(residual, tuning, Budget.lasting(0)))
+        list(listing(residual, budget.until(0)))
 
 
 @pytest.mark.parametrize("use_propagation", [False, True])

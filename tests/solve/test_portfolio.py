@@ -2,7 +2,7 @@
 
 import pytest
 
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
@@ -14,14 +14,14 @@ from tests.small_puzzles import small_puzzles
 PIGEONS = pigeons(7, way_out="|Y+")
 
 
-def found(puzzle: Puzzle, tuning: Tuning) -> tuple[list[set[str]], bool, int]:
+def found(puzzle: Puzzle, budget: Budget) -> tuple[list[set[str]], bool, int]:
     """Return the solutions of each cube, whether the last message is the only last one, and the number of formulas.
 
     All clues count as open, and nothing is propagated before.
     """
-    compiled = compile_puzzle(puzzle, tuning=tuning)
-    residual = Residual.of(compiled.constraints, compiled.domains, tuning)
-    said = list(portfolio(residual, tuning, UNLIMITED))
+    compiled = compile_puzzle(puzzle, budget=budget)
+    residual = Residual.of(compiled.constraints, compiled.domains, budget.tuning)
+    said = list(portfolio(residual, budget))
     made = Propagated(compiled, residual)
     solutions = [set(made.grids([cube])) for cube in cubes_of(said)]
     return (
@@ -34,10 +34,10 @@ def found(puzzle: Puzzle, tuning: Tuning) -> tuple[list[set[str]], bool, int]:
 @pytest.mark.parametrize("conflicts", [0, 10_000])
 def test_cubes_hold_every_solution_once(conflicts: int) -> None:
     """Also where the first solver gives up at once."""
-    tuning = DEFAULT_TUNING._replace(quick_conflicts=conflicts)
+    budget = UNLIMITED.tuned(quick_conflicts=conflicts)
     written = set()
     for puzzle, expected in small_puzzles(60, seed=61):
-        solutions, is_ended, formulas = found(puzzle, tuning)
+        solutions, is_ended, formulas = found(puzzle, budget)
         assert sum(map(len, solutions)) == len(set().union(*solutions))
         assert set().union(*solutions) == expected
         assert is_ended
@@ -47,6 +47,6 @@ def test_cubes_hold_every_solution_once(conflicts: int) -> None:
 
 def test_what_resists_is_handed_on_with_what_has_been_found() -> None:
     """The grid full of Y is found soon; that there is no other is the pigeon-hole principle."""
-    quick = DEFAULT_TUNING._replace(quick_conflicts=100)
+    quick = UNLIMITED.tuned(quick_conflicts=100)
     assert found(PIGEONS, quick) == ([{"Y" * 56}], True, 2)
-    assert found(PIGEONS, quick._replace(solver="cadical153")) == ([{"Y" * 56}], True, 1)
+    assert found(PIGEONS, quick.tuned(solver="cadical153")) == ([{"Y" * 56}], True, 1)

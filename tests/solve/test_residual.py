@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from satcross.base.budget import Tuning
+from satcross.base.budget import Budget
 from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Component, Residual
 from tests.clues import accepted, clue, letters, mask
@@ -21,10 +21,10 @@ def solvable_clues(random: Random) -> Clues:
 
 
 def all_open(
-    clues: Clues, masks: Iterable[int], is_open: Iterable[int] | None = None, tuning: Tuning = AS_CIRCUITS
+    clues: Clues, masks: Iterable[int], is_open: Iterable[int] | None = None, budget: Budget = AS_CIRCUITS
 ) -> Residual:
     """Return a residual in which the clues `is_open` (None: all) count as open, whether they are entailed or not."""
-    residual = Residual.of(posted(clues, tuning), masks, tuning)
+    residual = Residual.of(posted(clues, budget), masks, budget.tuning)
     return residual if is_open is None else residual.only(is_open)
 
 
@@ -191,8 +191,8 @@ def joined(
 def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
     before: list[int], still_open: tuple[int, ...] | None
 ) -> None:
-    tuning = AS_CIRCUITS._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]) - 1)
-    root = all_open([(r"(.)\1", (0, 1))], [7, before[1]], tuning=tuning)
+    budget = AS_CIRCUITS.tuned(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]) - 1)
+    root = all_open([(r"(.)\1", (0, 1))], [7, before[1]], budget=budget)
     restricted = root.restrict({0: before[0]})
     if still_open is None:
         assert restricted is None
@@ -204,8 +204,8 @@ def test_a_large_circuit_is_asked_once_each_cell_has_one_letter(
 
 
 def test_a_circuit_of_the_size_allowed_is_pruned() -> None:
-    tuning = AS_CIRCUITS._replace(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]))
-    restricted = all_open([(r"(.)\1", (0, 1))], [7, 6], tuning=tuning).restrict({0: 3})
+    budget = AS_CIRCUITS.tuned(pruned_nodes=nodes(posted([(r"(.)\1", (0, 1))])[0]))
+    restricted = all_open([(r"(.)\1", (0, 1))], [7, 6], budget=budget).restrict({0: 3})
     assert restricted is not None
     assert (restricted.masks, restricted.open) == ((2, 2), ())
 
@@ -217,6 +217,6 @@ def nodes(each: Constraint) -> int:
 
 @pytest.mark.parametrize(("most", "is_known"), [(0, False), (1, False), (2, True), (3, True)])
 def test_more_sets_of_positions_than_allowed_are_not_followed(most: int, is_known: bool) -> None:
-    made = clue("A.|[BC].", 2, tuning=AS_CIRCUITS._replace(entailment_states=most))
+    made = clue("A.|[BC].", 2, budget=AS_CIRCUITS.tuned(entailment_states=most))
     assert made.is_entailed([7, 7]) is is_known
     assert clue("...", 3).is_entailed([7, 7, 7])  # seen at a glance

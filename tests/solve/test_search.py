@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from satcross.base import single_bits
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
@@ -36,12 +36,12 @@ def several(count: int) -> Puzzle:
     return line("[A-Z]", 1, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:count])
 
 
-NO_BACKTRACKING = DEFAULT_TUNING._replace(backtracking_letters=-1)
-NO_DIVING = NO_BACKTRACKING._replace(dive_circuit_bits=())
+NO_BACKTRACKING = UNLIMITED.tuned(backtracking_letters=-1)
+NO_DIVING = NO_BACKTRACKING.tuned(dive_circuit_bits=())
 
 
 @pytest.fixture(
-    params=[{}, {"tuning": NO_BACKTRACKING}, {"tuning": NO_DIVING}, {"use_propagation": False}],
+    params=[{}, {"budget": NO_BACKTRACKING}, {"budget": NO_DIVING}, {"use_propagation": False}],
     ids=["every strategy", "no backtracking", "no backtracking or diving", "no propagation"],
 )
 def searching(request: pytest.FixtureRequest) -> Callable[..., Search]:
@@ -189,7 +189,7 @@ def test_a_wrong_answer_of_the_solver_does_not_get_out(propagated: bool, monkeyp
     monkeypatch.setattr(VariableMap, "decode", broken)
     presolved = presolved_for(NEEDS_SEARCH, propagated)
     with pytest.raises(WrongAnswerError, match="answer is wrong"):
-        list(Search(NEEDS_SEARCH, presolved=presolved, tuning=NO_BACKTRACKING))
+        list(Search(NEEDS_SEARCH, presolved=presolved, budget=NO_BACKTRACKING))
 
 
 def test_check_shows_two_witnesses_and_where_they_differ() -> None:
@@ -211,7 +211,7 @@ def test_what_was_needed_is_reported() -> None:
     search = Search(NEEDS_SEARCH, presolved=presolved_for(NEEDS_SEARCH, use_propagation=False)).run()
     assert not {"propagate", "backtracking", "diving"} & search.seconds.keys()
     assert search.stats["variables"] > 0
-    search = Search(NEEDS_SEARCH, tuning=NO_BACKTRACKING).run()
+    search = Search(NEEDS_SEARCH, budget=NO_BACKTRACKING).run()
     assert search.was_searched
     assert search.stats["variables"] > 0
     assert {"compile", "propagate", "encode", "portfolio"} <= search.seconds.keys()
@@ -248,7 +248,7 @@ def test_limits_are_errors_not_answers() -> None:
         Search(pigeons(39), budget=UNLIMITED._replace(clauses=1000)).run()
 
 
-def brute_force(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
+def brute_force(residual: Residual, budget: Budget) -> Iterator[Found]:
     """Try every grid of a tiny residual: a strategy of our own, as anybody may add one; give up on other residuals."""
     letters = [single_bits(mask) for mask in residual.masks]
     if prod(map(len, letters)) > MOST_GRIDS:
@@ -281,8 +281,8 @@ def test_a_search_whose_strategies_give_up_is_not_complete(monkeypatch: pytest.M
 def test_nothing_comes_after_a_strategy_for_all_solutions_even_if_it_gives_up() -> None:
     """What it has found is not remembered, so another strategy would find the same again."""
 
-    def one_only(residual: Residual, tuning: Tuning, budget: Budget) -> Iterator[Found]:
-        yield next(found for found in brute_force(residual, tuning, budget) if found.cube is not None)
+    def one_only(residual: Residual, budget: Budget) -> Iterator[Found]:
+        yield next(found for found in brute_force(residual, budget) if found.cube is not None)
 
     def gives_up(known: KnownSolutions) -> Iterator[Stage]:
         yield Stage(one_only, is_for_all=True)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from satcross.author.counting import count
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED
+from satcross.base.budget import UNLIMITED
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.compile import presolve
@@ -27,10 +27,7 @@ def sweeps(puzzle: Puzzle) -> list[tuple[Sweep, dict[int, str]]]:
     def weight(mask: int) -> int:
         return len(letters(mask))
 
-    return [
-        (Sweep(each, sweep_order(each), weight, DEFAULT_TUNING, UNLIMITED), shown)
-        for each in presolved.residual.components()
-    ]
+    return [(Sweep(each, sweep_order(each), weight, UNLIMITED), shown) for each in presolved.residual.components()]
 
 
 def read(mask: int, shown: dict[int, str]) -> str:
@@ -108,8 +105,8 @@ def test_a_sweep_with_too_many_states_is_given_up() -> None:
     presolved = presolve(puzzle)
     assert presolved.residual is not None
     (component,) = presolved.residual.components()
-    for tuning in (DEFAULT_TUNING._replace(sweep_states=5), DEFAULT_TUNING._replace(line_states=1)):
+    for budget in (UNLIMITED.tuned(sweep_states=5), UNLIMITED.tuned(line_states=1)):
         with pytest.raises(TooManyStates):
-            Sweep(component, component.cells, lambda mask: 1, tuning, UNLIMITED).count()
+            Sweep(component, component.cells, lambda mask: 1, budget).count()
     with pytest.raises(TooManyStates):
-        Sweep(component, component.cells, lambda mask: 1, DEFAULT_TUNING, UNLIMITED).diagram(20)
+        Sweep(component, component.cells, lambda mask: 1, UNLIMITED).diagram(20)

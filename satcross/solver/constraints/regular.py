@@ -14,7 +14,7 @@ from operator import ne
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.base import NamedTuple, members, single_bits
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget, Tuning
 from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
 from satcross.regex.letters import Classes, LetterSet, difference, intersection
 from satcross.solver.constraints import Description, LetterReader
@@ -531,9 +531,7 @@ def _without(item: Core, alphabet: LetterSet) -> Core | None:
     return repeat(Letters(difference(alphabet, last.letters)), 0, None)
 
 
-def positions_of_all(
-    cores: Sequence[Core], n: int, budget: Budget = UNLIMITED, tuning: Tuning = DEFAULT_TUNING
-) -> Positions | None:
+def positions_of_all(cores: Sequence[Core], n: int, budget: Budget = UNLIMITED) -> Positions | None:
     """Return the positions of the strings of `n` letters that all of `cores`, which are regular, match.
 
     Return None if there are several and their product could have more positions than the tuning allows.
@@ -543,7 +541,10 @@ def positions_of_all(
         TimeUp: If the time is up.
     """
     positions_of_each = [positions(core, n, budget) for core in cores]
-    if len(positions_of_each) > 1 and prod(len(each.letters) for each in positions_of_each) > tuning.product_pairs:
+    if (
+        len(positions_of_each) > 1
+        and prod(len(each.letters) for each in positions_of_each) > budget.tuning.product_pairs
+    ):
         return None
     return reduce(_product, positions_of_each)
 

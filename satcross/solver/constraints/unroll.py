@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.letters import Classes
@@ -278,7 +278,6 @@ def unroll(
     domains: Sequence[int],
     blocks_of: Relations = lambda fold: (),
     budget: Budget = UNLIMITED,
-    tuning: Tuning = DEFAULT_TUNING,
 ) -> Circuit:
     """Return the circuit that is true of exactly the strings within `domains` that `root` matches.
 
@@ -294,8 +293,8 @@ def unroll(
     lengths = choosable_groups(root)
     if lengths and len(domains) > 1:
         is_fixed = any(length is not None for length in lengths.values())
-        comparisons = tuning.equalities // len(classes.members) if is_fixed else None
-        small = budget._replace(nodes=min(budget.nodes, budget.used + tuning.span_nodes))
+        comparisons = budget.tuning.equalities // len(classes.members) if is_fixed else None
+        small = budget._replace(nodes=min(budget.nodes, budget.used + budget.tuning.span_nodes))
         leaves = Leaves(Builder(small, comparisons), domains, classes, blocks_of)
         try:
             return circuit_of(root, leaves, {})
