@@ -29,7 +29,7 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import check_is_folder_name
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import note, note_reading, say, show, write_output, write_to_stream
-from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, printable
+from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, headline, printable
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, fold, read_words
 from satcross.words.files import (
     FORMATS,
@@ -53,6 +53,7 @@ from satcross.words.template import (
     Template,
     numbered,
     slots_without_clue,
+    unlocked,
     word_of,
     write_rows,
 )
@@ -88,6 +89,7 @@ shown. A crossword without open cells is not filled, only written, for example a
         """,
         (
             option("file", metavar="TEMPLATE", help="the template (-: standard input)"),
+            option("--unlock"),
             WORDS,
             FILLING,
             *process_limits("give up after this time: partial fill, status 3"),
@@ -212,7 +214,7 @@ def run_fill(options: Options) -> int:
             "a file holds one fill", hint="use --count 1, or run the command several times with different seeds"
         )
     note_reading(options.file)
-    template = load_crossword(options.file)
+    template = load_crossword(options.file, options.unlock)
     if template.is_full and template.grid.slots:
         _write_full(template, format, options)
         return YES
@@ -242,6 +244,10 @@ def run_fill(options: Options) -> int:
 
 def _filling(template: Template, seed: int, options: Options) -> Filling:
     """Return the fills that the options ask for; nothing is searched yet."""
+    try:
+        unlocked(template)
+    except SatcrossError as error:
+        raise error.at(shown_name(options.file)) from None
     note("reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)
@@ -288,10 +294,11 @@ def _name_missing_clues(crossword: Template, format: str | None) -> None:
 
 
 def _published(crossword: Template) -> dict[str, Any]:
-    """Return the titles and clues of a crossword, as far as it has any."""
+    """Return the titles, the clues and the marked cells of a crossword, as far as it has any."""
     details = {key: getattr(crossword, key) for key in PUBLISHED_TEXTS}
     clues = {slot.name: crossword.texts[slot.name] for slot in crossword.grid.slots if crossword.texts.get(slot.name)}
-    return {key: value for key, value in (*details.items(), ("clues", clues)) if value}
+    marks = [[row, column, mark] for (row, column), mark in crossword.marks]
+    return {key: value for key, value in (*details.items(), ("clues", clues), ("marks", marks)) if value}
 
 
 def _warn_if_beyond(filling: Filling) -> None:
@@ -340,11 +347,20 @@ class _FillOutput:
         if self._options.json:
             write_to_stream(json_line(self._json_object(filling)))
         elif not self._fills and filling.status == "unknown" and self._options.output is None:
-            show(_drawn(self._template, filling.best[0], self._options))
+            self._show_partial(filling.best[0])
         for message in _messages(filling, self._options, why_stopped):
             say(message)
         if self._fills:
             _name_missing_clues(self._template, self._format)
+
+    def _show_partial(self, rows: tuple[str, ...]) -> None:
+        """Write a partial fill; as bare rows if the form of the template cannot mark its open cells."""
+        try:
+            text = _drawn(self._template, rows, self._options)
+        except OptionError as error:
+            text = write_rows(rows, self._template.style)
+            say(f"only the rows are shown: {headline(error)}")
+        show(text)
 
     def _json_object(self, filling: Filling) -> dict[str, Any]:
         answer: dict[str, Any] = {
@@ -470,6 +486,7 @@ one is possible, the letters if they are few, or else how many.
         """,
         (
             option("file", metavar="TEMPLATE", help="the template (-: standard input)"),
+            option("--unlock"),
             WORDS,
             option("--json"),
             *process_limits("give up after this time"),
@@ -479,7 +496,7 @@ one is possible, the letters if they are few, or else how many.
 
 def run_slots(options: Options) -> PlainAnswer:
     note_reading(options.file)
-    template = load_template(options.file)
+    template = load_template(options.file, options.unlock)
     note("reading the word lists")
     reading = reading_of(options)
     words = read_words(options.words, reading, use_cache=not options.no_cache)

@@ -435,6 +435,7 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     "--stats": {"action": "store_true"},
     "--timeout": {"type": seconds, "metavar": "SECONDS", "help": "give up on a puzzle after this time"},
     "--to": {"metavar": "FORMAT", "help": "the format to write; default: from the ending of OUT"},
+    "--unlock": {"metavar": "KEY", "help": "the four digits that unlock the solution of a .puz file"},
     "file": {"metavar": "FILE", "help": "the puzzle, in any format that satcross reads (-: stdin)"},
     "files": {"nargs": "+", "metavar": "FILE",
               "help": "puzzles, in any format that satcross reads (-: stdin), or folders"},

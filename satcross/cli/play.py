@@ -14,7 +14,7 @@ from satcross.base.extras import missing_extra
 from satcross.cli.parser import FILE_OPTIONS, OptionGroup, Options, Parser, cancel_alarm, command_parser, day_of, option
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES
-from satcross.cli.terminal import note
+from satcross.cli.terminal import note, say
 from satcross.errors import OptionError, SatcrossError
 from satcross.play import keeping
 from satcross.play.game import Game, PlayBoard, new_game
@@ -53,6 +53,7 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
                     option("--difficulty", choices=DIFFICULTIES, help="default: that of the day of the week"),
                 ),
             ),
+            option("--unlock"),
             FILE_OPTIONS,
         ),
     )
@@ -110,9 +111,12 @@ def _play_crossword(options: Options) -> int:
     from satcross.words.files import guide_of, load_crossword, playable, to_be_played
 
     try:
-        crossword = to_be_played(load_crossword(options.file))
+        crossword = to_be_played(load_crossword(options.file, options.unlock))
     except SatcrossError as error:
         raise error if error.place else error.at(options.file) from None
+    if crossword.marks:
+        marks = [f"{mark} in row {row}, column {column}" for (row, column), mark in crossword.marks]
+        say(f"play does not show how these cells are marked: {'; '.join(marks)}")
     return _play(FiledPuzzle(playable(crossword), options.file), lambda: guide_of(crossword), options)
 
 

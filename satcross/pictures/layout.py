@@ -169,6 +169,7 @@ class Layout(NamedTuple):
         bars: Edges between neighbouring cells that no line visits one after the other.
         captions: Names of the layers, or of the directions of a hexagon's lines.
         listed: The lines in the list below the grid.
+        circled: Cells with a circle in them.
     """
 
     centres: tuple[Point, ...]
@@ -182,6 +183,7 @@ class Layout(NamedTuple):
     bars: tuple[tuple[Point, Point], ...]
     captions: tuple[Caption, ...]
     listed: tuple[ListedLine, ...]
+    circled: tuple[int, ...] = ()
 
 
 # What surrounds the cells: labels, arrows, and the list, collected line by line.

@@ -274,8 +274,13 @@ def _as_function(source: str) -> str:
 MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the device's own keyboard is better
 
 
-def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED) -> str:
+def to_html(
+    puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED, circled: tuple[int, ...] = ()
+) -> str:
     """Return the page for `puzzle`; without `guide` it gives no hints.
+
+    Args:
+        circled: Cells with a circle in them.
 
     Raises:
         RegexError: If a clue cannot be read.
@@ -283,7 +288,7 @@ def to_html(puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMIT
         SatcrossError: What else `compile_puzzle` raises.
     """
     compiled = compile_puzzle(puzzle, budget._replace(tuning=CIRCUITS))
-    layout = lay_out(puzzle)
+    layout = lay_out(puzzle)._replace(circled=circled)
     picture = _picture(puzzle, layout)
     script = joined_modules("start")
     title = printable(puzzle.title) or usual_title(puzzle)

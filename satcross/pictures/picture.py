@@ -168,6 +168,11 @@ def ring(centre: Point, radius: float) -> Polygon:
     return Polygon("disc", [(x + radius * sin(pi * k / 12), y + radius * cos(pi * k / 12)) for k in range(24)])
 
 
+def circle(centre: Point, side: float) -> Polygon:
+    """Return the circle that fills a cell, whose square for letters has this side."""
+    return ring(centre, 0.5 * side)._replace(style="stroke")
+
+
 def crossed_ring(centre: Point, radius: float) -> list[Figure]:
     """Return the sign for a line that runs into the picture: a ring with a cross, the tail of an arrow."""
     x, y = centre
@@ -514,6 +519,7 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
         (last if cell in marked else figures).append(Polygon(style, corners, ("cell", str(cell))))
     figures += last
     figures += [Polyline("bar", bar) for bar in layout.bars]
+    figures += [circle(layout.centres[cell], layout.inside) for cell in layout.circled]
     for centre, text in zip(layout.centres, letters, strict=True):
         figures += _in_cell(centre, layout.inside, text)
     for tag in layout.tags:

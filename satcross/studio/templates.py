@@ -16,7 +16,7 @@ from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document
 from satcross.words.files import template_in, template_of, write_as
 from satcross.words.formats import is_puz, read_ipuz, read_puz
-from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, is_text, write_rows
+from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, is_text, unlocked, write_rows
 
 FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""
@@ -33,7 +33,7 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
         SatcrossError: For a word crossword that cannot be read, or that the studio has no place for.
     """
     if is_puz(data):
-        return "puz", _document(read_puz(data))
+        return "puz", _document(unlocked(read_puz(data)))
     text = decode(data, name, fallback="latin-1")
     is_grid = _GRID.fullmatch(text) is not None and any(mark in text for mark in "._#") and "\n\n" not in text.strip()
     if not (is_grid or is_text(text) or _IPUZ.match(text) or _TOML.search(text)):
@@ -42,6 +42,12 @@ def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
     if template.clues:
         raise PuzzleError(
             "the studio has no place for regexes on slots", hint="take out the regexes of the slots", code="template"
+        )
+    if template.marks and template.ipuz is None:
+        raise PuzzleError(
+            "the studio has no place for the marked cells of a text",
+            hint="write it as .ipuz first: satcross fill FILE -o FILE.ipuz",
+            code="template",
         )
     format = "ipuz" if template.ipuz is not None else "xd" if template.is_text else "grid"
     return format, _document(template, text if format == "ipuz" else "")
@@ -124,20 +130,23 @@ def _crossword(draft: Draft, rows: tuple[str, ...], format: str) -> Template:
         notes=puzzle.notes,
         texts=texts,
     )
-    if format == "ipuz" and "ipuz" in more:
-        return crossword._replace(ipuz=read_ipuz(more["ipuz"]).ipuz)
-    if format == "puz" and "puz" in more:
-        return crossword._replace(puz=_decoded(more["puz"]))
-    return crossword
+    if "ipuz" in more:
+        opened = read_ipuz(more["ipuz"])
+    elif "puz" in more:
+        opened = read_puz(_decoded(more["puz"]))
+    else:
+        return crossword
+    marks = tuple([each for each in opened.marks if each[0] in grid.places])
+    return crossword._replace(
+        marks=marks, ipuz=opened.ipuz if format == "ipuz" else None, puz=opened.puz if format == "puz" else None
+    )
 
 
 def _decoded(text: str) -> bytes:
     try:
-        data = b64decode(text, validate=True)
+        return b64decode(text, validate=True)
     except ValueError:
         raise PuzzleError("the .puz file in the document is no base64", code="format") from None
-    read_puz(data)
-    return data
 
 
 def template_of_draft(draft: Draft, *, with_letters: bool = True) -> Template:

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.base.reading import decode, path_below, read_bytes, shown_name
-from satcross.errors import OptionError, PuzzleError, SatcrossError, did_you_mean
+from satcross.errors import Field, OptionError, PuzzleError, SatcrossError, did_you_mean, naming
 from satcross.pictures.rendering import check_extra
 from satcross.puzzle import AnyClue, Clue, Line, Puzzle, Shape, WordClue
 from satcross.puzzle.files import toml_format
@@ -28,16 +28,19 @@ from satcross.puzzle.wordlists import read_words
 from satcross.words.formats import check_puz_extra, is_puz, read_ipuz, read_puz, write_ipuz, write_puz
 from satcross.words.template import (
     BLOCK,
+    CIRCLE,
     OPEN,
     PUBLISHED_TEXTS,
     Grid,
     LineClue,
     Slot,
     Template,
+    check_marks,
     checked_rows,
     is_text,
     read_rows,
     read_text,
+    unlocked,
     word_of,
     write_rows,
     write_text,
@@ -91,10 +94,12 @@ def write_as(crossword: Template, format: str) -> bytes:
         return write_puz(crossword)
     if format in ("xd", "txt"):
         return write_text(crossword).encode()
+    check_marks(crossword, "a page" if format == "html" else "a picture", (CIRCLE,))
     if format == "html":
         from satcross.pictures.page import to_html
 
-        return to_html(playable(to_be_played(crossword)), guide_of(crossword)).encode()
+        full = to_be_played(crossword)
+        return to_html(playable(full), guide_of(full), circled=full.circled).encode()
     return _drawn(crossword, format)
 
 
@@ -121,7 +126,7 @@ def _picture(crossword: Template, letters: list[str]) -> Any:
     from satcross.pictures.picture import draw
 
     puzzle = playable(crossword)
-    return draw(puzzle, letters, layout=lay_out(puzzle)._replace(listed=()))
+    return draw(puzzle, letters, layout=lay_out(puzzle)._replace(listed=(), circled=crossword.circled))
 
 
 def playable(crossword: Template) -> Puzzle:
@@ -158,7 +163,8 @@ def guide_of(crossword: Template) -> Guide:
 
 
 def to_be_played(crossword: Template) -> Template:
-    """Return `crossword`.  Raises OptionError if it has open cells, or no slot."""
+    """Return `crossword`.  Raises OptionError if it is locked, has open cells, or no slot."""
+    unlocked(crossword)
     if not crossword.is_full:
         raise OptionError("a crossword with open cells cannot be played", hint="fill the open cells first")
     if not crossword.grid.slots:
@@ -170,22 +176,27 @@ TEXTS: Final = (*PUBLISHED_TEXTS, "dialect", "flags")
 KEYS: Final = ("schema", "template", "slots", "clues", "source", "licence", *TEXTS)
 
 
-def load_template(path: str | os.PathLike[str]) -> Template:
+def load_template(path: str | os.PathLike[str], unlock: str | None = None) -> Template:
     """Return the template in the file `path` (`-`: standard input).
 
+    Args:
+        unlock: The four digits that unlock the solution of a `.puz` file.
+
     Raises:
-        SatcrossError: With the name of the file, if it is no template, or has no open cell.
+        SatcrossError: With the name of the file, if it is no template, has no open cell, or is not unlocked by the key.
     """
-    return to_be_filled(load_crossword(path), os.fspath(path))
+    return to_be_filled(load_crossword(path, unlock), os.fspath(path))
 
 
-def load_crossword(path: str | os.PathLike[str]) -> Template:
+def load_crossword(path: str | os.PathLike[str], unlock: str | None = None) -> Template:
     """Return what `load_template` returns, also if every cell has its letter already."""
     name = os.fspath(path)
     data = read_bytes(name, MOST_BYTES, "template")
     try:
         if is_puz(data):
-            return read_puz(data)
+            return read_puz(data, unlock)
+        if unlock is not None:
+            raise OptionError("only a .puz file can be locked", hint=naming("leave out {}", Field("unlock")))
         return template_in(decode(data, shown_name(name), fallback="latin-1"), os.path.dirname(name))
     except SatcrossError as error:
         shown = shown_name(name)

@@ -33,7 +33,7 @@ from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_pr
 from satcross.words.propagation import Network
 from satcross.words.quality import MorePreferred, Quality, improve, preferred_in, quality
 from satcross.words.search import Accepts, Engine, FillSearch, Letters
-from satcross.words.template import OPEN, Template
+from satcross.words.template import OPEN, Template, unlocked
 from satcross.words.verify import first_fault, satisfies_clues, verify_fill
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class Filling:
 
     Raises:
         SatcrossError: What `build_problem` raises.
-        OptionError: For an unknown engine or a number of jobs that it cannot use.
+        OptionError: For a crossword whose solution is locked, an unknown engine or a number of jobs that it cannot use.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Filling:
                 "the engine sat searches in one process, so several jobs are of no use to it",
                 hint="leave one of the two options out",
             )
-        self.problem: Final[Problem] = build_problem(template, word_list, choice, reading, budget)
+        self.problem: Final[Problem] = build_problem(unlocked(template), word_list, choice, reading, budget)
         self.choice: Final = choice
         self._word_list = word_list
         self.count = 0

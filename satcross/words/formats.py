@@ -7,14 +7,29 @@ read and written again, everything stays but for what has changed.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
-from satcross.errors import OptionError, PuzzleError
+from satcross.base.wording import counted
+from satcross.errors import ErrorCode, Field, OptionError, PuzzleError, naming
 from satcross.puzzle.files import json_format
-from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, PUBLISHED_TEXTS, Grid, Slot, Template, checked_rows
+from satcross.words.template import (
+    ACROSS,
+    BLOCK,
+    CIRCLE,
+    DOWN,
+    OPEN,
+    PUBLISHED_TEXTS,
+    SHADED,
+    Grid,
+    Place,
+    Slot,
+    Template,
+    check_marks,
+    checked_rows,
+)
 
 VERSION: Final = "http://ipuz.org/v2"
 KIND: Final = "http://ipuz.org/crossword#1"
@@ -41,23 +56,84 @@ def read_ipuz(text: str) -> Template:
         )
     block = data.get("block", BLOCK)
     rows: list[str] = []
-    for row, line in enumerate(puzzle):
+    for row, line in enumerate(puzzle, 1):
         places = ""
-        for column, cell in enumerate(line):
-            content = _label(cell)
-            letter: Any = cell.get("value") if isinstance(cell, dict) else None
-            if not letter and solution is not None and row < len(solution) and column < len(solution[row]):
-                solved = solution[row][column]
-                letter = solved.get("value") if isinstance(solved, dict) else solved
-            is_letter = isinstance(letter, str) and letter.isalpha()
-            if is_letter and len(letter) > 1:
-                message = f"the cell holds {letter[:20]!r}; satcross fills one letter a cell"
-                raise PuzzleError(message, place=[f"row {row + 1}, column {column + 1}"], code="ipuz")
-            places += BLOCK if content is None or content == block else letter if is_letter else OPEN
+        for column, cell in enumerate(line, 1):
+            given: Any = cell.get("value") if isinstance(cell, dict) else None
+            if not given and solution is not None and row <= len(solution) and column <= len(solution[row - 1]):
+                given = solution[row - 1][column - 1]
+            is_block = _label(cell) in (None, block)
+            places += BLOCK if is_block else _letter(given, data.get("empty"), (row, column), "ipuz")
         rows.append(places)
     details = {key: data[key] for key in PUBLISHED_TEXTS if isinstance(data.get(key), str)}
-    template = Template(checked_rows(rows), "dense", ipuz=data, **details)
+    template = Template(checked_rows(rows), "dense", ipuz=data, marks=tuple(_marks(data)), **details)
     return template._replace(texts=_texts(data, template.grid))
+
+
+_EMPTY: Final = (None, 0, "", "0", "-", "_", ".", " ")
+"""What stands for a cell without a letter."""
+
+
+def _letter(value: Any, empty: object, at: Place, code: ErrorCode) -> str:
+    """Return the letter of a cell; `OPEN` if it has none.
+
+    Args:
+        empty: What else stands for a cell without a letter.
+
+    Raises:
+        PuzzleError: For a cell that holds anything but one letter.
+    """
+    if isinstance(value, dict) and not value.keys() - {"value", "style"}:
+        value = value.get("value")
+    if value in _EMPTY or (empty is not None and value == empty):
+        return OPEN
+    if isinstance(value, str) and value.isalpha() and len(value) == 1:
+        return value
+    shown = repr(value)
+    raise PuzzleError(
+        f"the cell holds {shown if len(shown) < 24 else shown[:20] + '...'}; satcross fills one letter a cell",
+        place=["row {}, column {}".format(*at)],
+        code=code,
+    )
+
+
+def _marks(document: Mapping[str, Any]) -> Iterator[tuple[Place, str]]:
+    """Yield the marks of the cells.  Raises PuzzleError for bars: words would run across them."""
+    styles = document.get("styles")
+    named: Mapping[str, Any] = styles if isinstance(styles, dict) else {}
+    for row, line in enumerate(document["puzzle"], 1):
+        for column, cell in enumerate(line, 1):
+            style = cell.get("style") if isinstance(cell, dict) else None
+            yield from _marks_of(style, named, (row, column))
+    zones = document.get("zones")
+    for zone in zones if isinstance(zones, list) else ():
+        if isinstance(zone, dict):
+            yield from _marks_of(zone.get("style"), named, _first_cell(zone))
+
+
+def _first_cell(zone: Mapping[str, Any]) -> Place:
+    """Return a cell of a zone, which has a rectangle or cells; their columns and rows count from 0."""
+    cells = zone.get("cells")
+    for corner in (zone.get("rect"), *(cells if isinstance(cells, list) else ())):
+        if isinstance(corner, list) and len(corner) > 1 and all(isinstance(each, int) for each in corner[:2]):
+            return corner[1] + 1, corner[0] + 1
+    return 1, 1
+
+
+def _marks_of(style: object, named: Mapping[str, Any], at: Place) -> Iterator[tuple[Place, str]]:
+    """Yield the marks that `style`, the name of one or an object, gives to a cell."""
+    if isinstance(style, str):
+        style = named.get(style, {"named": style})
+    for key, value in style.items() if isinstance(style, dict) else ():
+        if key == "barred" and value:
+            raise PuzzleError(
+                f"the cell has bars ({value}), and satcross separates words by blocks only",
+                place=["row {}, column {}".format(*at)],
+                code="ipuz",
+            )
+        if value not in (None, False, ""):
+            words = {("shapebg", "circle"): CIRCLE, ("highlight", "True"): SHADED}.get((key, str(value)))
+            yield at, words or f"{key} {value}"
 
 
 def _label(cell: object) -> object:
@@ -143,9 +219,10 @@ def _fresh(crossword: Template) -> dict[str, Any]:
         document = {key: value for key, value in crossword.ipuz.items() if key not in ("saved", "solution", "block")}
     document |= {key: getattr(crossword, key) for key in PUBLISHED_TEXTS if getattr(crossword, key)}
     document["dimensions"] = {"width": len(rows[0]), "height": len(rows)}
+    styles = _kept_styles(crossword)
     document["puzzle"] = [
         [
-            BLOCK if letter == BLOCK else grid.numbers.get(cell_of[row, column], 0)
+            BLOCK if letter == BLOCK else _styled(grid.numbers.get(cell_of[row, column], 0), styles.get((row, column)))
             for column, letter in enumerate(text, 1)
         ]
         for row, text in enumerate(rows, 1)
@@ -157,6 +234,26 @@ def _fresh(crossword: Template) -> dict[str, Any]:
         for direction in (ACROSS, DOWN)
     }
     return document
+
+
+def _kept_styles(crossword: Template) -> dict[Place, object]:
+    """Return the style of each cell that has one, as an older document writes it if there is one."""
+    if crossword.ipuz is not None:
+        return {
+            (row, column): cell["style"]
+            for row, line in enumerate(crossword.ipuz["puzzle"], 1)
+            for column, cell in enumerate(line, 1)
+            if isinstance(cell, dict) and cell.get("style")
+        }
+    check_marks(crossword, "a new .ipuz file", (CIRCLE, SHADED))
+    styles: dict[Place, dict[str, object]] = {}
+    for place, mark in crossword.marks:
+        styles.setdefault(place, {}).update({"shapebg": "circle"} if mark == CIRCLE else {"highlight": True})
+    return dict(styles)
+
+
+def _styled(number: int, style: object) -> object:
+    return number if style is None else {"cell": number, "style": style}
 
 
 def _changed_clues(document: Mapping[str, Any], crossword: Template) -> dict[str, Any]:
@@ -220,7 +317,13 @@ def _is_grid(value: object) -> bool:
 
 _MARK: Final = b"ACROSS&DOWN\0"  # what every `.puz` file has after its first two bytes
 _BLOCKS: Final = ".:"  # the second in diagramless crosswords
+_MARKUP: Final = b"GEXT"  # the extension with a byte for each cell: whether it has a circle
+_REBUS: Final = b"GRBS"  # the extension with a byte for each cell: which text of several letters it holds
+_REBUS_TABLE: Final = b"RTBL"  # the extension with these texts
+_CIRCLED: Final = 0x80  # in the markup of a cell
+_NOT_PROVIDED: Final = 2  # the state of a solution that is not in the file
 _UNICODE_VERSION: Final = b"2.0"  # texts of older files are Latin-1
+_KEY_DIGITS: Final = 4  # of what unlocks a solution
 _NORMAL: Final = 0  # the state of a solution that is not locked
 
 
@@ -234,13 +337,17 @@ def check_puz_extra() -> None:
     _puzpy("writing .puz needs puzpy, which is not installed")
 
 
-def read_puz(data: bytes) -> Template:
+def read_puz(data: bytes, key: str | None = None) -> Template:
     """Return the crossword of a `.puz` file, which keeps its content; the letters of the solution are given letters.
 
-    A solution that is locked stays closed: its cells are open.
+    The cells of a solution that stays locked are open, and the template says that it is locked.
+
+    Args:
+        key: The four digits that unlock the solution.
 
     Raises:
-        PuzzleError: For a malformed file.
+        PuzzleError: For a malformed file, and for cells of several letters.
+        OptionError: For a key that does not unlock the solution, or a solution that is not locked.
         MissingError: Where the extra is not installed.
     """
     puz = _puzpy("reading .puz needs puzpy, which is not installed")
@@ -252,16 +359,46 @@ def read_puz(data: bytes) -> Template:
         raise PuzzleError(f"this .puz file cannot be read: {error}", code="format") from None
     if not width or len(solution) != width * height:
         raise PuzzleError("this .puz file does not have one letter for each cell", code="format")
+    if key is not None:
+        _unlock(file, key)
+        data, solution = file.tobytes(), str(file.solution)
     is_locked = file.is_solution_locked()
+    is_hidden = is_locked or file.solution_state == _NOT_PROVIDED
+    where = [(cell // width + 1, cell % width + 1) for cell in range(len(solution))]
+    _check_rebus(file, where)
     places = [
-        BLOCK if letter in _BLOCKS else letter if letter.isalpha() and not is_locked else OPEN for letter in solution
+        BLOCK if letter in _BLOCKS else OPEN if is_hidden else _letter(letter, None, at, "format")
+        for letter, at in zip(solution, where, strict=True)
     ]
+    markup = file.extensions.get(_MARKUP, b"")
+    marks = tuple([(at, CIRCLE) for at, bits in zip(where, markup, strict=False) if bits & _CIRCLED])
     rows = ["".join(places[start : start + width]) for start in range(0, len(places), width)]
     texts = {key: str(getattr(file, key)) for key in PUBLISHED_TEXTS}
-    template = Template(checked_rows(rows), "dense", puz=data, **texts)  # type: ignore[arg-type]
+    template = Template(checked_rows(rows), "dense", puz=data, marks=marks, is_locked=is_locked, **texts)  # type: ignore[arg-type]
     slots = _slots(template)
-    clues = map(str, file.clues) if len(file.clues) == len(slots) else ()
+    if len(file.clues) not in (0, len(slots)):
+        message = f"this .puz file has {counted(len(file.clues), 'clue')} for {counted(len(slots), 'slot')}"
+        raise PuzzleError(message, code="format")
+    clues = map(str, file.clues)
     return template._replace(texts={slot.name: clue for slot, clue in zip(slots, clues, strict=False) if clue})
+
+
+def _unlock(file: Any, key: str) -> None:
+    """Unlock the solution of a file.  Raises OptionError if it is not locked, or by another key."""
+    if not file.is_solution_locked():
+        raise OptionError("the solution of this file is not locked", hint=naming("leave out {}", Field("unlock")))
+    is_key = key.isascii() and key.isdecimal() and len(key) == _KEY_DIGITS
+    if not (is_key and file.unlock_solution(int(key))):
+        raise OptionError(f"{key!r} does not unlock the solution", hint="a key has four digits")
+
+
+def _check_rebus(file: Any, where: Sequence[Place]) -> None:
+    """Raise PuzzleError for a cell of several letters (a rebus square)."""
+    table = str(file.extensions.get(_REBUS_TABLE, b""), "latin-1").split(";")
+    text_of = {number.strip(): text for number, _, text in (entry.partition(":") for entry in table)}
+    for at, number in zip(where, file.extensions.get(_REBUS, b""), strict=False):
+        if number:
+            _letter(text_of.get(str(number - 1), "?"), None, at, "format")
 
 
 def write_puz(crossword: Template) -> bytes:
@@ -287,7 +424,7 @@ def write_puz(crossword: Template) -> bytes:
         file.height, file.width = len(crossword.rows), len(crossword.rows[0])
         file.solution = solution.replace(BLOCK, ".")
         file.fill = "".join(["." if letter == BLOCK else "-" for letter in solution])
-        file.extensions = {}  # they are about the cells of the old grid
+        file.extensions = _markup(crossword)  # the others are about the cells of the old grid
     elif old_places != list(solution):
         file.solution = "".join(
             [old if letter == BLOCK else letter for old, letter in zip(file.solution, solution, strict=True)]
@@ -303,6 +440,18 @@ def write_puz(crossword: Template) -> bytes:
         file.version, file.fileversion, file.encoding = _UNICODE_VERSION, _UNICODE_VERSION + b"\0", "UTF-8"
     data: bytes = file.tobytes()
     return data
+
+
+def _markup(crossword: Template) -> dict[bytes, bytes]:
+    """Return the extension that holds the circles; none if there are none.  Raises OptionError for other marks."""
+    check_marks(crossword, "a .puz file", (CIRCLE,))
+    circled = {place for place, _ in crossword.marks}
+    bits = [
+        _CIRCLED * (letter != BLOCK and (row, column) in circled)
+        for row, text in enumerate(crossword.rows, 1)
+        for column, letter in enumerate(text, 1)
+    ]
+    return {_MARKUP: bytes(bits)} if any(bits) else {}
 
 
 def _slots(crossword: Template) -> list[Slot]:

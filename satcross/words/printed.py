@@ -19,7 +19,7 @@ from satcross.pictures.embedding import Point
 from satcross.pictures.layout import LEADING
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.pdf import POINTS_PER_UNIT, room
-from satcross.pictures.picture import DROP, Figure, Picture, Polygon, Text
+from satcross.pictures.picture import DROP, Figure, Picture, Polygon, Text, circle
 from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, Template
 
 LARGEST_CELL: Final = 28.0  # about a centimetre
@@ -116,6 +116,7 @@ def _grid(
     """Yield the figures of the grid."""
     grid, letters = crossword.grid, crossword.letters
     cell_of = {place: number for number, place in enumerate(grid.places)}
+    circled = crossword.circled
     for row, text in enumerate(crossword.rows):
         for column, place in enumerate(text):
             x, y = left + column * cell, top + row * cell
@@ -125,6 +126,8 @@ def _grid(
                 continue
             number = cell_of[row + 1, column + 1]
             yield Polygon("cell", corners)
+            if number in circled:
+                yield circle((x + cell / 2, y + cell / 2), 0.9 * cell)
             if number in grid.numbers:
                 at = (x + 0.3 * NUMBER_TYPE, y + 0.95 * NUMBER_TYPE)
                 yield Text("number", at, str(grid.numbers[number]), NUMBER_TYPE)

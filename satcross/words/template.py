@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, in_one_line
-from satcross.errors import PuzzleError, SatcrossError, Span, did_you_mean
+from satcross.errors import Field, OptionError, PuzzleError, SatcrossError, Span, did_you_mean, naming
 from satcross.puzzle import AnyClue, Dialect
 
 BLOCK: Final = "#"
@@ -33,6 +33,10 @@ PUBLISHED_TEXTS: Final = ("title", "author", "copyright", "notes")
 
 Place = tuple[int, int]
 """Row and column, from 1."""
+
+CIRCLE: Final = "circle"
+SHADED: Final = "shaded"
+"""The marks of cells that more than one format has."""
 
 
 class Slot(NamedTuple):
@@ -139,6 +143,8 @@ class Template(NamedTuple):
         clues: Regexes and word lists on lines.
         texts: What people read as the clue of a slot, by the slot's name; slots without a clue are left out.
         headers: Other headers of the text form, as names and values.
+        marks: Cells that look special, each with its mark: `CIRCLE`, `SHADED`, or the words of another style.
+        is_locked: Whether its solution is scrambled, so that its cells only seem to be open.
         details: Lines of the text form that say more about a clue, such as `A1 ^Refs: A2`, each with its slot's name.
         is_text: Whether it was written in the text form with headers and clues.
         ipuz: The document of the `.ipuz` file that the template comes from, or None.
@@ -157,6 +163,8 @@ class Template(NamedTuple):
     notes: str = ""
     texts: Mapping[str, str] = {}
     headers: tuple[tuple[str, str], ...] = ()
+    marks: tuple[tuple[Place, str], ...] = ()
+    is_locked: bool = False
     details: tuple[tuple[str, str], ...] = ()
     is_text: bool = False
     ipuz: dict[str, Any] | None = None
@@ -180,9 +188,45 @@ class Template(NamedTuple):
         """The letter of each cell, `OPEN` for an open one."""
         return tuple([self.rows[row - 1][column - 1] for row, column in self.grid.places])
 
+    @property
+    def circled(self) -> tuple[int, ...]:
+        """The numbers of the cells with circles."""
+        places = {place for place, mark in self.marks if mark == CIRCLE}
+        return tuple([cell for cell, place in enumerate(self.grid.places) if place in places])
+
     def filled(self, rows: Sequence[str]) -> Template:
         """Return the crossword with the letters of `rows` instead of its own."""
         return self._replace(rows=tuple(rows))
+
+
+def unlocked(crossword: Template) -> Template:
+    """Return `crossword`.  Raises OptionError if its solution is locked, so that its cells only seem to be open."""
+    if crossword.is_locked:
+        raise OptionError(
+            "the solution of this crossword is locked (scrambled), so its letters are not known",
+            hint=naming("{} unlocks it, if you know the four digits of its key", Field("unlock", "KEY")),
+        )
+    return crossword
+
+
+def check_marks(crossword: Template, format: str, able: Collection[str]) -> None:
+    """Return if all marks of the crossword are among `able`, those that the format can show.
+
+    Raises:
+        OptionError: It names the cells whose marks would be lost (code `inexpressible`).
+    """
+    lost = [(where, mark) for where, mark in crossword.marks if mark not in able]
+    if lost:
+        cells = [f"row {row}, column {column} ({mark})" for (row, column), mark in lost]
+        message = f"{format} cannot show how these cells are marked: {'; '.join(cells[:MARKS_NAMED])}"
+        raise OptionError(
+            message + (f"; and {len(cells) - MARKS_NAMED} more" if len(cells) > MARKS_NAMED else ""),
+            hint="write it as .ipuz, which keeps all marks",
+            code="inexpressible",
+        )
+
+
+MARKS_NAMED: Final = 5  # cells that an error lists
 
 
 def slots_without_clue(template: Template) -> list[Slot]:
@@ -311,6 +355,8 @@ _NEARLY_CLUE: Final = re.compile(r"[AD][0-9]{1,6}(?:[^.\s]|\s+[^^\s]).*")
 _HEADING: Final = re.compile(r"##\s+(\w.*)")
 _TOML: Final = re.compile(r"\s*(?:template|schema|title|shape)\s*=")
 _OWN: Final = ("title", "author", "copyright")
+SPECIAL: Final = "special"
+"""The header, in small letters, that says how the cells with small letters are marked."""
 
 
 def is_text(text: str) -> bool:
@@ -322,7 +368,7 @@ def is_text(text: str) -> bool:
 
 
 def read_text(text: str) -> Template:
-    """Return the crossword that `text` describes.
+    """Return the crossword that `text` describes; with a header such as `Special: circle`, small letters are marked.
 
     Raises:
         PuzzleError: For a grid that cannot be read, a clue for a slot that is not there, a header or a clue that is
@@ -377,11 +423,18 @@ def _crossword(headers: dict[str, str], rows: str, clues: dict[int, re.Match[str
     own: dict[str, Any] = {name.lower(): value for name, value in headers.items() if name.lower() in _OWN}
     others = tuple([(name, value) for name, value in headers.items() if name.lower() not in _OWN])
     template = read_rows(rows)._replace(headers=others, is_text=True, **own)
+    for kind in _special_kinds(template):
+        template = template._replace(marks=tuple([(place, kind) for place in _small_letters(template)]))
     texts: dict[str, str] = {}
     for number, clue in clues.items():
         slot = _slot_of(template.grid, clue, number)
         _put_once(texts, slot.name, _without_answer(clue[3] or "", len(slot.cells)), number, "the clue of")
     return template._replace(texts={name: written for name, written in texts.items() if written})
+
+
+def _small_letters(template: Template) -> list[Place]:
+    """Return the places of the small letters, which are special cells in `.xd` files."""
+    return [place for place, letter in zip(template.grid.places, template.letters, strict=True) if letter.islower()]
 
 
 def _put_once(table: dict[str, str], key: str, value: str, number: int, what: str) -> None:
@@ -402,7 +455,12 @@ def _without_answer(clue: str, length: int) -> str:
 
 
 def write_text(crossword: Template) -> str:
-    """Return `crossword` as text, with a line for the clue of every slot, also of those that have none yet."""
+    """Return `crossword` as text, with a line for the clue of every slot, including slots without one.
+
+    Raises:
+        OptionError: For marks that a text cannot show.
+    """
+    crossword = _with_small_letters(crossword)
     headers = [("Title", crossword.title), ("Author", crossword.author), ("Copyright", crossword.copyright)]
     parts = [
         [f"{name}: {_in_one_line(value)}".rstrip() for name, value in (*headers, *crossword.headers)],
@@ -411,6 +469,35 @@ def write_text(crossword: Template) -> str:
         _note_lines(crossword.notes) if crossword.notes else [],
     ]
     return "\n\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _with_small_letters(crossword: Template) -> Template:
+    """Return the crossword with small letters in its marked cells, and the header that says what they mean.
+
+    Raises:
+        OptionError: For marks of several kinds, and for an open cell that is marked.
+    """
+    if not crossword.marks:
+        return crossword
+    kinds = sorted({mark for _, mark in crossword.marks} & {CIRCLE, SHADED, *_special_kinds(crossword)})
+    check_marks(crossword, "a text", kinds[:1])
+    rows = [list(row.upper()) for row in crossword.rows]
+    for (row, column), _ in crossword.marks:
+        if rows[row - 1][column - 1] == OPEN:
+            raise OptionError(
+                "in a text, a marked cell needs its letter",
+                place=[f"row {row}, column {column}"],
+                hint="write it as .ipuz, which keeps all marks",
+                code="inexpressible",
+            )
+        rows[row - 1][column - 1] = rows[row - 1][column - 1].lower()
+    others = () if _special_kinds(crossword) else (("Special", kinds[0]),)
+    return crossword._replace(rows=tuple(map("".join, rows)), headers=(*crossword.headers, *others))
+
+
+def _special_kinds(crossword: Template) -> list[str]:
+    """Return what the header `Special` of a text says, if it has one."""
+    return [value.strip().lower() for name, value in crossword.headers if name.lower() == SPECIAL]
 
 
 def _note_lines(notes: str) -> list[str]:
