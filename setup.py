@@ -1,10 +1,14 @@
-"""What pyproject.toml cannot express: the regex grammars lie at the top of the repository and go into the package."""
+"""What pyproject.toml cannot express: where the grammars go, and a README whose links work on PyPI."""
 
+import re
+import tomllib
 from pathlib import Path
 from shutil import copytree
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
+
+HERE = Path(__file__).parent
 
 
 class BuildWithGrammars(build_py):
@@ -13,9 +17,20 @@ class BuildWithGrammars(build_py):
     def run(self) -> None:
         super().run()
         if not self.editable_mode:
-            copytree(
-                Path(__file__).parent / "grammars", Path(self.build_lib) / "satcross" / "grammars", dirs_exist_ok=True
-            )
+            copytree(HERE / "grammars", Path(self.build_lib) / "satcross" / "grammars", dirs_exist_ok=True)
 
 
-setup(cmdclass={"build_py": BuildWithGrammars})
+def readme() -> str:
+    """Return README.md with absolute links: pages to the repository, and pictures to their files."""
+    repository = tomllib.loads((HERE / "pyproject.toml").read_text("utf-8"))["project"]["urls"]["Repository"]
+
+    def absolute(link: re.Match[str]) -> str:
+        kind = "raw" if link[1].startswith("!") else "blob"
+        return f"{link[1]}({repository}/{kind}/main/{link[2]})"
+
+    return re.sub(r"(!?\[[^\]]*\])\((?!https?:|#)([^)]+)\)", absolute, (HERE / "README.md").read_text("utf-8"))
+
+
+setup(
+    cmdclass={"build_py": BuildWithGrammars}, long_description=readme(), long_description_content_type="text/markdown"
+)

@@ -1,7 +1,8 @@
 """How Sphinx makes the site of these pages: `make docs`.
 
-The pages are Markdown (MyST), and can be read as they are.  Two things are made anew each time: the reference of the
-Python API, from the docstrings (`tools/api_page.py`), and the puzzles to play (`tools/gallery.py`).
+The pages are Markdown (MyST), and can be read as they are.  Three kinds of pages are made each time: the reference of
+the Python API, from the docstrings (`tools/api_page.py`), the notebooks (`tools/notebook_pages.py`), and the puzzles to
+play (`tools/gallery.py`).
 """
 
 from __future__ import annotations
@@ -9,14 +10,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from docutils import nodes
+from sphinx.addnodes import index
 from sphinx.application import Sphinx
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import satcross  # noqa: E402  (the folder has to be on the path first)
-from tools.api_page import write_api_page  # noqa: E402
+from tools.api_page import write_api_pages  # noqa: E402
 from tools.gallery import write_gallery, write_if_new  # noqa: E402
+from tools.notebook_pages import write_notebooks  # noqa: E402
 
 project = "satcross"
 author = "the authors of satcross"
@@ -38,6 +42,7 @@ napoleon_use_ivar = True  # fields of a NamedTuple are listed as members, too
 python_maximum_signature_line_length = 88
 
 html_theme = "furo"
+html_favicon = "../site/icon.svg"
 html_title = f"satcross {version}"
 html_copy_source = False
 html_show_copyright = False
@@ -58,7 +63,8 @@ DECISIONS = "\n```{toctree}\n:hidden:\n:glob:\n\n0*\n```\n"
 def write_pages(app: Sphinx, config: object) -> None:
     """Write the pages that are not kept in the repository."""
     GENERATED.mkdir(exist_ok=True)
-    write_api_page(GENERATED)
+    write_api_pages(GENERATED)
+    write_notebooks(ROOT / "examples", GENERATED / "notebooks")
     write_gallery(ROOT / "puzzles", GENERATED, Path(app.srcdir) / "_build" / "play")
     for name, path in ABOVE.items():
         write_if_new(GENERATED / f"{name}.md", path.read_text("utf-8").replace("](docs/", "](../").encode())
@@ -72,6 +78,56 @@ def prepare(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] += DECISIONS
 
 
+UNSEARCHED = ("decisions/", "generated/changelog", "generated/contributing")
+"""Pages that the search leaves out: records for those who work on satcross."""
+
+SEARCHED: dict[str, str] = {
+    "authors-guide": "author, write a puzzle, theme, hidden word, setter",
+    "architecture": "source code, internals, design",
+    "cli": "exit status, exit code, option, timeout, memory, jobs, quiet, help, json",
+    "dialects": "lookahead, lookbehind, lookaround, backreference, flags, unicode, python, javascript, atomic",
+    "difficulty": "difficulty, hard, easy, rating, minutes, gentle, fiendish",
+    "encodings": "encoding, cnf, one-hot, clauses",
+    "errors": "error, message, exception, traceback",
+    "gallery": "puzzles to play, examples",
+    "glossary": "definition, term",
+    "how-to/count-solutions": "count, number of solutions, sample, random solution",
+    "how-to/guard-a-collection": "pre-commit, github, ci, watch, junit, sarif",
+    "how-to/check-a-million": "cluster, dask, slurm, kubernetes, parallel, database, sqlite, pandas",
+    "how-to/on-your-page": "blog, embed, iframe, website, html, share",
+    "how-to/play-in-the-terminal": "terminal, keys, daily, game",
+    "how-to/print-a-puzzle": "pdf, print, paper, answer key, worksheet",
+    "how-to/prove-uniqueness": "proof, drat, certificate, verify",
+    "how-to/read-the-verdict": "verdict, unique, several solutions, ambiguous, no solution, unknown, too slow",
+    "how-to/solve-puzzles": "solve, hint, solution",
+    "how-to/understand-a-clue": "explain a regex, regex, match",
+    "how-to/use-another-solver": "dimacs, solver, model counter, competition, blocking clause, minisat, ganak",
+    "install": "install, pip, pipx, windows, macos, docker, container, requirements, license, upgrade, uninstall",
+    "performance": "speed, fast, cpu, memory use, benchmark",
+    "pictures": "svg, png, picture, image, font, style",
+    "puzzle-format": "toml, file format, hexagon, alphabet, paste, import, regexcrossword.com",
+    "python": "api, library, import satcross, notebook, jupyter",
+    "reliability": "security, promise, compatibility, privacy",
+    "results": "results, cache, database",
+    "site": "site, server, hosting, offline, progressive web app",
+    "studio": "studio, editor, browser",
+    "tutorials/make-your-first-puzzle": "first puzzle, begin",
+    "tutorials/solve-your-first-puzzle": "beginner, how to play, rules",
+    "word-crosswords": "crossword, fill, word list, puz, ipuz, xd, template, grid",
+}
+"""What readers look for, page by page: terms under which the search shows the page first."""
+
+
+def make_searchable(app: Sphinx, doctree: nodes.document) -> None:
+    """Give the page its search terms, as entries of the index; leave it out of the search if it is a record."""
+    name = app.env.docname
+    if name.startswith(UNSEARCHED):
+        app.env.metadata[name]["nosearch"] = "true"
+    terms = filter(None, SEARCHED.get(name, "").split(", "))
+    doctree.insert(0, index(entries=[("single", term, "", "main", None) for term in terms]))
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("doctree-read", make_searchable)
     app.connect("config-inited", write_pages)
     app.connect("source-read", prepare)

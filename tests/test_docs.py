@@ -19,7 +19,7 @@ from tools.cli_reference import reference
 
 pytestmark = pytest.mark.long
 
-PAGES = sorted(page for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] if page.parent.name != "generated")
+PAGES = sorted(page for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] if "generated" not in page.parts)
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -37,6 +37,7 @@ ILLUSTRATIONS = {
     "cli.md": "the help of each command; the whole page is compared with it",
     "guard-a-collection.md": "the configuration of other programs",
     "make-your-first-puzzle.md": "the words of a square",
+    "on-your-page.md": "a frame in another page",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }
 """The pages that have blocks of plain text, and what these are."""
@@ -191,8 +192,10 @@ def test_the_readme_links_the_index_and_the_index_links_every_page() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
-    text = FENCE.sub("", page.read_text("utf-8"))
-    assert [target for target in LINK.findall(text) if not (page.parent / target).exists()] == []
+    """Pages in docs/generated are made by `make docs`, whose warnings are errors."""
+    targets = LINK.findall(FENCE.sub("", page.read_text("utf-8")))
+    kept = [target for target in targets if not target.startswith("generated/")]
+    assert [target for target in kept if not (page.parent / target).exists()] == []
 
 
 def anchors_of(page: Path) -> set[str]:

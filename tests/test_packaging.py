@@ -1,6 +1,7 @@
 """The wheel, made from the source distribution and installed into an empty environment, solves a puzzle."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -51,6 +52,17 @@ def test_the_wheel_is_pure_and_holds_grammars_and_types(wheel: Path) -> None:
     }
     assert sources <= names
     assert not {name for name in names if name.startswith(("tests", "bench", "tools"))}
+
+
+def test_the_description_on_pypi_has_absolute_links_only(wheel: Path) -> None:
+    with ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = archive.read(name).decode()
+    assert "Description-Content-Type: text/markdown" in metadata
+    links = re.findall(r"\]\(([^)]+)\)", metadata.partition("\n\n")[2])
+    assert len(links) > 10
+    assert [link for link in links if not link.startswith("https://")] == []
+    assert any(link.endswith(".svg") and "/raw/" in link for link in links)
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists() or which("git") is None, reason="this is no clone of the repository")

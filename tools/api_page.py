@@ -1,9 +1,10 @@
-"""Write the page of the Python API: every name that `satcross` exports, and what its docstring says.
+"""Write the pages of the Python API: every name that `satcross` exports, with its docstring.
 
-    satcross.__doc__, satcross.api  ->  docs/generated/api.md
+    satcross.__doc__, satcross.api  ->  docs/generated/api*.md
 
-The functions come first, under the headings of the package's docstring; then what they return, then the errors.
-Sphinx calls `write_api_page` before it reads the pages (docs/conf.py).  The page is not kept in the repository.
+The functions are under the headings of the package's docstring, a page for one or two of them.  What they return and
+the errors have a page.  Sphinx calls `write_api_pages` before it reads the pages (docs/conf.py).  The pages are not
+kept in the repository.
 """
 
 from __future__ import annotations
@@ -20,17 +21,40 @@ from tools.gallery import write_if_new
 HEADING: Final = """\
 # The Python API
 
-`import satcross` gives you every name of this page. [Python](../python.md) has examples for each task. Everything has
-types, and everything that a user can get wrong raises a `SatcrossError`.
+`import satcross` gives you every name of these pages. [Python](../python.md) has examples for each task. Everything has
+type hints, and a mistake in a call raises a `SatcrossError`.
 """
 TYPES: Final = "What the functions take and return"
 ERRORS: Final = "Errors"
+PAGES: Final = {
+    "Make a puzzle": "api-make",
+    "Solve it": "api-solve",
+    "Understand it": "api-solve",
+    "Repair it": "api-repair",
+    "Ask about many of them": "api-many",
+    "Show it": "api-show",
+    "Prove it, and use other solvers": "api-show",
+    "Compare regular expressions": "api-regexes",
+    "Fill word crosswords": "api-words",
+    TYPES: "api-types",
+    ERRORS: "api-types",
+}
+"""The page of each heading of the package's docstring."""
 
 
-def write_api_page(folder: Path) -> None:
-    """Write `api.md` into `folder`."""
-    page = "\n".join([HEADING, *(_section(title, names) for title, names in sections().items())])
-    write_if_new(folder / "api.md", page.encode())
+def write_api_pages(folder: Path) -> None:
+    """Write `api.md`, which lists the other pages, and these pages into `folder`."""
+    parts: dict[str, list[str]] = {}
+    titles: dict[str, list[str]] = {}
+    for title, names in sections().items():
+        parts.setdefault(PAGES[title], []).append(_section(title, names))
+        titles.setdefault(PAGES[title], []).append(title)
+    for page, texts in parts.items():
+        text = "\n".join([f"# {' / '.join(titles[page])}\n", *texts]) if len(texts) > 1 else texts[0].removeprefix("#")
+        write_if_new(folder / f"{page}.md", text.encode())
+    listed = "".join(f"- [{' / '.join(titles[page])}]({page}.md)\n" for page in parts)
+    contents = "```{toctree}\n:hidden:\n\n" + "".join(f"{page}\n" for page in parts) + "```\n"
+    write_if_new(folder / "api.md", "\n".join([HEADING, listed, contents]).encode())
 
 
 def sections() -> dict[str, list[str]]:
