@@ -122,7 +122,7 @@ _MEANINGS: Final = {"h": "a blank", "H": "no blank", "R": "a line end", "X": "a 
                     "K": "a new start", "z": "the end", "Z": "the end", "A": "the start", "G": "the last match",
                     "a": "a bell", "e": "an escape"}  # fmt: skip
 _ENTITY: Final = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|vert|#\d{2,5}|#x[0-9a-fA-F]{2,5});")
-_REPEATED: Final = re.compile(r"\{\d*,?\d*\}")
+_REPEATED: Final = re.compile(r"\{\d*(?:,\d*)?\}")
 _DELIMITED: Final = re.compile(r"/(.+)/[a-z]*", re.S)
 _QUOTED: Final = re.compile(r"([\"'`])((?:(?!\1).)+)\1", re.S)
 _BAR: Final = re.compile(r"(?<=[A-Za-z0-9])\|(?=[A-Za-z0-9])")
@@ -303,7 +303,11 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
             rewrite = pattern[: span.start] + f"\\{group}" + rest[hits.end() :]
             message = f"\\g is the letter g in this dialect; write \\{group} for what group {group} matched"
             yield "foreign-escape", message, Span(span.start, node.end + hits.end()), rewrite
-        elif letter in "<>" and re.search(r"\\<.*\\>", pattern) and not re.search(r"(?<![\\?Pk])[<>]", others):
+        elif (
+            letter in "<>"
+            and 0 <= pattern.find(r"\<") < pattern.rfind(r"\>")
+            and not re.search(r"(?<![\\?Pk])[<>]", others)
+        ):
             message = f"\\{letter} is the letter {letter} here; in other engines it is the edge of a word"
             yield "foreign-escape", message, span, pattern[: span.start] + r"\b" + rest
 

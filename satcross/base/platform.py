@@ -66,7 +66,7 @@ MOST_NESTED: Final = 1_000 if IS_IN_BROWSER else None
 CAN_OPEN_WITHOUT_WAITING: Final = hasattr(os, "O_NONBLOCK")
 """Whether opening a pipe need not wait for a process at its other end."""
 
-_STRING: Final = r'(?s)"(?:[^"\\]|\\.)*"'
+_STRING: Final = r'(?s)"(?:[^"\\]|\\(?:.|\Z))*(?:"|\Z)'
 
 
 def check_nesting(text: str) -> None:

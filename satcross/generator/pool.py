@@ -233,7 +233,7 @@ HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans"
 """Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
 
 
-TILED: Final = re.compile(r"\|[^()]*\)[*+]")
+TILED: Final = re.compile(r"\|[^()|]*\)[*+]")
 """A loop over alternatives: to a reader, each clue that has one is one of `blocks`."""
 
 EVERYWHERE: Final = ("blocks",)

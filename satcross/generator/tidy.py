@@ -13,7 +13,7 @@ from satcross.author.lint import loosenings
 from satcross.generator.board import Board
 from satcross.generator.families import literal
 
-_TOKEN: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?[=!:]|\{[^}]*\}|.", re.DOTALL)
+_TOKEN: Final = re.compile(r"\\.|\[(?:\\(?:.|\Z)|[^\]\\])*(?:\]|\Z)|\(\?[=!:]|\{[^{}]*\}|.", re.DOTALL)
 
 
 def tokens(pattern: str) -> list[str]:

@@ -230,7 +230,7 @@ def packed(guide: Guide) -> str:
 # exported stay within their module.  Modules stand after those that they import.
 
 
-_IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.M)
+_IMPORT: Final = re.compile(r'^import \{[^{}]*\} from "\./(\w+)\.js";\n', re.M)
 _EXPORT: Final = re.compile(r"^export (?=const (\w+) = )", re.M)
 
 

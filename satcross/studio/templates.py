@@ -21,9 +21,9 @@ from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, 
 FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""
 
-_GRID: Final = re.compile(r"\s*(?:[^\W\d]|[#._ \t\r\n])*")
+_GRID: Final = re.compile(r"\s*+(?:[^\W\d]|[#. \t\r\n])*")
 _IPUZ: Final = re.compile(r"\s*(?:ipuz\(|\{[^{]*ipuz\.org/)")
-_TOML: Final = re.compile(r"^\s*template\s*=", re.M)
+_TOML: Final = re.compile(r"^[ \t]*template[ \t]*=", re.M)
 
 
 def template_document(data: bytes, name: str) -> tuple[str, Document] | None:

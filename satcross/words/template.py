@@ -348,8 +348,8 @@ def write_rows(rows: Sequence[str], style: str, *, is_wide: bool = False) -> str
 DIRECTIONS: Final = {"A": ACROSS, "D": DOWN}
 
 _SECTIONS: Final = ("metadata", "grid", "clues", "notes")
-_HEADER: Final = re.compile(r"([A-Za-z][\w -]*):(?!//)\s*(.*)")  # a link is none
-_CLUE: Final = re.compile(r"([AD])([0-9]{1,6})\.(?:\s+(.*)|)")
+_HEADER: Final = re.compile(r"([A-Za-z][\w -]*):(?!//)\s*+(.*)")  # a link is none
+_CLUE: Final = re.compile(r"([AD])([0-9]{1,6})\.(?:\s++(.*)|)")
 _DETAIL: Final = re.compile(r"([AD])([0-9]{1,6})\s+\^.*")
 _NEARLY_CLUE: Final = re.compile(r"[AD][0-9]{1,6}(?:[^.\s]|\s+[^^\s]).*")
 _HEADING: Final = re.compile(r"##\s+(\w.*)")

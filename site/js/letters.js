@@ -122,7 +122,7 @@ export const asJavaScript = (pattern, dialect, flags) => {
     if (FOREIGN.test(pattern) || /[xa]/.test(flags)) return null;
     translated = pattern
       .replaceAll("(?P<", "(?<")
-      .replace(/\(\?P=([^)]*)\)/g, "\\k<$1>")
+      .replace(/\(\?P=([^()]*)\)/g, "\\k<$1>")
       .replace(/(^|[^\\])\{,(\d+)\}/g, "$1{0,$2}")
       .replace(/(^|[^\\])\\A/g, "$1^")
       .replace(/(^|[^\\])\\Z/g, "$1$");

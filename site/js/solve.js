@@ -33,7 +33,7 @@ let isStopped = false; // whether the reader has ended the work on the puzzle
 // -- the form
 
 // Returns the clues in a text: one line for each line of the puzzle.
-const linesOf = (text) => text.replace(/\s+$/, "").split("\n").map((line) => {
+const linesOf = (text) => text.trimEnd().split("\n").map((line) => {
   const clues = line.trim().split(/\t| {3,}/).map((clue) => clue.trim()).filter(Boolean);
   return clues.length > 1 ? clues : (clues[0] ?? "");
 });

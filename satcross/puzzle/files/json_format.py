@@ -22,7 +22,7 @@ from satcross.puzzle.files.source import DEEPEST, MOST_PUZZLES, MOST_TOKENS, Ent
 
 
 SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
-TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
+TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
 
 
 def parse(text: str) -> Any:

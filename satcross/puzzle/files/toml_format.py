@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -22,12 +22,12 @@ from satcross.puzzle.shapes import direction_of, number_in_direction
 # follows brackets and quotes and checks nothing.
 
 
-BLANK: Final = r"(?:[ \t\r\n]|#[^\n]*)*"
-BARE: Final = r"[A-Za-z0-9_-]+"
-SCALAR: Final = r"[^,\]}\n#]*"
-STRING: Final = (
+BLANK: Final = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*").match
+BARE: Final = re.compile(r"[A-Za-z0-9_-]+").match
+SCALAR: Final = re.compile(r"[^,\]}\n#]*").match
+STRING: Final = re.compile(
     r'(?s)"""(?:[^"\\]|\\.|"(?!""))*"{3,5}' r"|'''(?:[^']|'(?!''))*'{3,5}" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'"
-)
+).match
 
 
 @lru_cache(maxsize=1)
@@ -148,11 +148,11 @@ class _Scanner:
     def skip(self) -> None:
         self.take(BLANK)
 
-    def take(self, pattern: str) -> str:
-        """Return what matches `pattern` here, and go on after it; "" if nothing does."""
-        match = re.compile(pattern).match(self.text, self.index)
-        self.index = match.end() if match else self.index
-        return match.group() if match else ""
+    def take(self, match: Callable[[str, int], re.Match[str] | None]) -> str:
+        """Return what `match` finds here, and go on after it; "" if it finds nothing."""
+        found = match(self.text, self.index)
+        self.index = found.end() if found else self.index
+        return found.group() if found else ""
 
 
 WIDTH: Final = 100  # columns; a longer list is written on several lines

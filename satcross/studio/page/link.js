@@ -34,7 +34,7 @@ export const toFragment = async (document) => {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   const packed = await throughStream(bytes, new CompressionStream("deflate-raw"));
   const base64 = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
-  return `puzzle=${VERSION}.${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return `puzzle=${VERSION}.${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 };
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);

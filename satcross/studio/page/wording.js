@@ -6,7 +6,7 @@ const LONGEST = 15; // digits of a number that is written in full
 
 /** @param {string} digits  @returns {string} the number for people: "12,345", or "about 3.2 × 10^20" */
 export const numberText = (digits) => {
-  if (digits.length <= LONGEST) return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+  if (digits.length <= LONGEST) return BigInt(digits).toLocaleString("en");
   const power = String(digits.length - 1).replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);
   return `about ${digits[0]}.${digits[1]} × 10${power}`;
 };

@@ -8,7 +8,8 @@ export const gridToText = (puzzle, letters) =>
 export const gridFromText = (puzzle, text) => {
   const lengths = puzzle.rows.map((row) => row.length);
   const fits = (rows) => rows.length === lengths.length && rows.every((row, k) => row.length === lengths[k]);
-  let rows = text.replaceAll("\r\n", "\n").replace(/\n+$/, "").split("\n").map((row) => Array.from(row));
+  let rows = text.replaceAll("\r\n", "\n").split("\n").map((row) => Array.from(row));
+  while (rows.length && !rows[rows.length - 1].length) rows.pop();
   if (!fits(rows)) {
     // blanks and empty lines do not count then
     rows = rows.map((row) => row.filter((letter) => letter.trim() !== "")).filter((row) => row.length);

@@ -43,11 +43,11 @@ export const toFragment = (puzzle, game) => {
   const {cells} = game.pack(false);
   const bytes = new TextEncoder().encode(JSON.stringify({key: puzzle.key, cells}));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return `play=${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return `play=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 };
 
 // Returns the part of a fragment that names the puzzle, without the state of a game: #puzzle=...&play=... holds both.
-export const withoutGame = (fragment) => fragment.replace(/^#/, "").replace(/&?play=[^&]*$/, "");
+export const withoutGame = (fragment) => fragment.replace(/^#/, "").replace(/(?:^|&)play=[^&]*$/, "");
 
 // Returns the state in a fragment, or null if it holds none for this puzzle.
 export const fromFragment = (puzzle, fragment) => {
