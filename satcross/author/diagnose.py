@@ -412,9 +412,9 @@ class _Doctor:
 
     def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
         """Return up to three changes that help, those that leave exactly one solution first."""
-        is_hexagon = self._puzzle.shape.kind == "hexagon"
-        # in a rectangle every line keeps its length, whatever is reversed
-        with_arrangements = kind in ("clash", "unknown") or (kind == "length" and is_hexagon)
+        # on the square lattice every line keeps its length, whatever is reversed
+        may_change_lengths = self._puzzle.shape.lattice == "triangular"
+        with_arrangements = kind in ("clash", "unknown") or (kind == "length" and may_change_lengths)
         budget = self._budget.until(self._remedies_seconds)
         offers: list[Remedy] = []
         try:

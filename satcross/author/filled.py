@@ -35,7 +35,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if fault := fault_of_rows(puzzle, rows, "grid"):
         raise PuzzleError(fault, code="filled", hint=HINT)
-    if puzzle.shape.kind != "lines":
+    if puzzle.shape.is_grid:
         return tuple("" if letter in blank else letter for row in rows for letter in row)
     letters = [""] * len(puzzle.cells)
     for line, row in zip(puzzle.lines, rows, strict=True):
@@ -177,10 +177,10 @@ def _reading_orders(puzzle: Puzzle) -> Iterator[Sequence[int]]:
         yield line.cells
     rows = drawn_rows(puzzle)
     yield [cell for row in rows for cell in row]
-    if puzzle.shape.kind != "lines" and rows:
+    if puzzle.shape.is_grid and rows:
         border = [*rows[0], *[row[-1] for row in rows], *rows[-1][::-1], *[row[0] for row in reversed(rows)]]
         yield [*dict.fromkeys(border)] * 2
-    if puzzle.shape.kind == "rectangle":
+    if puzzle.shape.lattice == "square":
         place_of = {cell: (int(address[0]), int(address[1])) for cell, address in enumerate(puzzle.cells)}
         yield sorted(place_of, key=lambda cell: place_of[cell][::-1])
         for step in (-1, 1):

@@ -143,20 +143,8 @@ def _warnings(compiled: CompiledPuzzle, budget: Budget) -> list[Caution]:
 
 def shape_text(puzzle: Puzzle) -> str:
     """Return the shape of `puzzle` in words."""
-    shape = puzzle.shape
-    if shape.kind == "rectangle":
-        text = f"rectangle, {shape.sizes[0]} x {shape.sizes[1]} (rows x columns)"
-    elif shape.kind == "hexagon":
-        is_regular = len(set(shape.sizes)) == 1
-        text = (
-            f"hexagon of side {shape.sizes[0]}"
-            if is_regular
-            else f"hexagon with edges {', '.join(map(str, shape.sizes))}"
-        )
-    else:
-        text = "lines of named cells"
-    holes = len(shape.holes)
-    return text + (f", {counted(holes, 'hole')}" if holes else "")
+    holes = len(puzzle.shape.holes)
+    return puzzle.shape.text + (f", {counted(holes, 'hole')}" if holes else "")
 
 
 def _clue_warnings(compiled: CompiledPuzzle, budget: Budget) -> Iterator[Caution]:

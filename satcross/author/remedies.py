@@ -18,13 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from satcross.author.rounds import searched
 from satcross.base.budget import Budget
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Clue, Puzzle, WordClue
+from satcross.puzzle.kinds import Vector
 from satcross.puzzle.shapes import direction_of
 from satcross.solver.expected import Remedy
 
@@ -88,25 +89,8 @@ def _readings(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
             yield puzzle._replace(dialect=dialect, flags=flags), f'in the other dialect (dialect = "{dialect}")'
 
 
-_Vector: TypeAlias = tuple[int, ...]
-
 _Seat: TypeAlias = tuple[int, bool, bool]
 """A direction (its place among those of the puzzle), whether the order is reversed, and whether the reading is."""
-
-_VECTORS: Final[dict[str, tuple[_Vector, _Vector]]] = {
-    "row": ((1, 0), (0, 1)),
-    "column": ((0, 1), (1, 0)),
-    "falling diagonal": ((-1, 1), (1, 1)),
-    "rising diagonal": ((1, 1), (-1, 1)),
-    "horizontal": ((0, 1, 0), (1, 0, -1)),
-    "rising": ((1, 0, 0), (0, -1, 1)),
-    "falling": ((0, 0, 1), (-1, 1, 0)),
-}
-"""For each direction, the vector along which its lines are listed, and the one along which they are read.
-
-The coordinates are (row, column), or (q, r, -q - r) in a hexagon."""
-
-_KEYS: Final = {"row": "rows", "column": "columns", "falling diagonal": "falling", "rising diagonal": "rising"}
 
 _MOVED, _REORDERED, _TURNED = 2, 3, 4  # how tedious each change of a file is; to turn means to mark every clue
 
@@ -130,7 +114,7 @@ def arrangements(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
     31
     """
     directions = _directions(puzzle)
-    if any(name not in _VECTORS for name, _ in directions):
+    if not puzzle.shape.is_grid:
         return
     symmetries = _symmetries(puzzle, directions)
     seen = {_canonical(_as_it_is(directions), symmetries)}
@@ -138,7 +122,7 @@ def arrangements(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
         key = _canonical(seats, symmetries)
         if key not in seen:
             seen.add(key)
-            yield _arranged(puzzle, directions, seats), _change_text(directions, seats)
+            yield _arranged(puzzle, directions, seats), _change_text(puzzle, directions, seats)
 
 
 def _directions(puzzle: Puzzle) -> _Directions:
@@ -188,9 +172,9 @@ def _symmetries(puzzle: Puzzle, directions: _Directions) -> list[tuple[_Seat, ..
     """
     if puzzle.given or puzzle.shape.holes:
         return [_as_it_is(directions)]
-    vectors = [_VECTORS[name] for name, _ in directions]
+    vectors = [puzzle.shape.directions[name][1:3] for name, _ in directions]
     symmetries = []
-    for axes, signs in _matrices(puzzle):
+    for axes, signs in puzzle.shape.symmetries():
         images = [_image(vectors, *each, axes, signs) for each in vectors]
         seats = tuple(image for image in images if image is not None)
         if len(seats) == len(directions):
@@ -198,22 +182,12 @@ def _symmetries(puzzle: Puzzle, directions: _Directions) -> list[tuple[_Seat, ..
     return symmetries
 
 
-def _matrices(puzzle: Puzzle) -> Iterator[tuple[_Vector, _Vector]]:
-    """Yield the symmetries of a grid without holes: which axis comes where, and its sign."""
-    is_regular = len(set(puzzle.shape.sizes)) == 1
-    axes = (0, 1, 2) if puzzle.shape.kind == "hexagon" else (0, 1)
-    for moved in permutations(axes) if is_regular else [axes]:
-        for signs in product((1, -1), repeat=len(axes)):
-            if puzzle.shape.kind == "rectangle" or len(set(signs)) == 1:
-                yield moved, signs
-
-
-def _moved(vector: _Vector, axes: _Vector, signs: _Vector) -> _Vector:
+def _moved(vector: Vector, axes: Vector, signs: Vector) -> Vector:
     return tuple(sign * vector[axis] for axis, sign in zip(axes, signs, strict=True))
 
 
 def _image(
-    all_vectors: list[tuple[_Vector, _Vector]], listing: _Vector, reading: _Vector, axes: _Vector, signs: _Vector
+    all_vectors: list[tuple[Vector, Vector]], listing: Vector, reading: Vector, axes: Vector, signs: Vector
 ) -> _Seat | None:
     """Return where the symmetry moves the direction with these vectors; None: to no direction."""
     listing, reading = _moved(listing, axes, signs), _moved(reading, axes, signs)
@@ -224,7 +198,7 @@ def _image(
     return None
 
 
-def _negated(vector: _Vector, is_negated: bool) -> _Vector:
+def _negated(vector: Vector, is_negated: bool) -> Vector:
     return tuple(-each for each in vector) if is_negated else vector
 
 
@@ -245,9 +219,9 @@ def _turned_clue(clue: AnyClue) -> AnyClue:
     return WordClue(tuple(sorted(word[::-1] for word in clue.words)), clue.source)
 
 
-def _change_text(directions: _Directions, seats: Sequence[_Seat]) -> str:
+def _change_text(puzzle: Puzzle, directions: _Directions, seats: Sequence[_Seat]) -> str:
     """Return what has to be done to the lists of a puzzle file, as the end of a sentence."""
-    key = [f"`{_KEYS.get(name, name)}`" for name, _ in directions]
+    key = [f"`{puzzle.shape.directions[name].key}`" for name, _ in directions]
     moved = [here for here, (there, _, _) in enumerate(seats) if here != there]
     changes = []
     if len(moved) == 2:

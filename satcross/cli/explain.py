@@ -144,7 +144,7 @@ def _draw_candidates(
 
 def _numbered_lines(puzzle: Puzzle, look: Appearance) -> Iterator[str]:
     """Yield the outline with the numbers by which the steps call the lines; the grids show lines that have names."""
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         return
     picture = outline(puzzle, style=look.style)
     if len(INDENT) + width_of_picture(picture) <= look.width:

@@ -333,15 +333,7 @@ class PuzzleFiles(NamedTuple):
 
 def title_of(made: Generated) -> str:
     """Return a title that does not give the solution away: difficulty, shape and seed."""
-    shape = made.puzzle.shape
-    sizes = sorted(set(shape.sizes))
-    if shape.kind == "rectangle":
-        name = " x ".join(map(str, shape.sizes))
-    elif shape.kind == "hexagon" and len(sizes) == 1:
-        name = f"hexagon of side {sizes[0]}"
-    else:
-        name = shape.kind if shape.kind == "hexagon" else "puzzle"
-    return f"{capital(made.difficulty.label)} {name}, no. {made.seed}"
+    return f"{capital(made.difficulty.label)} {made.puzzle.shape.title}, no. {made.seed}"
 
 
 # The half-filled grid of `--grid`.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from itertools import combinations, permutations
 from typing import Final
 
 from satcross.base import NamedTuple
@@ -39,7 +40,8 @@ from satcross.generator.theme import themed, uncut_size, words_cut
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, expand_alphabet
 from satcross.puzzle.files import choose, open_source
 from satcross.puzzle.files.source import Source
-from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.puzzle.kinds import SHAPES
+from satcross.puzzle.shapes import CONSTRUCTORS, rectangle
 from satcross.puzzle.wordlists import Reading, WordList, read_words
 
 MOST_DIFFICULT: Final = 20.0  # marking rounds; no puzzle takes so many
@@ -83,12 +85,14 @@ def rating_value(text: str) -> float:
     return value
 
 
+_GRIDS: Final = {kind: shape for kind, shape in SHAPES.items() if shape.options}
+_SIZES: Final = {name: text for shape in _GRIDS.values() for name, text in shape.options.items()}
+"""What the options say that make the size of a grid."""
+
 SHAPE: Final = OptionGroup(
     "shape",
     (
-        option("--rows", type=count, metavar="N", help="rows of a rectangle"),
-        option("--columns", type=count, metavar="N", help="columns of a rectangle"),
-        option("--side", type=count, metavar="N", help="cells on each side of a hexagon"),
+        *(option(f"--{name}", type=count, metavar="N", help=text) for name, text in _SIZES.items()),
         option("--shape", dest="file", metavar="FILE", help="the cells and lines of this puzzle (-: stdin)"),
         option(
             "--complete",
@@ -223,13 +227,17 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
 
 FILE_SAYS_SHAPE: Final = "the file says which cells there are"
 FILE_SAYS_ALL: Final = "the file says how the puzzle is read"
-SHAPES: Final = ("--rows", "--columns", "--side")
+SIZE_OPTIONS: Final = tuple(f"--{name}" for name in _SIZES)
 
 CLASHES: Final = (
-    ("--rows", "--side", "a rectangle has rows and a hexagon has a side"),
-    ("--columns", "--side", "a rectangle has columns and a hexagon has a side"),
-    *((each, "--shape", FILE_SAYS_SHAPE) for each in SHAPES),
-    *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SHAPES, "--shape")),
+    *(
+        (f"--{one}", f"--{two}", f"one is for a {shape.noun} and the other for a {other.noun}")
+        for shape, other in combinations(_GRIDS.values(), 2)
+        for one in shape.options
+        for two in other.options
+    ),
+    *((each, "--shape", FILE_SAYS_SHAPE) for each in SIZE_OPTIONS),
+    *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SIZE_OPTIONS, "--shape")),
     *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
     ("--title", "--complete", "the file says what the title is"),
     ("--answer", "--complete", "the file says what the answer is"),
@@ -241,8 +249,7 @@ CLASHES: Final = (
     ("--json", "-o -", "both are for standard output"),
 )
 NEEDS: Final = (
-    ("--rows", "--columns"),
-    ("--columns", "--rows"),
+    *(pair for shape in _GRIDS.values() for pair in permutations([f"--{name}" for name in shape.options], 2)),
     ("--at", "--theme"),
     ("--puzzle", "--shape or --complete"),
     ("--no-cache", "--words"),
@@ -254,7 +261,7 @@ def _check_combinations(options: Options) -> None:
     """Raise OptionError for options of the shape, the letters or the output that make no sense together."""
     has_file = options.file is not None or options.complete is not None
     given = {
-        "--rows": options.rows, "--columns": options.columns, "--side": options.side, "--shape": options.file,
+        **{f"--{name}": getattr(options, name) for name in _SIZES}, "--shape": options.file,
         "--complete": options.complete, "--shape or --complete": has_file, "--puzzle": options.puzzle,
         "--grid": options.grid, "--theme": options.theme, "--at": options.at, "--words": options.words,
         "--letters": options.letters, "--title": options.title, "--answer": options.answer, "--random": options.random,
@@ -263,10 +270,11 @@ def _check_combinations(options: Options) -> None:
         "--jobs": options.jobs > 1,
     }  # fmt: skip
     check_combinations("generate", given, CLASHES, NEEDS)
-    if not has_file and options.rows is None and options.side is None and options.grid is None:
+    if not has_file and options.grid is None and all(getattr(options, name) is None for name in _SIZES):
+        sizes = ", ".join([" ".join([f"--{name} N" for name in shape.options]) for shape in _GRIDS.values()])
         raise OptionError(
             "the shape is missing",
-            hint="choose --rows N --columns N, --side N, --shape FILE, or --grid FILE with the rows of a rectangle",
+            hint=f"choose {sizes}, --shape FILE, or --grid FILE with the rows of a rectangle",
         )
     _check_standard_input(options)
     if options.count is None:
@@ -299,11 +307,10 @@ def _check_standard_input(options: Options) -> None:
 
 def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
     """Return a puzzle with the cells and lines that are wanted, and nothing else."""
-    if options.side is not None:
-        lines = 2 * options.side - 1
-        return hexagon(horizontal=lines, rising=lines, falling=lines, side=options.side)
-    if options.rows is not None:
-        return rectangle(rows=options.rows, columns=options.columns)
+    for kind, shape in _GRIDS.items():
+        numbers = [getattr(options, name) for name in shape.options]
+        if None not in numbers:
+            return CONSTRUCTORS[kind](**shape.of(*shape.sizes_of(*numbers)).arguments)
     if options.file is None:
         assert grid is not None, "some option says the shape"
         rows, columns = _size_of_grid(grid)

@@ -30,7 +30,7 @@ from satcross.errors import printable, width_of
 from satcross.pictures.embedding import Embedding, embed
 from satcross.pictures.lettering import constraint_text, reversed_mark
 from satcross.pictures.outline import arrow, outline, tags
-from satcross.pictures.text import FAINT, PLAIN, STRONG, TextStyle, shown_letters, width_of_picture
+from satcross.pictures.text import ARROWS, FAINT, PLAIN, STRONG, TextStyle, shown_letters, width_of_picture
 from satcross.puzzle import ANY, Line, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
 
@@ -39,15 +39,14 @@ from satcross.puzzle.shapes import direction_of
 # In: a puzzle, and how wide the screen is.  Out: rows of text.  The numbers are those of `satcross.pictures.outline`.
 
 
-HEADINGS: Final = {
-    "row": "rows, read to the right",
-    "column": "columns, read downwards",
-    "falling diagonal": "falling diagonals, read down to the right",
-    "rising diagonal": "rising diagonals, read up to the right",
-    "horizontal": "horizontal lines, read to the right",
-    "rising": "rising lines, read up to the left",
-    "falling": "falling lines, read down to the left",
-}
+_WAYS: Final = dict(
+    zip(
+        ARROWS,
+        ("to the right", "down to the right", "downwards", "down to the left",
+         "to the left", "up to the left", "upwards", "up to the right"),
+        strict=True,
+    )
+)  # fmt: skip
 _LEAST: Final = 20  # columns for a clue, however narrow the screen is
 
 
@@ -57,7 +56,7 @@ def listing(
     """Yield the rows of the list, none of which takes more than `width` columns.
 
     Args:
-        embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
+        embedding: Where the cells of a puzzle of named lines are; None for grids.
         most: How many lines of each direction are listed; the others are counted.
     """
     if embedding is not None:
@@ -70,7 +69,7 @@ def listing(
         clued = [line for line in lines if line.clues]
         if not clued:
             continue
-        yield style.paint(HEADINGS[direction], STRONG)
+        yield style.paint(_heading(puzzle, clued[0]), STRONG)
         column = max(len(_number(line)) for line in clued[:most]) + 4
         for line in clued[:most]:
             texts = _clues(line)
@@ -82,6 +81,13 @@ def listing(
         yield from _rest(len(clued) - most)
 
 
+def _heading(puzzle: Puzzle, line: Line) -> str:
+    """Return what the lines of the direction of `line` are called, and how they are read."""
+    name = direction_of(line)
+    plural = f"{name} lines" if puzzle.shape.directions[name].role == "implied" else f"{name}s"
+    return f"{plural}, read {_WAYS[arrow(puzzle, line, None)]}"
+
+
 def _of_named_lines(puzzle: Puzzle, embedding: Embedding, width: int, most: int, style: TextStyle) -> Iterator[str]:
     """Yield each line with its number, its name and its cells, and then its clues; those of lower numbers first."""
     numbers = tags(puzzle, embedding)
@@ -91,7 +97,7 @@ def _of_named_lines(puzzle: Puzzle, embedding: Embedding, width: int, most: int,
     link = " > " if style.is_ascii else " → "
     for line in clued[:most]:
         number = numbers.get(line.cells[0])
-        head = f"  {number:>{column}} {arrow(line, embedding, style)} " if number else "  "
+        head = f"  {number:>{column}} {arrow(puzzle, line, embedding, style)} " if number else "  "
         cells = link.join(address_text(puzzle.cells[cell]) for cell in line.cells)
         yield from _wrapped(head, printable(f"{line.name}: {cells}"), width, style)
         for text in _clues(line):
@@ -256,7 +262,7 @@ def _drawing(puzzle: Puzzle, look: Appearance) -> str:
     width, style = look.width, look.style
     if len(puzzle.cells) > DRAWN:
         return f"\n{INDENT}The puzzle is too large to be drawn here.\n"
-    embedding = embed(puzzle) if puzzle.shape.kind == "lines" else None
+    embedding = None if puzzle.shape.is_grid else embed(puzzle)
     picture = outline(puzzle, embedding, style)
     text = ""
     if picture and len(INDENT) + width_of_picture(picture) <= width:

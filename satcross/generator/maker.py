@@ -244,7 +244,7 @@ class Maker:
                 fixed,
                 band=self._wanted,
                 most_marking=request.most_marking,
-                star_share=self._tuning.star_share if request.shape.shape.kind == "rectangle" else 1,
+                star_share=self._tuning.star_share if request.shape.shape.lattice == "square" else 1,
             )
             self._report("start")
             choice = self._first_choice(chooser)

@@ -9,8 +9,9 @@ In: a shape, a text and a place.  Out: the wanted letter of each cell, None wher
     CELLS     addresses with spaces between them, such as `1,1 2,2 3,3`
 
 No word is cut at the end of a row or column if there is room for all: each word has a line of its own, or else follows
-the one before.  Without that room, the letters of a rectangle follow each other from line to line; a hexagon refuses
-the text.  The letters are capitals, and spaces in the text do not count.  The other cells may hold anything.
+the one before.  Without that room, the letters of a rectangle follow each other from line to line; grids with rows of
+different lengths refuse the text.  The letters are capitals, and spaces in the text do not count.  The other cells may
+hold anything.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from satcross.base import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
 from satcross.puzzle import ANY, Line, Puzzle, address_of, drawn_rows
+from satcross.puzzle.kinds import Shape
 from satcross.puzzle.shapes import direction_of
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")
@@ -46,7 +48,7 @@ def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> t
     """
     letters = _letters(text, alphabet)
     cells = _uncut(lines_at(shape, at), text)
-    if cells is None and at == "rows" and shape.shape.kind == "hexagon":
+    if cells is None and not _may_be_cut(shape, at):
         raise _cut(shape, text)
     cells = cells or cells_at(shape, at)
     if len(letters) > len(cells):
@@ -93,13 +95,12 @@ def cells_at(shape: Puzzle, at: str) -> tuple[int, ...]:
     """Return the cells at the place `at`, in the order in which a theme is read there.  Raises OptionError."""
     if at not in PLACES:
         return _cells_named(shape, at)
-    kind = shape.shape.kind
-    if kind == "lines" and at == "rows":
-        return tuple(dict.fromkeys(cell for line in shape.lines for cell in line.cells))
-    if kind == "lines" or (kind == "hexagon" and at == "columns"):
-        name = "a hexagon" if kind == "hexagon" else "a puzzle of free lines"
-        others = "rows, diagonal or border" if kind == "hexagon" else "rows"
+    if at not in shape.shape.theme_places:
+        others = listed(list(shape.shape.theme_places), "or")
+        name = f"a {shape.shape.noun}" if shape.shape.is_grid else "a puzzle of free lines"
         raise OptionError(f"{name} has no {at}", hint=naming("choose {}, or name the cells", Field("at", others)))
+    if not shape.shape.is_grid:
+        return tuple(dict.fromkeys(cell for line in shape.lines for cell in line.cells))
     match at:
         case "rows":
             return tuple(range(len(shape.cells)))
@@ -112,13 +113,17 @@ def cells_at(shape: Puzzle, at: str) -> tuple[int, ...]:
 
 def lines_at(shape: Puzzle, at: str) -> list[tuple[int, ...]]:
     """Return the cells of each line at whose end a word at the place `at` would be cut; [] where lines have no ends."""
-    if shape.shape.kind == "hexagon" and at == "rows":
-        return [tuple(row) for row in drawn_rows(shape)]
-    if shape.shape.kind != "rectangle" or at not in ("rows", "columns"):
+    if not shape.shape.is_grid or at not in shape.shape.theme_places or at not in ("rows", "columns"):
         return []
-    axis = 0 if at == "rows" else 1
-    numbers = sorted({address[axis] for address in shape.cells})
-    return [tuple([cell for cell in cells_at(shape, at) if shape.cells[cell][axis] == number]) for number in numbers]
+    lines: dict[str | int, list[int]] = {}
+    for cell in cells_at(shape, at):
+        lines.setdefault(shape.cells[cell][0 if at == "rows" else 1], []).append(cell)
+    return [tuple(cells) for cells in lines.values()]
+
+
+def _may_be_cut(shape: Puzzle, at: str) -> bool:
+    """Return whether a word that has no room in its line may go on in the next one, as in rows of equal lengths."""
+    return at != "rows" or shape.shape.lattice != "triangular"
 
 
 def words_cut(shape: Puzzle, text: str, at: str) -> list[list[str]]:
@@ -195,10 +200,12 @@ def _starts(rooms: Sequence[int], words: Sequence[int]) -> list[tuple[int, int]]
 
 
 def _cut(shape: Puzzle, text: str) -> OptionError:
-    """Return the error for a theme whose words have no room in the rows of a hexagon, which says what would hold it."""
+    """Return the error for a theme whose words would be cut at the end of a row, which says what would hold it."""
     words = [len(word) for word in text.split()]
-    side = next(side for side in count(2) if _starts([2 * side - 1 - abs(row) for row in range(1 - side, side)], words))
-    fields = [Field("side", str(side))]
+    larger = shape.shape
+    while not _starts([width for _, width in larger.spans()], words):
+        larger = larger.enlarged("rows", larger.place_count + 1)
+    fields = list(_size_fields(larger))
     template = "{} would be large enough"
     if _has_room(shape, "border", text):
         fields.insert(0, Field("at", f"border ({_room(shape, 'border')} cells)"))
@@ -212,7 +219,7 @@ def _cut(shape: Puzzle, text: str) -> OptionError:
 
 
 def _diagonal(shape: Puzzle) -> tuple[int, ...]:
-    if shape.shape.kind == "hexagon":
+    if shape.shape.lattice == "triangular":
         rising = [line.cells for line in shape.lines if direction_of(line) == "rising"]
         return rising[len(rising) // 2][::-1]
     return tuple(cell for cell, address in enumerate(shape.cells) if address[0] == address[1])
@@ -235,7 +242,7 @@ def _cells_named(shape: Puzzle, at: str) -> tuple[int, ...]:
         start = at.index(word, end)
         end = start + len(word)
         cell = number_of.get(address_of(word))
-        if cell is None and "," not in at and shape.shape.kind != "lines":
+        if cell is None and "," not in at and shape.shape.is_grid:
             raise OptionError(
                 f"there is no place {at!r}",
                 hint=did_you_mean(at, PLACES) or f"choose {', '.join(PLACES)}, or cells such as '1,1 2,2 3,3'",
@@ -279,7 +286,7 @@ def _too_long(shape: Puzzle, text: str, at: str, letters: list[tuple[int, str]],
 
 def _has_room(shape: Puzzle, at: str, text: str) -> bool:
     """Return whether `text` fits at the place `at`."""
-    if at == "rows" and shape.shape.kind == "hexagon":
+    if not _may_be_cut(shape, at):
         return _uncut(lines_at(shape, at), text) is not None
     return _room(shape, at) >= len("".join(text.split()))
 
@@ -303,29 +310,14 @@ def larger_shape(shape: Puzzle, at: str, letters: int) -> tuple[Field, ...]:
     >>> larger_shape(hexagon(side=2), "border", 10)
     (Field(name='side', value='3'),)
     """
-    if at not in PLACES or shape.shape.holes or shape.shape.kind == "lines":
+    if at not in PLACES or shape.shape.holes or not shape.shape.is_grid:
         return ()
-    if shape.shape.kind == "hexagon":
-        side = next(side for side in count(1) if _room_of_hexagon(side, at) >= letters)
-        return (Field("side", str(side)),)
-    rows, columns = shape.shape.sizes
-    if at == "rows":
-        rows = -(-letters // columns)
-    elif at == "columns":
-        columns = -(-letters // rows)
-    elif at == "diagonal":
-        rows = columns = letters
-    else:  # 2 (rows + columns) - 4 cells
-        rows = max(rows, 2)
-        columns = max(2, -(-letters // 2) + 2 - rows)
-    return Field("rows", str(rows)), Field("columns", str(columns))
+    return _size_fields(shape.shape.enlarged(at, letters))
 
 
-def _room_of_hexagon(side: int, at: str) -> int:
-    """Return how many cells a regular hexagon has at the place `at`."""
-    if at == "diagonal":
-        return 2 * side - 1
-    return 3 * side * (side - 1) + 1 if at == "rows" else max(1, 6 * (side - 1))
+def _size_fields(shape: Shape) -> tuple[Field, ...]:
+    """Return the fields that make the size of `shape`."""
+    return tuple([Field(name, str(size)) for name, size in zip(shape.options, shape.sizes, strict=False)])
 
 
 # Our own list of answers: words, pairs and phrases for the solutions of generated puzzles, and where they can stand.
@@ -427,7 +419,7 @@ def _line_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
 
 
 def _diagonal_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
-    is_square = shape.shape.kind == "rectangle" and len(set(shape.shape.sizes)) == 1
+    is_square = shape.shape.lattice == "square" and len(set(shape.shape.sizes)) == 1
     if is_square and len(theme.words) == 1 and len(theme.words[0]) == len(cells_at(shape, "diagonal")):
         yield tuple(zip(cells_at(shape, "diagonal"), theme.words[0], strict=True))
 
@@ -464,8 +456,8 @@ def _crossing_ways(shape: Puzzle, theme: Theme) -> Iterator[Way]:
 
 
 def _is_closed(shape: Puzzle) -> bool:
-    """Return whether `shape` is a rectangle or a hexagon without holes."""
-    return shape.shape.kind != "lines" and not shape.shape.holes
+    """Return whether `shape` is a grid without holes."""
+    return shape.shape.is_grid and not shape.shape.holes
 
 
 @cache

@@ -16,7 +16,8 @@ from satcross.errors import printable
 from satcross.pictures.embedding import Embedding, Point, embed, enclosed
 from satcross.pictures.lettering import constraint_text, reversed_mark, shortened, width, wrap
 from satcross.puzzle import Clue, Line, Puzzle
-from satcross.puzzle.shapes import direction_of, hexagon_starts
+from satcross.puzzle.kinds import ROW_HEIGHT
+from satcross.puzzle.shapes import direction_of
 
 CELL: Final = 40.0
 TYPE: Final = 13.0  # the type size of a clue that has enough room
@@ -167,7 +168,7 @@ class Layout(NamedTuple):
         blocks: Corners of each place without a cell that would otherwise be taken for a cell.
         tracks: The tracks of lines between cells that do not touch.
         bars: Edges between neighbouring cells that no line visits one after the other.
-        captions: Names of the layers, or of the directions of a hexagon's lines.
+        captions: Names of the layers, or of the directions of a grid with three.
         listed: The lines in the list below the grid.
         circled: Cells with a circle in them.
     """
@@ -197,7 +198,7 @@ _MANY_DIRECTIONS: Final = 6  # a list of lines that run in more directions is so
 
 HEXAGON: Final = tuple((CELL / sqrt(3) * sin(pi * k / 3), CELL / sqrt(3) * cos(pi * k / 3)) for k in range(6))
 HEXAGON_INSIDE: Final = CELL * 0.76
-PITCH: Final = CELL * sqrt(3) / 2  # between neighbouring lines of hexagons
+PITCH: Final = CELL * ROW_HEIGHT  # between neighbouring lines of hexagonal cells
 SQUARE: Final = tuple((x * CELL / 2, y * CELL / 2) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
 SQUARE_INSIDE: Final = CELL * 0.9
 
@@ -555,36 +556,28 @@ def _label_rectangle(label: Label) -> _RotatedRectangle:
 # smaller type.  If it still does not fit, or if it would cover something, only the line's number stands there, and its
 # clues are in the list below the grid.
 #
-# A rectangle has its rows and columns beside the grid, and its diagonals in the list.  A hexagon has the clues of each
-# direction along the two edges at which its lines begin.  All others are puzzles of lines (`layout.lines`).
+# A rectangle has its rows and columns beside the grid, and its diagonals in the list.  Grids on the triangular lattice
+# have the clues of each direction along the edges at which its lines begin.  All others are puzzles of lines.
 
 
 _WIDE: Final = 20  # cells; the clues of a longer side may reach further than `LABEL_REACH`
 
-_READING: Final = {
-    "horizontal": (1.0, 0.0),
-    "rising": (-0.5, -sqrt(3) / 2),
-    "falling": (-0.5, sqrt(3) / 2),
-}
-"""In which direction the lines of a hexagon are read."""
-
 
 def lay_out(puzzle: Puzzle) -> Layout:
     """Return the layout of `puzzle`."""
-    if puzzle.shape.kind == "rectangle":
-        return _lay_out_rectangle(puzzle)
-    if puzzle.shape.kind == "hexagon":
-        return _lay_out_hexagon(puzzle)
-    return lay_out_lines(puzzle)
+    makers = {"square": _lay_out_square, "triangular": _lay_out_triangular, "free": lay_out_lines}
+    return makers[puzzle.shape.lattice](puzzle)
 
 
-def _lay_out_rectangle(puzzle: Puzzle) -> Layout:
+def _lay_out_square(puzzle: Puzzle) -> Layout:
     """Return the layout of a rectangle.
 
     The first clue of a line, and every second one after it, stands where the line begins; the others where it ends.
     """
     height, wide = puzzle.shape.sizes
-    centres = tuple(_square_centre(address) for address in puzzle.cells)
+    middle = {place: ((x + 0.5) * CELL, (y + 0.5) * CELL) for place, (x, y) in puzzle.shape.centres().items()}
+    holes = [middle.pop(hole) for hole in puzzle.shape.holes]
+    centres = tuple(middle.values())
     longest = max(height, wide)
     builder = LayoutBuilder(puzzle, centres, LABEL_REACH if longest < _WIDE else CELL * longest / 3)
     room_of = {"row": tag_room(height), "column": tag_room(wide)}
@@ -609,13 +602,7 @@ def _lay_out_rectangle(puzzle: Puzzle) -> Layout:
                 builder.add_label(Label(number, at, outward, angle, *fit, place, room), reading)
         else:
             builder.add_numbered(Label(number, *ends[0], angle, TYPE, (), place), reading)
-    blocks = copies(SQUARE, map(_square_centre, puzzle.shape.holes))
-    return builder.finish(copies(SQUARE, centres), SQUARE_INSIDE, blocks=blocks)
-
-
-def _square_centre(address: object) -> Point:
-    assert isinstance(address, tuple)
-    return (address[1] - 0.5) * CELL, (address[0] - 0.5) * CELL
+    return builder.finish(copies(SQUARE, centres), SQUARE_INSIDE, blocks=copies(SQUARE, holes))
 
 
 def _ends_in_rectangle(
@@ -629,15 +616,14 @@ def _ends_in_rectangle(
     return ends, (0.0, 1.0), 90.0
 
 
-def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
-    """Return the layout of a hexagon."""
-    a, b, c = (size - 1 for size in puzzle.shape.sizes)
-    starts = {
-        direction: [_hexagon_centre(*_axial(place, c)) for place in places]
-        for direction, places in hexagon_starts(puzzle.shape.sizes).items()
-    }
-    centres = tuple(_hexagon_centre(*_axial(cell, c)) for cell in puzzle.cells)
-    builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * (a + b + c) / 3))
+def _lay_out_triangular(puzzle: Puzzle) -> Layout:
+    """Return the layout of a grid of hexagonal cells: each clue stands where its line begins."""
+    middle = {place: (x * CELL, y * CELL) for place, (x, y) in puzzle.shape.centres().items()}
+    lines = puzzle.shape.lines()
+    starts = {direction: [middle[places[0]] for places in listed] for direction, listed in lines.items()}
+    longest = max(len(places) for listed in lines.values() for places in listed)
+    centres = tuple([centre for place, centre in middle.items() if place not in puzzle.shape.holes])
+    builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * longest / 2))
     for number, line in enumerate(puzzle.lines):
         direction, _, place = line.name.rpartition(" ")
         texts = clue_texts(line)
@@ -647,7 +633,7 @@ def _lay_out_hexagon(puzzle: Puzzle) -> Layout:
             builder.list_line(number)
             continue
         x, y = starts[direction][int(place) - 1]
-        reading = _READING[direction]
+        reading = puzzle.shape.point(puzzle.shape.directions[direction].reading)
         outward = (-reading[0], -reading[1])
         at = (x + outward[0] * (CELL / 2 + GAP), y + outward[1] * (CELL / 2 + GAP))
         room = tag_room(len(starts[direction]))
@@ -680,14 +666,3 @@ def _captions(puzzle: Puzzle, first: Mapping[str, Point]) -> tuple[Caption, ...]
 
 def _wide(name: str) -> float:
     return width(name) * CAPTION_TYPE * TYPE
-
-
-def _hexagon_centre(q: float, r: float) -> Point:
-    return (q + r / 2) * CELL, r * PITCH
-
-
-def _axial(cell: object, c: int) -> tuple[int, int]:
-    """Return the axial coordinates (q, r) of the address (row, column)."""
-    assert isinstance(cell, tuple)
-    row, column = cell
-    return column - 1 + max(0, c - row + 1), row - 1

@@ -2,7 +2,7 @@
 
 In: a puzzle.  Out: a `TextPicture` of its own outline, with holes, bars and layers.
 
-Rectangles and hexagons have the number of each line with clues and an arrow outside of the grid, where the line begins.
+Grids have the number of each line with clues and an arrow outside of the grid, where the line begins.
 Numbers above and below are written downwards.  Puzzles of named lines whose cells lie on a lattice have a number in
 each cell in which lines begin, as crosswords have; `tags` says which number that is.  If the cells lie on no lattice,
 their names stand at their places.
@@ -28,24 +28,14 @@ from satcross.pictures.text import (
     arrow_along,
     draw,
     half_cell,
-    places,
     shown_symbol,
 )
 from satcross.puzzle import Line, Puzzle, shown_address
-from satcross.puzzle.shapes import direction_of, hexagon_starts
+from satcross.puzzle.shapes import direction_of
 
 OPEN: Final = "."  # what an open cell shows
 INTO: Final = "×"  # the direction of a line that goes from layer to layer, into the picture
 _ASCII: Final = dict(zip(ARROWS + INTO, ">\\v/<\\^/x", strict=True))
-_ARROW_OF: Final = {
-    "row": "→",
-    "column": "↓",
-    "falling diagonal": "↘",
-    "rising diagonal": "↗",
-    "horizontal": "→",
-    "rising": "↖",
-    "falling": "↙",
-}
 _SCALES: Final = (6, 8, 10, 12, 16, 20)  # columns for the distance of neighbours, for cells on no lattice
 _BOX: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by the walls that meet: 1 above, 2 right, 4 below, 8 left
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
@@ -55,7 +45,7 @@ def outline(puzzle: Puzzle, embedding: Embedding | None = None, style: TextStyle
     """Return the outline of `puzzle` with the numbers of its lines; given letters are filled in.
 
     Args:
-        embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
+        embedding: Where the cells of a puzzle of named lines are; None for grids.
 
     The picture is empty for cells on no lattice whose names have too little room.
 
@@ -76,13 +66,16 @@ def outline(puzzle: Puzzle, embedding: Embedding | None = None, style: TextStyle
     return (_triangular if embedding.lattice == "triangular" else _square)(puzzle, embedding, style)
 
 
-def arrow(line: Line, embedding: Embedding | None, style: TextStyle = PLAIN) -> str:
+def arrow(puzzle: Puzzle, line: Line, embedding: Embedding | None, style: TextStyle = PLAIN) -> str:
     """Return the arrow for the direction in which `line` is read; "" for a line that only has a curved path.
 
     Args:
-        embedding: Where the cells of a puzzle of named lines are; None for rectangles and hexagons.
+        embedding: Where the cells of a puzzle of named lines are; None for grids.
     """
-    drawn = _ARROW_OF[direction_of(line)] if embedding is None else _direction(line, embedding)
+    if embedding is None:
+        drawn = arrow_along(*puzzle.shape.point(puzzle.shape.directions[direction_of(line)].reading))
+    else:
+        drawn = _direction(line, embedding)
     return _ASCII.get(drawn, "") if style.is_ascii else drawn
 
 
@@ -105,20 +98,20 @@ def _direction(line: Line, embedding: Embedding) -> str:
 
 
 def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
-    """Return a rectangle or hexagon with the number of each line where the line begins."""
+    """Return a grid with the number of each line where the line begins."""
     given = dict(puzzle.given)
     symbols = [given.get(cell, OPEN) for cell in range(len(puzzle.cells))]
     half = half_cell(max(width_of(shown_symbol(symbol, style)) for symbol in symbols))
-    frame = 1 if puzzle.shape.kind == "rectangle" else 0
+    frame = 1 if puzzle.shape.lattice == "square" else 0
     canvas = _Canvas(style)
     for index, drawn in enumerate(draw(puzzle, symbols, style=style)):
         canvas.put_row(index - frame, drawn)
-    rows = list(places(puzzle))
+    rows = list(puzzle.shape.drawn_places())
     columns = [[3 + frame + left * half for _, left in row] for row in rows]  # of each place on the screen
-    starts = {} if frame else hexagon_starts(puzzle.shape.sizes)
+    lines = puzzle.shape.lines()
     for line in puzzle.lines:
         direction, _, name = line.name.rpartition(" ")
-        sign, number = arrow(line, None, style), int(name)
+        sign, number = arrow(puzzle, line, None, style), int(name)
         if not line.clues:
             continue
         if direction in ("row", "horizontal"):
@@ -127,7 +120,7 @@ def _of_families(puzzle: Puzzle, style: TextStyle) -> TextPicture:
         elif direction == "column":
             _put_beyond(canvas, -2, columns[0][number - 1], sign, name, -1)
         elif not frame:
-            row, column = (each - 1 for each in starts[direction][number - 1])
+            row, column = (each - 1 for each in lines[direction][number - 1][0])
             side = 1 if direction == "rising" else -1
             is_at_edge = row in (0, len(rows) - 1) and row + side not in range(len(rows))
             if is_at_edge:

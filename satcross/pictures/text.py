@@ -1,4 +1,4 @@
-"""A grid as text: rectangles in a frame, hexagons as centred rows, `lines` puzzles one named line after the other.
+"""A puzzle as text: rectangles in a frame, other grids as centred rows, `lines` puzzles one named line after the other.
 
 In: a puzzle and one symbol for each of its cells (a letter, or what a trace shows).  Out: a `TextPicture`.  Columns are
 always straight: all cells are as wide as the widest symbol is on the screen, and unprintable letters are escaped.
@@ -8,7 +8,7 @@ cells so that nothing moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import zip_longest
 from math import atan2, pi
 from typing import Final, TypeAlias
@@ -96,7 +96,7 @@ def draw(
     def spot(cell: int, left: int) -> DrawnCell:
         return DrawnCell(left, shown[cell], colours[cell] if colours else "", cell in marked)
 
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         return _draw_lines(puzzle, spot, width, style)
     hole = DrawnCell(0, "#" if style.is_ascii else "█")
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
@@ -104,8 +104,8 @@ def draw(
     def spot_at(place: tuple[int, int], left: int) -> DrawnCell:
         return spot(number_of[place], left) if place in number_of else hole._replace(left=left)
 
-    rows = [_row([spot_at(place, left) for place, left in row], width, style) for row in places(puzzle)]
-    return _framed(rows, style) if puzzle.shape.kind == "rectangle" else [_indented(row) for row in rows]
+    rows = [_row([spot_at(place, left) for place, left in row], width, style) for row in puzzle.shape.drawn_places()]
+    return _framed(rows, style) if puzzle.shape.lattice == "square" else [_indented(row) for row in rows]
 
 
 def grid(puzzle: Puzzle, letters: Sequence[str]) -> str:
@@ -165,22 +165,6 @@ def shown_letters(letters: str, style: TextStyle) -> str:
     '␣A-DX'
     """
     return "".join(shown_symbol(each, style) for each in contract_alphabet(letters))
-
-
-def places(puzzle: Puzzle) -> Iterator[list[tuple[tuple[int, int], int]]]:
-    """Yield, for each drawn row, the address of each place (holes too) and its left edge in half cells."""
-    sizes = puzzle.shape.sizes
-    if puzzle.shape.kind == "rectangle":
-        height, width = sizes
-        for row in range(1, height + 1):
-            yield [((row, column), 2 * column - 2) for column in range(1, width + 1)]
-        return
-    # each row of a hexagon starts half a cell further left than the row above; below the widest row, further right
-    top, upper, lower = sizes
-    for row in range(upper + lower - 1):
-        above, below = max(0, lower - 1 - row), max(0, row - lower + 1)
-        width = top + min(row, lower - 1) - max(0, row - upper + 1)
-        yield [((row + 1, column + 1), above + below + 2 * column) for column in range(width)]
 
 
 def half_cell(width: int) -> int:

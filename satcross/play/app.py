@@ -32,7 +32,7 @@ from satcross.pictures.layout import CELL
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark, shortened
 from satcross.pictures.page import Guide
 from satcross.pictures.picture import usual_title
-from satcross.pictures.text import named_cells, places
+from satcross.pictures.text import named_cells
 from satcross.play import game as moves, session as acts
 from satcross.play.game import Game, PlayBoard, Verdict
 from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
@@ -104,7 +104,7 @@ def grid_rows(board: PlayBoard, width: int, height: int) -> list[list[Piece]]:
     Puzzles of named lines are drawn as a picture if it fits in, or else line by line.
     """
     puzzle = board.puzzle
-    is_free = puzzle.shape.kind == "lines"
+    is_free = not puzzle.shape.is_grid
     if is_free:
         for pitch in (LARGE, WIDE, NARROW):
             picture = _plane_rows(board.places, pitch)
@@ -179,9 +179,9 @@ def cell_at(rows: Sequence[Sequence[Piece]], x: int, y: int) -> int | None:
 
 
 def _place_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
-    """Yield the rows of a rectangle or a hexagon."""
+    """Yield the rows of a grid."""
     number_of = {address: number for number, address in enumerate(puzzle.cells)}
-    for row in places(puzzle):
+    for row in puzzle.shape.drawn_places():
         pieces: list[Piece] = []
         column = 0
         for address, left in row:

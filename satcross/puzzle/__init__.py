@@ -1,7 +1,7 @@
 """The model of a puzzle: cells, lines of cells, the clues that constrain the lines; and the model of a solution.
 
 Everything here is immutable data that can be compared, pickled and sent to another process.  Shapes, files and pictures
-build on this model; the solver, which is below them, does not know what a rectangle is.
+build on this model; the solver, which is above it, does not know what a rectangle is.
 
 A cell has an address, which is `2,3` as text for row 2 and column 3 (from 1); any other text is the name of a cell.
 A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solutions refer to cells by number.
@@ -15,14 +15,13 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 from satcross.base import NamedTuple
 from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
 from satcross.errors import OptionError, PuzzleError, Span, printable, wrong_type
+from satcross.puzzle.kinds import Lines, Shape
 
 Cell: TypeAlias = tuple[int, int] | str
 """The address of a cell: (row, column), both from 1, within the drawn rows; or a name."""
 
 Dialect: TypeAlias = Literal["python", "javascript"]
 DIALECTS: Final[tuple[Dialect, ...]] = ("python", "javascript")
-
-Kind: TypeAlias = Literal["rectangle", "hexagon", "lines"]
 
 MENTIONED: Final = "mentioned"
 POSITIVE: Final = "positive"
@@ -77,21 +76,6 @@ class Line(NamedTuple):
     clues: tuple[AnyClue, ...]
 
 
-class Shape(NamedTuple):
-    """How the cells are arranged, for pictures and files; the solver does not use it.
-
-    Attributes:
-        kind: "rectangle", "hexagon" or "lines".
-        sizes: A rectangle's rows and columns; three neighbouring edges of a hexagon (top, upper right, lower right),
-            each counted in cells; () for lines.
-        holes: The places of the shape without a cell.
-    """
-
-    kind: Kind
-    sizes: tuple[int, ...] = ()
-    holes: tuple[tuple[int, int], ...] = ()
-
-
 class Puzzle(NamedTuple):
     """A puzzle.
 
@@ -106,7 +90,7 @@ class Puzzle(NamedTuple):
 
     cells: tuple[Cell, ...]
     lines: tuple[Line, ...]
-    shape: Shape = Shape("lines")
+    shape: Shape = Lines.of()
     given: tuple[tuple[int, str], ...] = ()
     alphabet: str = MENTIONED
     dialect: Dialect = "python"
@@ -123,7 +107,7 @@ class Puzzle(NamedTuple):
     def __repr__(self) -> str:
         size = " x ".join(map(str, self.shape.sizes))
         clues = counted(sum(len(line.clues) for line in self.lines), "clue")
-        shape = {"rectangle": f"rectangle {size}", "hexagon": f"hexagon {size}"}.get(self.shape.kind, "lines")
+        shape = f"{self.shape.noun} {size}".rstrip()
         return in_one_line("Puzzle", self.title, shape, counted(len(self.cells), "cell"), clues)
 
     def _repr_svg_(self) -> str | None:
@@ -149,7 +133,7 @@ class Puzzle(NamedTuple):
 
 def drawn_rows(puzzle: Puzzle) -> list[Sequence[int]]:
     """Return the cells of each drawn row from top to bottom; in `lines` puzzles, of each line."""
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         return [line.cells for line in puzzle.lines]
     rows: dict[str | int, list[int]] = {}
     for cell, address in enumerate(puzzle.cells):
@@ -217,7 +201,7 @@ class Solution:
 
     def as_json(self) -> dict[str, Any]:
         """Return the solution as a JSON value: the drawn rows, or the letter of each cell by name."""
-        if self.puzzle.shape.kind == "lines":
+        if not self.puzzle.shape.is_grid:
             return {"cells": dict(zip(map(str, self.puzzle.cells), self.letters, strict=True))}
         return {"rows": list(self.rows)}
 

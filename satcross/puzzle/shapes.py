@@ -3,22 +3,11 @@
 The input is the clues of each line, the output is a checked `Puzzle`.  A PuzzleError says what does not fit, and its
 `place` names the argument.  The clues of a line are one clue or a list of them, where the string `""` means "no clue"
 and a `Clue` object is used as it is.  Instead of its clues, all lines of one direction may be given by their number.
-
-Hexagons use axial coordinates (q, r): r grows downwards, q to the right, and a cell is drawn at x = q + r/2.  If the
-edges have a + 1 (top), b + 1 (upper right) and c + 1 (lower right) cells, the cells are those with
-
-    0 <= q <= a + c,   0 <= r <= b + c,   c <= q + r <= a + b + c.
-
-Clues are listed counter-clockwise around the hexagon, as in the puzzle of the 2013 MIT Mystery Hunt:
-
-    horizontal  one r after the other from the top, read with q ascending (left to right)
-    rising      one q after the other from the lower left edge, read with r descending (upwards)
-    falling     one q + r after the other from the lower right edge, read with r ascending (downwards)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from satcross.base import NamedTuple
@@ -43,12 +32,12 @@ from satcross.puzzle import (
     Dialect,
     Line,
     Puzzle,
-    Shape,
     WordClue,
     address_text,
     expand_alphabet,
     fault_of_rows,
 )
+from satcross.puzzle.kinds import Hexagon, Kind, Lines, Place, Rectangle, Shape
 from satcross.regex.syntax.reader import EXCLUSIVE, FLAGS
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
@@ -124,17 +113,14 @@ def rectangle(
         _clues_of_direction("rows", rows, details),
         _clues_of_direction("columns", columns, details),
     )
-    height, width = len(row_clues), len(column_clues)
-    _check_size(height * width, details)
-    drawn = [[(row, column) for column in range(1, width + 1)] for row in range(1, height + 1)]
-    directions: list[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]] = [
-        ("row", row_clues, drawn),
-        ("column", column_clues, [[places[column] for places in drawn] for column in range(width)]),
-    ]
-    for name, direction, step in (("falling", falling, 1), ("rising", rising, -1)):
-        if clues := _clues_of_direction(name, direction, details):
-            directions.append((f"{name} diagonal", clues, _diagonals(name, height, width, len(clues), step)))
-    return _grid(Shape("rectangle", (height, width)), drawn, directions, holes, details)
+    shape = Rectangle.of(len(row_clues), len(column_clues))
+    _check_size(shape.place_count, details)
+    lines, clues = shape.lines(), {"row": row_clues, "column": column_clues}
+    for name, direction in (("falling", falling), ("rising", rising)):
+        if listed := _clues_of_direction(name, direction, details):
+            clues[f"{name} diagonal"] = listed
+            lines[f"{name} diagonal"] = _diagonals(shape, f"{name} diagonal", len(listed))
+    return _grid(shape, lines, clues, holes, details)
 
 
 def hexagon(
@@ -147,7 +133,7 @@ def hexagon(
     holes: Iterable[tuple[int, int]] = (),
     **details: Unpack[Details],
 ) -> Puzzle:
-    """Return the hexagon with these clues; the module's docstring says how they are listed and read.
+    """Return the hexagon with these clues; `satcross.puzzle.kinds` says how they are listed and read.
 
     Args:
         side: The number of cells on each edge, if all six are equal.
@@ -165,45 +151,13 @@ def hexagon(
     if sides is not None and not (_is_sequence(sides) and all(isinstance(each, int) for each in sides)):
         raise wrong_type("sides", sides, "a sequence of whole numbers or None")
     directions = {"horizontal": horizontal, "rising": rising, "falling": falling}
-    given = {name: direction for name, direction in directions.items() if direction is not None}
-    listed = {name: _clues_of_direction(name, direction, details) for name, direction in given.items()}
+    listed = {
+        name: _clues_of_direction(name, direction, details)
+        for name, direction in directions.items()
+        if direction is not None
+    }
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
-    a, b, c = (size - 1 for size in sizes)
-    _check_size((a + c + 1) * (b + c + 1) - (b * b + b + c * c + c) // 2, details)
-    _check_numbers_of_clues(listed, sizes)
-    crossing = _hexagon_lines(sizes)
-    no_clues: LineClues = ()
-    clued = [(name, listed.get(name, [no_clues] * len(cells)), cells) for name, cells in crossing.items()]
-    return _grid(Shape("hexagon", sizes), crossing["horizontal"], clued, holes, details)
-
-
-def _check_numbers_of_clues(listed: Mapping[str, Sequence[LineClues]], sizes: tuple[int, int, int]) -> None:
-    """Raise PuzzleError if a direction that lists clues has another number of lines in a hexagon with these edges."""
-    for name, count in line_counts(sizes).items():
-        if name in listed and len(listed[name]) != count:
-            raise PuzzleError(
-                f"a hexagon with the edges {', '.join(map(str, sizes))} has {counted(count, 'such line')},"
-                f" but the list has {counted(len(listed[name]), 'entry', 'entries')}",
-                place=[name],
-                code="clue-count",
-            )
-
-
-def _hexagon_lines(sizes: Sequence[int]) -> dict[str, list[list[tuple[int, int]]]]:
-    """Return the cells of all lines, by direction, in the order in which lines are listed and cells are read."""
-    a, b, c = (size - 1 for size in sizes)
-    drawn: list[list[tuple[int, int]]] = [[] for _ in range(b + c + 1)]
-    upwards: list[list[tuple[int, int]]] = [[] for _ in range(a + c + 1)]
-    downwards: list[list[tuple[int, int]]] = [[] for _ in range(a + b + 1)]
-    for r in range(b + c + 1):
-        for q in range(max(0, c - r), min(a + c, a + b + c - r) + 1):
-            place = r + 1, q - max(0, c - r) + 1
-            drawn[r].append(place)
-            upwards[q].append(place)
-            downwards[a + b + c - q - r].append(place)
-    for cells in upwards:
-        cells.reverse()
-    return {"horizontal": drawn, "rising": upwards, "falling": downwards}
+    return _sized(Hexagon.of(*sizes), listed, holes, details)
 
 
 def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
@@ -243,7 +197,11 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
         visited = tuple(number_of.setdefault(_cell_name(cell, name), len(number_of)) for cell in line.cells)
         built.append(Line(name, visited, _clues(name, line.clues)))
     _check_size(len(number_of), details)
-    return _finish(tuple(number_of), tuple(built), Shape("lines"), details)
+    return _finish(tuple(number_of), tuple(built), Lines.of(), details)
+
+
+CONSTRUCTORS: Final[Mapping[Kind, Callable[..., Puzzle]]] = {"rectangle": rectangle, "hexagon": hexagon}
+"""The constructor of each grid.  It takes clues by the keys of the directions, and the `arguments` of the shape."""
 
 
 def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect = "python", flags: str = "") -> Puzzle:
@@ -263,7 +221,7 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
     row = Line("row 1", tuple(range(length)), (Clue(pattern),))
     details: Details = {"alphabet": alphabet, "dialect": dialect, "flags": flags}
     cells = tuple((1, column) for column in range(1, length + 1))
-    return _finish(cells, (row,), Shape("rectangle", (1, length)), details, allow_empty=True)
+    return _finish(cells, (row,), Rectangle.of(1, length), details, allow_empty=True)
 
 
 def with_settings(
@@ -311,25 +269,6 @@ def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
         raise PuzzleError(f"the flags {one} and {other} cannot be combined", place=["flags"], code="flags")
     known: Dialect = "javascript" if dialect == "javascript" else "python"
     return known, "".join(sorted(set(flags)))
-
-
-def line_counts(edges: Sequence[int]) -> dict[str, int]:
-    """Return the number of lines in each direction of the hexagon with these three neighbouring edges.
-
-    >>> line_counts([4, 5, 5])
-    {'horizontal': 9, 'rising': 8, 'falling': 8}
-    """
-    a, b, c = edges
-    return {"horizontal": b + c - 1, "rising": a + c - 1, "falling": a + b - 1}
-
-
-def hexagon_starts(sizes: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
-    """Return the row and the column in which each line of a hexagon begins, by direction, also where a hole is.
-
-    >>> hexagon_starts([2, 2, 2])["rising"]
-    [(3, 1), (3, 2), (2, 3)]
-    """
-    return {direction: [places[0] for places in lines] for direction, lines in _hexagon_lines(sizes).items()}
 
 
 def direction_of(line: Line) -> str:
@@ -386,11 +325,11 @@ def _no_hexagon(counts: Mapping[str, int], doubled: tuple[int, int, int]) -> Puz
     fitting = [(a, b, c) for a in candidates[0] for b in candidates[1] for c in candidates[2]]
 
     def misfit(edges: tuple[int, int, int]) -> tuple[int, int]:
-        difference = sum(abs(count - counts[name]) for name, count in line_counts(edges).items())
+        difference = sum(abs(count - counts[name]) for name, count in Hexagon.of(*edges).line_counts.items())
         return difference, max(edges) - min(edges)
 
     nearest = min(fitting, key=misfit)
-    wanted = line_counts(nearest)
+    wanted = Hexagon.of(*nearest).line_counts
     return PuzzleError(
         f"no hexagon has {counts['horizontal']} horizontal, {counts['rising']} rising"
         f" and {counts['falling']} falling lines",
@@ -402,39 +341,55 @@ def _no_hexagon(counts: Mapping[str, int], doubled: tuple[int, int, int]) -> Puz
     )
 
 
-def _diagonals(name: str, height: int, width: int, count: int, step: int) -> list[list[tuple[int, int]]]:
-    """Return the places of the diagonals that are read to the right and go `step` rows down in each column."""
+def _diagonals(shape: Rectangle, name: str, count: int) -> list[list[Place]]:
+    """Return the places of so many diagonals of this direction."""
+    diagonals = shape.diagonals(name)
+    height, width = shape.sizes
+    if count == len(diagonals):
+        return diagonals
     if count == 1 and height == width:
-        starts = [0]
-    elif count == height + width - 1:
-        starts = list(range(height - 1, -width, -1))
-    else:
-        all_of_them = f"all {height + width - 1} diagonals"
-        wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
-        raise PuzzleError(
-            f"a rectangle of {height} x {width} needs {wanted}, but the list has {counted(count, 'entry', 'entries')}",
-            place=[name],
-            code="clue-count",
-        )
-    diagonals = []
-    for start in starts:
-        falling = [(start + i, 1 + i) for i in range(width) if 0 <= start + i < height]
-        rows = [(row + 1 if step > 0 else height - row, column) for row, column in falling]
-        diagonals.append(rows)
-    return diagonals
+        return [diagonals[height - 1]]
+    all_of_them = f"all {len(diagonals)} diagonals"
+    wanted = f"one entry (the main diagonal) or {all_of_them}" if height == width else all_of_them
+    raise PuzzleError(
+        f"a rectangle of {height} x {width} needs {wanted}, but the list has {counted(count, 'entry', 'entries')}",
+        place=[shape.directions[name].key],
+        code="clue-count",
+    )
+
+
+def _sized(
+    shape: Shape, clues: Mapping[str, Sequence[LineClues]], holes: Iterable[tuple[int, int]], details: Details
+) -> Puzzle:
+    """Return the puzzle of this shape after a comparison of its size with the limit and with the numbers of clues."""
+    _check_size(shape.place_count, details)
+    for name, count in shape.line_counts.items():
+        if name in clues and len(clues[name]) != count:
+            raise PuzzleError(
+                f"a {shape.text} has {counted(count, 'such line')},"
+                f" but the list has {counted(len(clues[name]), 'entry', 'entries')}",
+                place=[shape.directions[name].key],
+                code="clue-count",
+            )
+    return _grid(shape, shape.lines(), clues, holes, details)
 
 
 def _grid(
     shape: Shape,
-    drawn: Sequence[Sequence[tuple[int, int]]],
-    directions: Iterable[tuple[str, Sequence[LineClues], Sequence[Sequence[tuple[int, int]]]]],
+    lines: Mapping[str, Sequence[Sequence[Place]]],
+    clues: Mapping[str, Sequence[LineClues]],
     holes: Iterable[tuple[int, int]],
     details: Details,
 ) -> Puzzle:
-    """Return the puzzle with these lines; its cells are the `drawn` places except `holes`."""
-    left_out: set[tuple[int, int]] = set()
+    """Return the puzzle with these lines by direction; its cells are the places of the first direction except `holes`.
+
+    Args:
+        clues: The clues of the lines; a direction that is missing has none.
+    """
+    left_out: set[Place] = set()
     if not isinstance(holes, Iterable):
         raise wrong_type("holes", holes, "an iterable of pairs of whole numbers")
+    drawn = next(iter(lines.values()))
     for hole in holes:
         if not (_is_sequence(hole) and len(hole) == 2 and all(isinstance(each, int) for each in hole)):
             raise wrong_type("holes", hole, "a pair of whole numbers")
@@ -449,10 +404,13 @@ def _grid(
     cells = [place for row_places in drawn for place in row_places if place not in left_out]
     number_of = {place: number for number, place in enumerate(cells)}
     built = []
-    for name, clues_by_line, places_by_line in directions:
-        for number, (clues, places) in enumerate(zip(clues_by_line, places_by_line, strict=True), 1):
+    no_clues: LineClues = ()
+    for name, listed in lines.items():
+        for number, (line_clues, places) in enumerate(
+            zip(clues.get(name, [no_clues] * len(listed)), listed, strict=True), 1
+        ):
             numbers = tuple([cell for cell in map(number_of.get, places) if cell is not None])
-            built.append(Line(f"{name} {number}", numbers, _clues(f"{name} {number}", clues)))
+            built.append(Line(f"{name} {number}", numbers, _clues(f"{name} {number}", line_clues)))
     return _finish(tuple(cells), tuple(built), shape._replace(holes=tuple(sorted(left_out))), details)
 
 
@@ -509,7 +467,7 @@ def _expected(
                 f"the solution has no letter for the cell {missing[0]}", place=place, code="solution-shape"
             )
         return tuple(letters)
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         raise PuzzleError(
             "the solution of a `lines` puzzle must give a letter for each cell by name",
             place=place,

@@ -19,9 +19,9 @@ from satcross.base.reading import NOWHERE
 from satcross.base.wording import decimal_text
 from satcross.errors import ClueName, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle import MENTIONED, POSITIVE, Puzzle, address_text
-from satcross.puzzle.files.document import DIRECTION_KEY, DIRECTIONS, read_document, write_document
+from satcross.puzzle.files.document import key_of, read_document, write_document
 from satcross.puzzle.files.source import Entry, KeyedError, WordSource, key_text
-from satcross.puzzle.shapes import direction_of, line_counts
+from satcross.puzzle.shapes import direction_of
 from satcross.regex.letters import from_text, to_text, union
 from satcross.solver.compile import alphabet_of, parse_clues
 from satcross.studio.answers import ChangePart, ProposalMessage, RefusalMessage, Status
@@ -169,7 +169,7 @@ def document_of(
             address_text(puzzle.cells[cell]): letter for cell, letter in enumerate(only) if given.get(cell) != letter
         }
     written = write_document(puzzle._replace(expected=(), expects_all=False))
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         for entry in written["line"]:
             entry["clues"] = _listed(entry.get("clues", ""))
     else:
@@ -192,16 +192,12 @@ def documents_of(entries: tuple[Entry, ...]) -> list[tuple[str, Document]]:
 
 
 def _directions(puzzle: Puzzle, written: dict[str, Any]) -> dict[str, list[Any]]:
-    if puzzle.shape.kind == "hexagon":
-        counts = line_counts(puzzle.shape.sizes)
-    else:
-        rows, columns = puzzle.shape.sizes
-        counts = {"rows": rows, "columns": columns} | Counter(key for key, _ in key_and_index(puzzle))
+    counts = puzzle.shape.line_counts | Counter(map(direction_of, puzzle.lines))
     directions = {}
-    for key in DIRECTIONS[puzzle.shape.kind]:
-        if key in counts:
-            entries = written.get(key, counts[key])
-            directions[key] = [[] for _ in range(entries)] if isinstance(entries, int) else list(map(_listed, entries))
+    for name, count in counts.items():
+        key = puzzle.shape.directions[name].key
+        entries = written.get(key, count)
+        directions[key] = [[] for _ in range(entries)] if isinstance(entries, int) else list(map(_listed, entries))
     return directions
 
 
@@ -212,12 +208,12 @@ def _listed(entry: Any) -> list[Any]:
 
 def key_and_index(puzzle: Puzzle) -> list[tuple[str, int]]:
     """Return for each line its list in the document's clues, and its index there; "" for lines of the shape `lines`."""
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         return [("", number) for number in range(len(puzzle.lines))]
     counted: dict[str, int] = {}
     keys = []
     for line in puzzle.lines:
-        key = DIRECTION_KEY[direction_of(line)]
+        key = key_of(puzzle, line)
         keys.append((key, counted.get(key, 0)))
         counted[key] = counted.get(key, 0) + 1
     return keys

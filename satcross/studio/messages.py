@@ -34,6 +34,8 @@ from typing import (
     is_typeddict,
 )
 
+from satcross.puzzle.kinds import Kind
+
 PROTOCOL: Final = 1
 """The version of these messages; a client must not go on if `hello.protocol` is another one."""
 
@@ -188,7 +190,7 @@ class GridOf(TypedDict):
         lines: The cells of each free line, by name.
     """
 
-    kind: Literal["rectangle", "hexagon", "lines"]
+    kind: Kind
     rows: NotRequired[int]
     columns: NotRequired[int]
     sides: NotRequired[list[int]]

@@ -12,14 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from satcross.errors import PuzzleError
 from satcross.pictures.embedding import Point
 from satcross.pictures.layout import Label, lay_out
 from satcross.pictures.page import cell_name
 from satcross.puzzle import AnyClue, Clue, Line, Puzzle, address_of, address_text
-from satcross.puzzle.shapes import Details, NamedLine, hexagon, lines, rectangle
+from satcross.puzzle.kinds import SHAPES
+from satcross.puzzle.shapes import CONSTRUCTORS, Details, NamedLine, lines
 from satcross.studio.answers import LabelPlace, LaidOutCell, LaidOutLine, LayoutMessage, PointXY, TrackPart
 from satcross.studio.documents import Draft, check_size, document_of, key_and_index
 from satcross.studio.messages import Document, GridOf
@@ -33,11 +34,9 @@ STUB: Final = Clue("A")
 def shape_of(puzzle: Puzzle) -> GridOf:
     """Return the shape of `puzzle`; rectangles with bars are recognised."""
     holes = [address_text(hole) for hole in puzzle.shape.holes]
-    if puzzle.shape.kind == "rectangle":
-        height, width = puzzle.shape.sizes
-        return {"kind": "rectangle", "rows": height, "columns": width, "holes": holes, "bars": []}
-    if puzzle.shape.kind == "hexagon":
-        return {"kind": "hexagon", "sides": list(puzzle.shape.sizes), "holes": holes}
+    if puzzle.shape.is_grid:
+        grid: dict[str, Any] = {"kind": puzzle.shape.kind, **puzzle.shape.arguments, "holes": holes}
+        return cast("GridOf", grid | {"bars": []} if puzzle.shape.lattice == "square" else grid)
     barred = _barred(puzzle)
     if barred is not None:
         return barred
@@ -108,18 +107,18 @@ def reshaped(draft: Draft, shape: GridOf) -> Document:
 def _bare(shape: GridOf) -> Puzzle:
     """Return the puzzle of this shape without clues."""
     details: Details = {}
-    if shape["kind"] == "lines":
+    if shape["kind"] not in CONSTRUCTORS:
         named = [NamedLine(each["cells"], (), each["name"]) for each in shape.get("lines", [])]
         return lines(named, **details)
     holes = [_place(hole, "holes") for hole in shape.get("holes", [])]
-    if shape["kind"] == "hexagon":
-        return hexagon(sides=shape.get("sides", []), holes=holes, **details)
-    height, width = shape.get("rows", 0), shape.get("columns", 0)
-    bare = rectangle(rows=height, columns=width, holes=holes, **details)
+    sizes = {name: shape.get(name, [] if name == "sides" else 0) for name in SHAPES[shape["kind"]].parameters}
+    bare = CONSTRUCTORS[shape["kind"]](**sizes, holes=holes, **details)
     bars = {frozenset((_place(one, "bars"), _place(other, "bars"))) for one, other in shape.get("bars", [])}
     if not bars:
         return bare
-    named = [NamedLine([*map(address_text, on)], (), name) for name, on in _runs(height, width, set(holes), bars)]
+    height, width = bare.shape.sizes
+    runs = _runs(height, width, set(holes), bars)
+    named = [NamedLine([*map(address_text, on)], (), name) for name, on in runs]
     return lines(named, cells=[address_text(cell) for cell in bare.cells])
 
 

@@ -99,7 +99,7 @@ def template_file(draft: Draft, format: str, *, with_letters: bool = True) -> by
         OptionError: For another document.
         SatcrossError: What `write_as` raises.
     """
-    if not draft.is_words or draft.puzzle.shape.kind != "rectangle":
+    if not draft.is_words or draft.puzzle.shape.lattice != "square":
         raise OptionError(
             "this format is for word crosswords",
             hint='choose "Words" as the shape, or export it as TOML',

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 from satcross.base.reading import decode, path_below, read_bytes, shown_name
 from satcross.errors import Field, OptionError, PuzzleError, SatcrossError, did_you_mean, naming
 from satcross.pictures.rendering import check_extra
-from satcross.puzzle import AnyClue, Clue, Line, Puzzle, Shape, WordClue
+from satcross.puzzle import AnyClue, Clue, Line, Puzzle, WordClue
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.source import MOST_BYTES, shown
+from satcross.puzzle.kinds import Rectangle
 from satcross.puzzle.shapes import checked_settings
 from satcross.puzzle.wordlists import read_words
 from satcross.words.formats import check_puz_extra, is_puz, read_ipuz, read_puz, write_ipuz, write_puz
@@ -145,7 +146,7 @@ def playable(crossword: Template) -> Puzzle:
     return Puzzle(
         grid.places,
         lines,
-        Shape("rectangle", (len(rows), len(rows[0])), holes),
+        Rectangle.of(len(rows), len(rows[0]))._replace(holes=holes),
         alphabet="".join(alphabet),
         title=crossword.title,
         author=crossword.author,
@@ -316,8 +317,10 @@ def _constraint(value: object, name: str, n: int, folder: str) -> AnyClue:
 
 def template_of(puzzle: Puzzle) -> Template:
     """Return the template of a rectangle: holes are blocks, given letters and the clues of its lines stay."""
-    if puzzle.shape.kind != "rectangle":
-        raise PuzzleError(f"a template is a rectangle, not of shape {puzzle.shape.kind!r}", code="shape")
+    if puzzle.shape.lattice != "square":
+        raise PuzzleError(
+            f"a template is a rectangle, but this puzzle is of the shape {puzzle.shape.noun}", code="shape"
+        )
     height, width = puzzle.shape.sizes
     rows = [[BLOCK] * width for _ in range(height)]
     given = dict(puzzle.given)

@@ -20,7 +20,8 @@ from satcross.author.filled import filled_from_text
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError
 from satcross.pictures.page import joined_modules, to_html
-from satcross.puzzle import Clue, Line, Puzzle, Shape, WordClue
+from satcross.puzzle import Clue, Line, Puzzle, WordClue
+from satcross.puzzle.kinds import Lines, Rectangle
 from satcross.puzzle.shapes import line, rectangle
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE
@@ -58,7 +59,7 @@ class Page(HTMLParser):
 def hostile() -> Puzzle:
     cells = ("</script>", '"><img src=x onerror=alert(1)>')
     named = Line("<b onload=x>", (0, 1), tuple(Clue(re.escape(text)) for text in HOSTILE))
-    return Puzzle(cells, (named,), Shape("lines"), title=HOSTILE[0], author=HOSTILE[1], source=HOSTILE[2])
+    return Puzzle(cells, (named,), Lines.of(), title=HOSTILE[0], author=HOSTILE[1], source=HOSTILE[2])
 
 
 def test_every_clue_of_the_page_is_said_in_words() -> None:
@@ -220,9 +221,7 @@ def test_a_partial_line_is_ruled_out_only_if_no_letters_can_complete_it(dialect:
 @needs_node
 def test_a_partial_line_of_words_is_ruled_out_if_no_word_is_left() -> None:
     cells = ((1, 1), (1, 2))
-    words = Puzzle(
-        cells, (Line("row 1", (0, 1), (WordClue(("AB", "BB")),)),), Shape("rectangle", (1, 2)), alphabet="AB"
-    )
+    words = Puzzle(cells, (Line("row 1", (0, 1), (WordClue(("AB", "BB")),)),), Rectangle.of(1, 2), alphabet="AB")
     assert verdicts(words, ["_B", "A_", "_A", "__"]) == [None, None, False, None]
 
 
@@ -301,7 +300,7 @@ def test_reversed_clues_words_and_javascript_are_checked() -> None:
     cells = ((1, 1), (1, 2))
 
     def one(clue: Clue | WordClue, **more: Any) -> Puzzle:
-        return Puzzle(cells, (Line("row 1", (0, 1), (clue,)),), Shape("rectangle", (1, 2)), alphabet="AB", **more)
+        return Puzzle(cells, (Line("row 1", (0, 1), (clue,)),), Rectangle.of(1, 2), alphabet="AB", **more)
 
     assert verdicts(one(Clue("AB", is_reversed=True)), ["AB", "BA"]) == [False, True]
     assert verdicts(one(WordClue(("A", "AB", "BB"))), ["AB", "BA", "BB"]) == [True, False, True]

@@ -83,7 +83,7 @@ def test_the_number_of_a_line_is_in_its_first_cell() -> None:
     numbers = tags(puzzle, embedding)
     assert sorted(numbers.values()) == list(range(1, len(numbers) + 1))
     assert {line.cells[0] for line in puzzle.lines} == set(numbers)
-    assert [arrow(line, embedding) for line in puzzle.lines] == ["→", "↓", "↓", "↓", "→"]
+    assert [arrow(puzzle, line, embedding) for line in puzzle.lines] == ["→", "↓", "↓", "↓", "→"]
 
 
 def test_wide_letters_keep_the_columns_straight() -> None:

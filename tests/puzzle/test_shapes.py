@@ -6,7 +6,8 @@ from hypothesis import given, settings, strategies as st
 import satcross
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle import Clue, Puzzle, WordClue
-from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, line_counts, lines, rectangle, with_settings
+from satcross.puzzle.kinds import Hexagon
+from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, lines, rectangle, with_settings
 
 
 def strings(puzzle: Puzzle, text: str) -> dict[str, str]:
@@ -64,7 +65,7 @@ def test_every_cell_of_a_hexagon_is_on_one_line_of_each_family_and_counts_give_t
     for direction in ("horizontal", "rising", "falling"):
         visited = sorted(cell for each in puzzle.lines if direction_of(each) == direction for cell in each.cells)
         assert visited == list(range(len(puzzle.cells)))
-    assert hexagon(**line_counts(sides)).shape == puzzle.shape
+    assert hexagon(**Hexagon.of(*sides).line_counts).shape == puzzle.shape
     crossings = [len(set(a.cells) & set(b.cells)) for a in puzzle.lines for b in puzzle.lines if a is not b]
     assert max(crossings, default=0) <= 1
 
@@ -82,7 +83,7 @@ def test_the_nearest_hexagon_is_indeed_the_nearest(counts: tuple[int, int, int])
     directions = dict(zip(("horizontal", "rising", "falling"), counts, strict=True))
 
     def misfit(sides: list[int]) -> int:
-        return sum(abs(count - directions[name]) for name, count in line_counts(sides).items())
+        return sum(abs(count - directions[name]) for name, count in Hexagon.of(*sides).line_counts.items())
 
     best = min(misfit([a, b, c]) for a in range(1, 13) for b in range(1, 13) for c in range(1, 13))
     if best == 0:

@@ -11,7 +11,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Puzzle
-from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
+from satcross.puzzle.kinds import Hexagon
+from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.clues import referring_pattern, regular_pattern
 from tests.judges.engines import Engine, Rejected, Undecided
 from tests.judges.generate import Generator
@@ -136,7 +137,7 @@ def _bare(random: Random, size: str) -> Puzzle:
         edge = {"tiny": 2, "small": 2, "wide": 4}[size]
         side = random.randint(1, edge)
         sides = [side] * 3 if random.random() < 0.5 else [random.randint(1, edge) for _ in range(3)]
-        families = {name: count for name, count in line_counts(sides).items() if random.random() < 0.9}
+        families = {name: count for name, count in Hexagon.of(*sides).line_counts.items() if random.random() < 0.9}
         return hexagon(sides=sides, **families)
     names = random.sample(NAMES, random.randint(1, len(NAMES) if size == "wide" else 7))
     drawn = []

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from satcross.errors import SatcrossError
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, Shape
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle
+from satcross.puzzle.kinds import Lines
 from satcross.solver.compile import compile_puzzle
 from tests.judges.generate import Question
 from tests.judges.shrink import smaller_questions
@@ -95,6 +96,6 @@ def _bare(puzzle: Puzzle) -> Puzzle:
     return puzzle._replace(
         cells=tuple(f"c{k}" for k in range(1, len(used) + 1)),
         lines=tuple(line._replace(cells=tuple(place[cell] for cell in line.cells)) for line in lines),
-        shape=Shape("lines"),
+        shape=Lines.of(),
         given=tuple((place[cell], letter) for cell, letter in puzzle.given),
     )

@@ -103,12 +103,8 @@ class PublishedPuzzle:
     @property
     def size(self) -> str:
         """Its shape and size for people."""
-        sizes = self.puzzle.shape.sizes
-        if self.puzzle.shape.kind == "rectangle":
-            return f"{sizes[0]} × {sizes[1]}"
-        if self.puzzle.shape.kind == "hexagon":
-            is_regular = len(set(sizes)) == 1
-            return f"hexagon, {sizes[0]} a side" if is_regular else f"hexagon, {len(self.puzzle.cells)} cells"
+        if self.puzzle.shape.is_grid:
+            return self.puzzle.shape.title.replace(" x ", " × ")
         return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
 
     @property
@@ -118,7 +114,7 @@ class PublishedPuzzle:
         plain = {"back-reference"}
         return (
             not letters <= set(ascii_uppercase)
-            or self.puzzle.shape.kind not in ("rectangle", "hexagon")
+            or not self.puzzle.shape.is_grid
             or self.puzzle.dialect != "python"
             or not set(self.rated.constructs) <= plain
         )
@@ -255,7 +251,7 @@ def _playable(each: PublishedPuzzle) -> dict[str, Any]:
 
 
 def _index(puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle]) -> dict[str, Any]:
-    fit = [each for each in puzzles if len(each.puzzle.cells) in OF_DAYS and each.puzzle.shape.kind != "lines"]
+    fit = [each for each in puzzles if len(each.puzzle.cells) in OF_DAYS and each.puzzle.shape.is_grid]
     listed = [
         {
             "name": each.name,
@@ -327,7 +323,7 @@ def _gallery(puzzles: list[PublishedPuzzle]) -> str:
 
 def _entry(each: PublishedPuzzle) -> str:
     """Return the entry of a puzzle in the gallery."""
-    kind = each.puzzle.shape.kind if each.puzzle.shape.kind in ("rectangle", "hexagon") else "other"
+    kind = each.puzzle.shape.kind if each.puzzle.shape.is_grid else "other"
     return (
         f'<li data-puzzle="{each.name}" data-label="{each.rated.label}" data-shape="{kind}">'
         f'<a href="p/{each.name}.html"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'

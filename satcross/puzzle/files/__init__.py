@@ -364,12 +364,12 @@ def _may_be_pasted(text: str, ending: str | None, recognised: str, error: Satcro
 def _has_clues_of_others(text: str) -> bool:
     """Return whether a JSON text has "clues", but not as satcross's own files have them."""
     from satcross.puzzle.files import json_format
-    from satcross.puzzle.files.document import DIRECTIONS
+    from satcross.puzzle.kinds import SHAPES
 
     data = json_format.parse(text)
     clues = data.get("clues") if isinstance(data, dict) else None
     if isinstance(clues, dict):
-        return not any(clues.keys() <= set(names) for names in DIRECTIONS.values())
+        return not any(clues.keys() <= {each.key for each in shape.directions.values()} for shape in SHAPES.values())
     return isinstance(clues, list)
 
 

@@ -11,10 +11,23 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from satcross.base.reading import path_below
+from satcross.base.wording import listed
 from satcross.errors import SatcrossError, did_you_mean
-from satcross.puzzle import AnyClue, Cell, Clue, Puzzle, Solution, WordClue, address_of, address_text, contract_alphabet
+from satcross.puzzle import (
+    AnyClue,
+    Cell,
+    Clue,
+    Line,
+    Puzzle,
+    Solution,
+    WordClue,
+    address_of,
+    address_text,
+    contract_alphabet,
+)
 from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed, kind_of, shown
-from satcross.puzzle.shapes import Details, NamedLine, direction_of, hexagon, lines, number_in_direction, rectangle
+from satcross.puzzle.kinds import DIRECTION_KEYS, SHAPES, Kind
+from satcross.puzzle.shapes import CONSTRUCTORS, Details, NamedLine, direction_of, lines, number_in_direction
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
@@ -23,39 +36,21 @@ SCHEMA: Final = 1
 
 TEXTS: Final = ("title", "source", "author", "notes", "licence", "answer", "alphabet", "dialect", "flags")
 COMMON: Final = ("schema", "shape", *TEXTS, "given", "complete", "solutions")
-KEYS: Final = {
-    "rectangle": (*COMMON, "holes", "clues"),
-    "hexagon": (*COMMON, "holes", "clues", "side", "sides"),
-    "lines": (*COMMON, "cells", "line"),
-}
-DIRECTIONS: Final = {
-    "rectangle": ("rows", "columns", "falling", "rising"),
-    "hexagon": ("horizontal", "rising", "falling"),
-}
-DIRECTION_KEY: Final = {
-    "row": "rows",
-    "column": "columns",
-    "falling diagonal": "falling",
-    "rising diagonal": "rising",
-    "horizontal": "horizontal",
-    "rising": "rising",
-    "falling": "falling",
-}
-
 Located = list[tuple[AnyClue, Path]]
 
 
-def _shape(top: Mapping[str, object]) -> str:
+def _shape(top: Mapping[str, object]) -> Kind:
     """Return the shape that a document names, after a look at its keys and its schema."""
-    shape = _text(top, ("shape",)) if "shape" in top else "rectangle"
-    if shape not in KEYS:
+    name = _text(top, ("shape",)) if "shape" in top else "rectangle"
+    shape = next((kind for kind in SHAPES if kind == name), None)
+    if shape is None:
         raise KeyedError(
-            f"there is no shape {shown(shape)}",
+            f"there is no shape {shown(name)}",
             ("shape",),
-            hint=did_you_mean(shape, KEYS) or "the shapes are rectangle, hexagon and lines",
+            hint=did_you_mean(name, SHAPES) or f"the shapes are {listed([*SHAPES])}",
             code="shape",
         )
-    _check_keys(top, KEYS[shape], (), shape)
+    _check_keys(top, _keys(shape), (), shape)
     if (schema := top.get("schema", SCHEMA)) != SCHEMA or isinstance(schema, bool):
         is_newer = isinstance(schema, int) and schema > SCHEMA
         newer = "a newer version of satcross may read it" if is_newer else None
@@ -68,26 +63,22 @@ def _shape(top: Mapping[str, object]) -> str:
     return shape
 
 
-def _rectangle(top: Mapping[str, object], clues: dict[str, Any], details: dict[str, Any]) -> Puzzle:
-    """Return the rectangle with these clues, or numbers of lines, by their keys."""
-    for key in ("rows", "columns"):
-        if key not in clues:
+def _sizes(top: Mapping[str, object], shape: Kind, clues: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments for the size of a grid that `top` gives; the others follow from its clues."""
+    for direction in SHAPES[shape].directions.values():
+        if direction.role == "size" and direction.key not in clues:
             raise KeyedError(
-                f"{key} are missing",
+                f"{direction.key} are missing",
                 ("clues",),
-                hint=f"if they have no clues, give their number: {key} = 5",
+                hint=f"if they have no clues, give their number: {direction.key} = 5",
                 code="missing-key",
             )
-    return keyed(lambda: rectangle(**clues, **details), _path_of)
-
-
-def _hexagon(top: Mapping[str, object], clues: dict[str, Any], details: dict[str, Any]) -> Puzzle:
-    """Return the hexagon with these clues, or numbers of lines, by their keys, and with the edges that `top` gives."""
-    side = _whole(top["side"], ("side",)) if "side" in top else None
-    sides = None
+    sizes: dict[str, Any] = {}
+    if "side" in top:
+        sizes["side"] = _whole(top["side"], ("side",))
     if "sides" in top:
-        sides = [_whole(edge, ("sides", i)) for i, edge in enumerate(typed(top["sides"], list, ("sides",)))]
-    return keyed(lambda: hexagon(**clues, side=side, sides=sides, **details), _path_of)
+        sizes["sides"] = [_whole(edge, ("sides", i)) for i, edge in enumerate(typed(top["sides"], list, ("sides",)))]
+    return sizes
 
 
 def read_document(data: object, folder: WordSource = "", *, force: bool = False) -> Entry:
@@ -98,22 +89,21 @@ def read_document(data: object, folder: WordSource = "", *, force: bool = False)
     """
     top = typed(data, dict, ())
     shape = _shape(top)
-    details = _details(top, has_names=shape == "lines")
+    has_addresses = shape in CONSTRUCTORS
+    details = _details(top, has_names=not has_addresses)
     details["force"] = force
-    if shape == "lines":
+    if not has_addresses:
         return _read_lines(top, folder, details)
     clues = typed(top.get("clues", {}), dict, ("clues",))
-    _check_keys(clues, DIRECTIONS[shape], ("clues",), shape)
-    directions: dict[str, list[Located] | int] = {}
-    for key in DIRECTIONS[shape]:
-        if key in clues:
-            directions[key] = _clues_of_direction(clues[key], ("clues", key))
+    keys = [direction.key for direction in SHAPES[shape].directions.values()]
+    _check_keys(clues, keys, ("clues",), shape)
+    directions = {key: _clues_of_direction(clues[key], ("clues", key)) for key in keys if key in clues}
     given: dict[str, Any] = {
         key: direction if isinstance(direction, int) else [[clue for clue, _ in located] for located in direction]
         for key, direction in directions.items()
     }
-    make = _rectangle if shape == "rectangle" else _hexagon
-    puzzle = make(top, given, {**details, "holes": _holes(top)})
+    arguments = {**given, **_sizes(top, shape, given), **details, "holes": _holes(top)}
+    puzzle = keyed(lambda: CONSTRUCTORS[shape](**arguments), _path_of)
     return _with_words(Entry(puzzle, puzzle.title, "", _paths(puzzle, directions)), folder)
 
 
@@ -124,9 +114,7 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
         if getattr(puzzle, key):
             top[key] = getattr(puzzle, key)
     top["shape"] = puzzle.shape.kind
-    if puzzle.shape.kind == "hexagon":
-        sizes = puzzle.shape.sizes
-        top |= {"side": sizes[0]} if len(set(sizes)) == 1 else {"sides": list(sizes)}
+    top |= puzzle.shape.written_sizes
     top["alphabet"] = contract_alphabet(puzzle.alphabet)
     top["dialect"] = puzzle.dialect
     if puzzle.flags:
@@ -135,7 +123,7 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
         top["given"] = {address_text(puzzle.cells[cell]): letter for cell, letter in puzzle.given}
     if puzzle.shape.holes:
         top["holes"] = [address_text(hole) for hole in puzzle.shape.holes]
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         top["cells"] = list(puzzle.cells)
         top["line"] = [
             {"name": line.name, "cells": [puzzle.cells[cell] for cell in line.cells]} | _line_clues(line.clues)
@@ -307,7 +295,7 @@ def _paths(puzzle: Puzzle, directions: Mapping[str, list[Located] | int]) -> tup
     """Return, for each line of a grid, the paths of its clues."""
     paths: list[tuple[Path, ...]] = []
     for line in puzzle.lines:
-        direction = directions.get(DIRECTION_KEY[direction_of(line)], 0)
+        direction = directions.get(key_of(puzzle, line), 0)
         paths.append(
             () if isinstance(direction, int) else tuple([path for _, path in direction[number_in_direction(line) - 1]])
         )
@@ -318,7 +306,7 @@ def _path_of(place: tuple[str, ...]) -> Path:
     """Return the path of the value that a constructor calls `place`."""
     if not place:
         return ("clues",)
-    if place[0] in DIRECTION_KEY.values():
+    if place[0] in DIRECTION_KEYS:
         return ("clues", place[0])
     if place[0] == "solutions":
         return ("solutions", int(place[1]) - 1)
@@ -328,15 +316,13 @@ def _path_of(place: tuple[str, ...]) -> Path:
 def _written_families(puzzle: Puzzle) -> dict[str, Any]:
     clues: dict[str, Any] = {}
     for line in puzzle.lines:
-        clues.setdefault(DIRECTION_KEY[direction_of(line)], []).append(written_line(line.clues))
-    for key, entries in list(clues.items()):
-        if not any(entries):
-            if key in ("rows", "columns"):
-                clues[key] = len(entries)
-            elif puzzle.shape.kind == "hexagon":
-                del clues[key]
-    if puzzle.shape.kind == "rectangle":
-        clues.setdefault("columns", puzzle.shape.sizes[1])
+        clues.setdefault(key_of(puzzle, line), []).append(written_line(line.clues))
+    for name, count in puzzle.shape.line_counts.items():
+        key, _, _, role = puzzle.shape.directions[name]
+        if not any(clues.get(key, ())):
+            clues.pop(key, None)
+            if role == "size":
+                clues[key] = count
     return clues
 
 
@@ -365,12 +351,22 @@ def _written_clue(clue: AnyClue) -> Any:
 
 def written_solution(puzzle: Puzzle, letters: tuple[str, ...]) -> dict[str, Any]:
     """Return the entry for the solution with these letters."""
-    if puzzle.shape.kind == "lines":
+    if not puzzle.shape.is_grid:
         return {"cells": dict(zip(map(address_text, puzzle.cells), letters, strict=True))}
     return {"rows": list(Solution(puzzle, letters).rows)}
 
 
-def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shape: str = "") -> None:
+def _keys(shape: Kind) -> tuple[str, ...]:
+    """Return the keys of a whole file with a puzzle of this shape."""
+    return (*COMMON, *SHAPES[shape].keys)
+
+
+def key_of(puzzle: Puzzle, line: Line) -> str:
+    """Return the key of the list that has the clues of `line`, a line of the grid `puzzle`."""
+    return puzzle.shape.directions[direction_of(line)].key
+
+
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shape: Kind | None = None) -> None:
     """Raise KeyedError for a key of the table at `path` that is not `known`.
 
     Args:
@@ -387,24 +383,25 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], path: Path, shap
             )
 
 
-def _right_place(key: str, path: Path, shape: str) -> str | None:
+def _right_place(key: str, path: Path, shape: Kind) -> str | None:
     """Return a hint about a key that is known elsewhere in a file; None if it is known nowhere.
 
     >>> _right_place("rows", (), "rectangle"), _right_place("alphabet", ("clues",), "rectangle")
     ('it belongs to the clues, below the line [clues]', 'it belongs to the whole file, above the line [clues]')
     """
-    if not path and key in DIRECTIONS.get(shape, ()):
+    keys_of_clues = {kind: {each.key for each in known.directions.values()} for kind, known in SHAPES.items()}
+    if not path and key in keys_of_clues[shape]:
         return "it belongs to the clues, below the line [clues]"
-    if path and key in KEYS[shape]:
+    if path and key in _keys(shape):
         return "it belongs to the whole file, above the line [clues]"
-    others = [each for each in KEYS if each != shape and key in (*KEYS[each], *DIRECTIONS.get(each, ()))]
+    others = [kind for kind in SHAPES if kind != shape and (key in _keys(kind) or key in keys_of_clues[kind])]
     return f'it is a key of puzzles with shape = "{others[0]}"' if others else None
 
 
-Kind = TypeVar("Kind", dict[str, Any], list[Any], str)
+Plain = TypeVar("Plain", dict[str, Any], list[Any], str)
 
 
-def typed(value: object, kind: type[Kind], path: Path) -> Kind:
+def typed(value: object, kind: type[Plain], path: Path) -> Plain:
     """Return `value`, which is at `path`.  Raises KeyedError unless it is of this type."""
     if not isinstance(value, kind):
         raise KeyedError(f"this must be {kind_of(kind())}, not {kind_of(value)}", path, code="type")

@@ -12,6 +12,16 @@ from satcross.puzzle.shapes import direction_of
 from satcross.regex.letters import EVERY_LETTER, LetterSet, from_text, has_units_for_letters, union
 
 
+def refuse_shape(puzzle: Puzzle, name: str, format: str) -> None:
+    """Raise InexpressibleError unless the shape of `puzzle` can be written in the format `name`.
+
+    Args:
+        format: What people call the format.
+    """
+    if name not in puzzle.shape.formats:
+        raise InexpressibleError(format, puzzle.shape.feature)
+
+
 def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet: bool = False) -> None:
     """Raise InexpressibleError for features of satcross's own formats, and for clues that `dialect` reads differently.
 

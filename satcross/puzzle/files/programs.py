@@ -53,7 +53,7 @@ from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle import MENTIONED, Clue, Puzzle, Solution
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.document import texts_at, typed
-from satcross.puzzle.files.expressing import forward_patterns, letters_named, refuse_extras
+from satcross.puzzle.files.expressing import forward_patterns, letters_named, refuse_extras, refuse_shape
 from satcross.puzzle.files.source import (
     MOST_PUZZLES,
     Entry,
@@ -65,12 +65,16 @@ from satcross.puzzle.files.source import (
     keyed,
     shown,
 )
-from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, lines, rectangle
+from satcross.puzzle.kinds import SHAPES, Kind
+from satcross.puzzle.shapes import CONSTRUCTORS, NamedLine, direction_of, hexagon, lines, rectangle
 from satcross.regex.letters import difference, from_text, to_text, union
 
 WEBSITE: Final = "regexcrossword.com JSON"
-WEBSITE_HEXAGON: Final = {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"}
-WEBSITE_RECTANGLE: Final = {"patternsY": "rows", "patternsX": "columns"}
+WEBSITE_LISTS: Final[Mapping[Kind, Mapping[str, str]]] = {
+    "rectangle": {"patternsY": "row", "patternsX": "column"},
+    "hexagon": {"patternsY": "horizontal", "patternsZ": "rising", "patternsX": "falling"},
+}
+"""The direction of each list, in the order of a puzzle's lines."""
 
 
 def is_website(data: object) -> bool:
@@ -88,8 +92,7 @@ def read_website(data: object, folder: WordSource = "", *, force: bool = False) 
 
 def write_website(puzzle: Puzzle) -> str:
     """Return the JSON object of one puzzle.  Raises PuzzleError (`inexpressible`)."""
-    if puzzle.shape.kind == "lines":
-        raise InexpressibleError(WEBSITE, "cells with names")
+    refuse_shape(puzzle, "regexcrossword", WEBSITE)
     refuse_extras(puzzle, WEBSITE, "javascript", has_alphabet=True)
     lists: dict[str, list[list[str]]] = {}
     for line, patterns in zip(puzzle.lines, forward_patterns(puzzle, WEBSITE, "javascript"), strict=True):
@@ -97,14 +100,11 @@ def write_website(puzzle: Puzzle) -> str:
             raise InexpressibleError(WEBSITE, "more than two clues on a line", [line.name])
         lists.setdefault(direction_of(line), []).append([*patterns, *[""] * (2 - len(patterns))])
     written: dict[str, Any] = {"name": puzzle.title}
-    if puzzle.shape.kind == "rectangle":
-        written["patternsX"] = lists.get("column", [["", ""]] * puzzle.shape.sizes[1])
-        written["patternsY"] = lists["row"]
-    else:
+    if "falling" in lists:
         written["hexagonal"] = True
-        written["patternsX"] = lists["falling"][::-1]
-        written["patternsY"] = lists["horizontal"]
-        written["patternsZ"] = lists["rising"]
+        lists["falling"].reverse()
+    for key, name in sorted(WEBSITE_LISTS[puzzle.shape.kind].items()):
+        written[key] = lists.get(name, [["", ""]] * puzzle.shape.line_counts[name])
     if puzzle.alphabet != MENTIONED:
         written["characters"] = list(puzzle.alphabet)
     if len(puzzle.expected) == 1:
@@ -126,11 +126,12 @@ def _website_puzzles(data: object, path: Path) -> Iterator[tuple[Mapping[str, An
 
 
 def _website_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
-    is_hexagon = bool(table.get("hexagonal")) or bool(table.get("patternsZ"))
+    kind: Kind = "hexagon" if table.get("hexagonal") or table.get("patternsZ") else "rectangle"
     clues: dict[str, Any] = {}
     paths: dict[str, list[tuple[Path, ...]]] = {}
     key_of: dict[str, str] = {}
-    for key, direction in (WEBSITE_HEXAGON if is_hexagon else WEBSITE_RECTANGLE).items():
+    for key, name in WEBSITE_LISTS[kind].items():
+        direction = SHAPES[kind].directions[name].key
         if key not in table:
             raise KeyedError(f"{key} is missing", path, code="missing-key")
         entries = [
@@ -147,18 +148,18 @@ def _website_puzzle(table: Mapping[str, Any], path: Path, force: bool) -> Entry:
     letters = "".join(sorted(set(characters)))
     if "-" in letters:
         letters = "-" + letters.replace("-", "")
-    name, author = table.get("name"), table.get("author")
+    title, author = table.get("name"), table.get("author")
     details: dict[str, Any] = {
-        "title": str(name) if isinstance(name, str | int) else "",
+        "title": str(title) if isinstance(title, str | int) else "",
         "author": author if isinstance(author, str) else "",
         "source": "regexcrossword.com",
         "dialect": "javascript",
         "alphabet": letters or MENTIONED,
         "force": force,
     }
-    make = hexagon if is_hexagon else rectangle
     puzzle = keyed(
-        lambda: make(**clues, **details), lambda place: (*path, key_of.get(place[0], "name")) if place else path
+        lambda: CONSTRUCTORS[kind](**clues, **details),
+        lambda place: (*path, key_of.get(place[0], "name")) if place else path,
     )
     puzzle = with_solution(puzzle, table.get("solutionMap"))
     places = tuple(each for direction in paths for each in paths[direction])
@@ -265,10 +266,7 @@ def hexagon_entry(table: Mapping[str, Any], side: int, size_key: str, force: boo
 
 def hexagon_lists(puzzle: Puzzle, format: str) -> dict[str, list[str]]:
     """Return the lists x, y and z.  Raises InexpressibleError unless a regular hexagon has one clue for each line."""
-    if puzzle.shape.kind != "hexagon":
-        raise InexpressibleError(format, "cells with names" if puzzle.shape.kind == "lines" else "rectangles")
-    if len(set(puzzle.shape.sizes)) > 1:
-        raise InexpressibleError(format, "hexagons with unequal edges")
+    refuse_shape(puzzle, "board", format)
     refuse_extras(puzzle, format, "javascript")
     lists: dict[str, list[str]] = {"x": [], "y": [], "z": []}
     key_of = {direction: key for key, direction in DIRECTIONS.items()}

@@ -12,7 +12,7 @@ import tomli
 
 from satcross.errors import PuzzleError, SatcrossError, Span
 from satcross.puzzle import Puzzle
-from satcross.puzzle.files.document import DIRECTION_KEY, read_document, write_document, written_line, written_solution
+from satcross.puzzle.files.document import key_of, read_document, write_document, written_line, written_solution
 from satcross.puzzle.files.source import Entry, Path, WordSource
 from satcross.puzzle.shapes import direction_of, number_in_direction
 
@@ -353,9 +353,9 @@ def edited(text: str, changed: Puzzle, folder: str = "") -> str:
 def _changes(entry: Entry, changed: Puzzle) -> Iterator[tuple[Path, Any]]:
     """Yield the paths of the values that have to change, and the new values."""
     whole: set[str] = set()
-    is_grid = changed.shape.kind != "lines"
+    is_grid = changed.shape.is_grid
     for number, (before, after) in enumerate(zip(entry.puzzle.lines, changed.lines, strict=True)):
-        key = DIRECTION_KEY[direction_of(after)] if is_grid else ""
+        key = key_of(changed, after) if is_grid else ""
         if before.clues == after.clues or key in whole:
             continue
         paths = entry.paths[number]

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from satcross.errors import PuzzleError
 from satcross.puzzle import Puzzle
-from satcross.puzzle.files.expressing import forward_patterns, refuse_extras
+from satcross.puzzle.files.expressing import forward_patterns, refuse_extras, refuse_shape
 from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, Path, WordSource, keyed
 from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
@@ -114,30 +114,25 @@ def write(puzzle: Puzzle) -> str:
     Raises:
         PuzzleError: For names, features and directions that Trux text cannot express (code `inexpressible`).
     """
-    if puzzle.shape.kind == "lines":
-        raise InexpressibleError("Trux text", "cells with names")
-    if len(set(puzzle.shape.sizes)) > 1 and puzzle.shape.kind == "hexagon":
-        raise InexpressibleError("Trux text", "hexagons with unequal edges")
+    refuse_shape(puzzle, "trux", "Trux text")
     refuse_extras(puzzle, "Trux text", "python")
     patterns = forward_patterns(puzzle, "Trux text", "python")
     patterns = [
         [_printable(pattern, line.name) for pattern in listed]
         for line, listed in zip(puzzle.lines, patterns, strict=True)
     ]
-    is_rectangle = puzzle.shape.kind == "rectangle"
-    sections: dict[str, list[list[str]]] = {"row": [], "column": []} if is_rectangle else {}
+    sections: dict[str, list[list[str]]] = {}
     for line, listed in zip(puzzle.lines, patterns, strict=True):
         sections.setdefault(direction_of(line), []).append(listed)
-    if is_rectangle and not sections["column"]:
-        sections["column"] = [[]] * puzzle.shape.sizes[1]
-    if is_rectangle:
-        per = {name: max(1, *map(len, sections[name])) for name in sections}
+    for name, count in puzzle.shape.line_counts.items():
+        sections.setdefault(name, [[]] * count)
+    per = {name: max(1, *map(len, sections[name])) for name in sections}
+    if "column" in per:
         header = ["shape = rectangular", f"num_rows = {len(sections['row'])}", f"num_cols = {len(sections['column'])}"]
         header += [f"num_regexes_per_row = {per['row']}", f"num_regexes_per_col = {per['column']}"]
     else:
-        most = max(1, *(len(listed) for listed in patterns))
-        per = dict.fromkeys(sections, most)
-        header = ["shape = hexagonal", f"num_regexes_per_line = {most}"]
+        per = dict.fromkeys(sections, max(per.values()))
+        header = ["shape = hexagonal", f"num_regexes_per_line = {per['horizontal']}"]
     text = f"# {puzzle.title}\n".replace("# \n", "") if puzzle.title.isprintable() else ""
     text += "\n".join(header) + "\n"
     for name, listing in sections.items():

@@ -7,7 +7,8 @@ import pytest
 
 import satcross
 from satcross.puzzle.files import READABLE, WRITABLE, read_source
-from satcross.puzzle.files.document import COMMON, KEYS
+from satcross.puzzle.files.document import COMMON
+from satcross.puzzle.kinds import DIRECTION_KEYS, SHAPES
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "puzzle-format.md").read_text(encoding="utf-8")
@@ -24,7 +25,7 @@ def test_the_examples_are_read_and_solved(format: str, text: str) -> None:
 
 
 def test_the_page_names_every_key_and_format() -> None:
-    for key in {key for keys in KEYS.values() for key in keys} | set(COMMON):
+    for key in {key for shape in SHAPES.values() for key in shape.keys} | DIRECTION_KEYS | set(COMMON):
         assert f"`{key}" in PAGE or f"\n{key} = " in PAGE or f"[{key}]" in PAGE, key
     for format in {*READABLE, *WRITABLE} - {"toml", "json"}:
         assert f"| `{format}` |" in PAGE

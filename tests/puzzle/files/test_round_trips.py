@@ -16,7 +16,8 @@ from satcross.puzzle.files import WRITABLE, choose, explain, open_source, read_s
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
 from satcross.puzzle.files.source import InexpressibleError
-from satcross.puzzle.shapes import NamedLine, hexagon, line_counts, lines, rectangle
+from satcross.puzzle.kinds import Hexagon
+from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.other_formats import text_of
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
@@ -68,7 +69,9 @@ def rectangles(draw: st.DrawFn) -> Puzzle:
 @st.composite
 def hexagons(draw: st.DrawFn) -> Puzzle:
     sides = [draw(st.integers(1, 3)) for _ in range(3)]
-    family = {name: draw(st.lists(line_clues, min_size=n, max_size=n)) for name, n in line_counts(sides).items()}
+    family = {
+        name: draw(st.lists(line_clues, min_size=n, max_size=n)) for name, n in Hexagon.of(*sides).line_counts.items()
+    }
     return hexagon(**family, **draw(details(list(hexagon(sides=sides).cells))))
 
 
