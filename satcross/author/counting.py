@@ -156,7 +156,7 @@ def _check_options(method: Method, at_least: int | None) -> None:
 def _known(presolved: PresolvedPuzzle, wanted: int, budget: Budget) -> Tally | None:
     """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
     puzzle = presolved.compiled.puzzle
-    search = Search(puzzle, limit=budget.tuning.kept_cubes, budget=budget, presolved=presolved)
+    search = Search(puzzle, limit=max(1, budget.tuning.kept_cubes), budget=budget, presolved=presolved)
     for _ in search.cubes():
         if search.count >= wanted:
             return Tally(search.count, "at least", "search", "limit")

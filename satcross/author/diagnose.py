@@ -316,7 +316,7 @@ class _Doctor:
             # only a search that takes long shows that no string matches this clue
             unmatchable = [self._without_match(compiled, *clash.clues[0], budget)]
             return unmatchable[0][0], _unmatchable_text(compiled, unmatchable), (unmatchable[0][1],)
-        self._is_complete &= clash.is_smallest
+        self._is_complete = clash.is_smallest  # no single clue is to blame if a smallest set has several
         return "clash", _clash_text(clash), clash.causes
 
     def _unmatchable(self, compiled: CompiledPuzzle, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
@@ -343,9 +343,9 @@ class _Doctor:
         Args:
             constraint: The clue unrolled, if it needs no circuit.
         """
-        if is_matchable(compiled, line, place, constraint, budget):
-            return None
-        return self._without_match(compiled, line, place, budget)
+        has_match = is_matchable(compiled, line, place, constraint, budget)
+        self._is_complete &= has_match is not None
+        return self._without_match(compiled, line, place, budget) if has_match is False else None
 
     def _contradicted(self, compiled: CompiledPuzzle, budget: Budget) -> Iterator[Cause]:
         """Yield the clues that are violated by given letters alone, because every cell of their long line has one."""

@@ -157,7 +157,7 @@ def _clue_warnings(compiled: CompiledPuzzle, budget: Budget) -> Iterator[Caution
         length = counted(len(constraint.cells), "letter")
         if constraint.line_constraint.is_entailed(domains):
             yield Caution("idle", place, f"every string of {length} matches, so the clue constrains nothing")
-        elif not is_matchable(compiled, constraint.line, constraint.clue, constraint, budget):
+        elif is_matchable(compiled, constraint.line, constraint.clue, constraint, budget) is False:
             yield Caution("unmatchable", place, f"no string of {length} matches")
 
 

@@ -44,8 +44,8 @@ def alone(compiled: CompiledPuzzle, line: int, place: int) -> Puzzle:
 
 def is_matchable(
     compiled: CompiledPuzzle, line: int, place: int, constraint: Constraint | None, budget: Budget
-) -> bool:
-    """Return whether some string matches this clue of a line, or finding out takes too long.
+) -> bool | None:
+    """Return whether some string matches this clue of a line; None if finding out takes too long.
 
     Args:
         constraint: The clue unrolled; None: this takes a circuit, which is not made yet.
@@ -55,7 +55,8 @@ def is_matchable(
             return False
         if constraint.is_exact:
             return True
-    return searched(alone(compiled, line, place), 1, budget)[0] != "none"
+    status, match = searched(alone(compiled, line, place), 1, budget)
+    return None if status == "unknown" and match is None else match is not None
 
 
 def searched(puzzle: Puzzle, limit: int, budget: Budget) -> tuple[Status, Solution | None]:

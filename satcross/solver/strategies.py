@@ -312,7 +312,7 @@ def _dive(residual: Residual, costs: Sequence[float], budget: Budget) -> Residua
     here = residual.for_one_way(budget)
     unsettled = UnsettledConstraints(residual, costs)
     lines = unsettled.number
-    may_stay_open = 1 + lines // budget.tuning.dive_open_share
+    staying_open = 0
     while (number := unsettled.pop()) is not None:
         budget.note("diving, lines", lines - unsettled.number, lines)
         budget.check()
@@ -321,8 +321,8 @@ def _dive(residual: Residual, costs: Sequence[float], budget: Budget) -> Residua
             unsettled.narrow(settled.changed, settled.masks)
             here = settled
         else:
-            may_stay_open -= 1
-            if not may_stay_open:
+            staying_open += 1
+            if staying_open * budget.tuning.dive_open_share > lines:
                 return None
     return residual.at(here)
 

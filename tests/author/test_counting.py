@@ -123,6 +123,11 @@ def test_at_least_stops_early() -> None:
     assert known(count(line("AB|BA", 2), at_least=3)) == (2, "exact")
 
 
+def test_at_least_is_counted_though_no_cube_may_be_kept() -> None:
+    puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AB|BA"])
+    assert count(puzzle, at_least=1, budget=UNLIMITED.tuned(kept_cubes=0)).number in (1, 2)
+
+
 def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
     rows = [[f"{region}{row}{column}" for column in "abc"] for region in range(12) for row in "123"]

@@ -264,6 +264,14 @@ def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minim
     assert not re.fullmatch(clue, text, re.IGNORECASE)
 
 
+def test_a_clue_that_could_not_be_tried_leaves_the_diagnosis_incomplete() -> None:
+    puzzle = lines([NamedLine(["a", "a"], [Clue("(?>)")]), NamedLine(["a", "b"], [Clue("A")])], alphabet="AB")
+    assert [cause.pattern for cause in diagnose(puzzle).causes] == ["(?>)", "A"]
+    hurried = diagnose(puzzle, budget=UNLIMITED.tuned(overview_seconds=0.0))
+    assert [cause.pattern for cause in hurried.causes] == ["A"]
+    assert not hurried.is_complete
+
+
 def test_a_line_whose_letters_are_all_given_is_compared_with_its_clue_at_once() -> None:
     """The 26 letters of which some may go make the smallest clash slow to find, and nobody needs it."""
     text = "The quick brown fox jumps over the lazy"

@@ -110,7 +110,7 @@ def test_a_circuit_that_was_too_large_to_read_is_read_again_and_says_the_same() 
     refused = 0
     for _ in range(400):
         n, pattern = random.randint(2, 5), referring_pattern(random)
-        circuit = clue(pattern, n, tuning=AS_CIRCUIT._replace(read_nodes=random.randint(1, 60)))
+        circuit = clue(pattern, n, budget=AS_CIRCUIT.tuned(read_nodes=random.randint(1, 60)))
         for _ in range(4):
             try:
                 check(circuit, re.compile(pattern).fullmatch, n, random)

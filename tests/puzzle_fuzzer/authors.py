@@ -147,9 +147,15 @@ def by_diagnosis(puzzle: Puzzle, known: Known, random: Random) -> None:
     ]
     if not found.is_complete and found.kind == "unknown":
         raise OutOfTime
-    agree("diagnose: names clues that cannot match", found.kind in ("length", "alphabet"), bool(unmatchable))
-    if unmatchable:
-        agree("diagnose: clues", [(cause.line, cause.clue) for cause in found.causes], unmatchable)
+    is_about_one = found.kind in ("length", "alphabet")
+    agree("diagnose: names clues that cannot match", is_about_one <= bool(unmatchable), True)
+    if found.is_complete:
+        agree("diagnose: finds clues that cannot match", is_about_one, bool(unmatchable))
+    if is_about_one:
+        named = [(cause.line, cause.clue) for cause in found.causes]
+        agree("diagnose: clues", named if found.is_complete else [*filter(unmatchable.__contains__, named)], named)
+        if found.is_complete:
+            agree("diagnose: all clues", named, unmatchable)
         for cause in found.causes:
             _check_unmatchable(puzzle, forced, cause)
     else:

@@ -19,11 +19,13 @@ from tests.judges.engines import Engine, Rejected, Undecided
 from tests.puzzle_fuzzer.authors import AUTHORS_ROUTES
 from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.letters import letters_to_try
+from tests.puzzle_fuzzer.limits import LIMITS_ROUTES, effective, limited_to, random_limits
 from tests.puzzle_fuzzer.offers import OFFERS_ROUTES
 from tests.puzzle_fuzzer.routes import ROUTES as SOLVING_ROUTES, Difference, Known, OutOfTime, Route, first_answer
 
 Outcome: TypeAlias = Literal["by force", "by routes", "differ", "refused", "excluded", "undecided"]
-ROUTES: Final = (*SOLVING_ROUTES, *AUTHORS_ROUTES, *OFFERS_ROUTES)
+ROUTES: Final = (*SOLVING_ROUTES, *AUTHORS_ROUTES, *OFFERS_ROUTES, *LIMITS_ROUTES)
+LIMITED: Final = 0.4  # of the puzzles are solved with small limits
 WITNESSES: Final = 20  # solutions of a large puzzle that the engine is asked about
 
 
@@ -63,7 +65,7 @@ def compiling_once() -> Iterator[None]:
         return original(puzzle, budget=budget, single_letters=single_letters)
 
     def compiled(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> CompiledPuzzle:
-        return remembered(puzzle, budget, single_letters)
+        return remembered(puzzle, UNLIMITED._replace(tuning=effective(budget.tuning)), single_letters)
 
     with pytest.MonkeyPatch.context() as patch:
         for name, module in list(sys.modules.items()):
@@ -88,7 +90,7 @@ def prepare(puzzle: Puzzle) -> Prepared:
 def judge(prepared: Prepared, engine: Engine, seed: object, routes: Sequence[Route] | None = None) -> Verdict:
     """Return the verdict.
 
-    seed    decides which routes are taken, and how
+    seed    decides which routes are taken, and how, and with which limits
     routes  those to take; None: each as often as its weight says
     """
     if prepared.verdict is not None:
@@ -102,17 +104,29 @@ def judge(prepared: Prepared, engine: Engine, seed: object, routes: Sequence[Rou
         choice = Random(f"{seed} routes")
         routes = [route for route in ROUTES if choice.random() * 100 < route.weight]
     name = "first answer"
+    limits = limits_for(seed)
     try:
         known = _known(puzzle, forced, engine)
-        for route in routes:
-            name = route.name
-            route.run(puzzle, known, Random(f"{seed} {name}"))
+        with limited_to(limits):
+            for route in routes:
+                name = route.name
+                route.run(puzzle, known, Random(f"{seed} {name}"))
     except (OutOfTime, TimeUp, Undecided):
         return Verdict("undecided", name)
     except Exception as error:
-        detail = str(error) if isinstance(error, Difference) else _crash(error)
+        detail = (str(error) if isinstance(error, Difference) else _crash(error)) + _shown(limits)
         return Verdict("excluded" if _has_defects(puzzle) else "differ", name, detail)
     return Verdict("by routes" if forced is None else "by force", status=known.status)
+
+
+def limits_for(seed: object) -> dict[str, object]:
+    """Return the fields of `Tuning` that the routes of a puzzle find changed, with their values."""
+    random = Random(f"{seed} limits")
+    return random_limits(random) if random.random() < LIMITED else {}
+
+
+def _shown(limits: dict[str, object]) -> str:
+    return f", with {', '.join(f'{name}={value!r}' for name, value in limits.items())}" if limits else ""
 
 
 def _known(puzzle: Puzzle, forced: Solutions | None, engine: Engine) -> Known:

@@ -9,7 +9,10 @@ import pytest
 from satcross import load
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
+from satcross.solver.constraints import TooManyStates
+from satcross.solver.constraints.circuit import Node
 from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.constraints.rests import KnownLetters
 from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest
@@ -57,6 +60,19 @@ def test_brute_force_tries_every_grid() -> None:
     assert solve(free, "ABC", judge_of) == Solutions(9, frozenset((x, "A", y) for x in "ABC" for y in "ABC"))
 
 
+def verdicts_by(
+    name: str, fault: Callable[[pytest.MonkeyPatch], None], seed: int, first: int, end: int
+) -> Iterator[Verdict]:
+    """Yield the verdicts on some puzzles by one route, while there is a fault."""
+    judge_of = engine("python")
+    routes = [route for route in ROUTES if route.name == name]
+    with pytest.MonkeyPatch.context() as patch, compiling_once():
+        fault(patch)
+        for number in range(first, end, 20):
+            for each in puzzles(judge_of, seed, range(number, number + 20)):
+                yield judge(each, judge_of, each.puzzle.title, routes)
+
+
 def lose_a_letter(patch: pytest.MonkeyPatch) -> None:
     """Propagation drops the highest letter of the first cell of a line of three."""
     honest = RegularConstraint.prune
@@ -101,6 +117,25 @@ def test_a_fault_of_the_solver_is_found(fault: Callable[[pytest.MonkeyPatch], No
         assert any(verdict.outcome == "differ" for _, verdict in verdicts(engine("python"), 0, 100))
 
 
+def number_a_node_too_early(patch: pytest.MonkeyPatch) -> None:
+    """A node that a limit keeps from being made has its number already, so that other nodes name it."""
+    honest = KnownLetters._node
+
+    def node(self: KnownLetters, node: Node, reads: int) -> int:
+        try:
+            return honest(self, node, reads)
+        except TooManyStates:
+            self._number_of[node] = len(self._nodes)
+            raise
+
+    patch.setattr(KnownLetters, "_node", node)
+
+
+@pytest.mark.long
+def test_a_fault_behind_a_limit_is_found() -> None:
+    assert any(verdict.outcome == "differ" for verdict in verdicts_by("again", number_a_node_too_early, 3, 200, 400))
+
+
 def test_a_fault_of_a_counter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyganak")
     puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AB|BA"])
@@ -120,13 +155,7 @@ def believe_that_edits_ask_less(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["lint", "variation"])
 def test_a_fault_in_what_authors_are_offered_is_found(name: str) -> None:
-    judge_of = engine("python")
-    routes = [route for route in ROUTES if route.name == name]
-    with pytest.MonkeyPatch.context() as patch:
-        believe_that_edits_ask_less(patch)
-        tried = (judge(each, judge_of, each.puzzle.title, routes) for first in range(0, 400, 20)
-                 for each in puzzles(judge_of, 1, range(first, first + 20)))  # fmt: skip
-        assert any(verdict.outcome == "differ" for verdict in tried)
+    assert any(verdict.outcome == "differ" for verdict in verdicts_by(name, believe_that_edits_ask_less, 1, 0, 400))
 
 
 def test_a_fault_is_shown_on_a_small_puzzle() -> None:
