@@ -17,6 +17,9 @@ In: a puzzle whose clues can be read.  Out: a `Slip` for each likely mistake: a 
     comma           a comma at the end
     line-break      a line end within the clue
 
+Mistakes of one kind in one clue are one slip, whose proposal corrects all of them.  A clue is proposed only if it can
+be read, and some string of its line matches it.
+
 A kind is here because it is a slip nearly always.  What other clues of the puzzle say decides where it may be none: a
 bar in a class is a letter if another clue has `\|`.
 """
@@ -25,7 +28,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
@@ -35,7 +38,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
-from satcross.puzzle import Clue, Puzzle
+from satcross.puzzle import ANY, Clue, Puzzle, shapes
 from satcross.puzzle.files.expressing import letters_named
 from satcross.regex import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
 from satcross.regex.analysis.lengths import lengths
@@ -64,7 +67,7 @@ CODES: Final = (
 )  # fmt: skip
 
 
-MOST_REWRITES: Final = 20  # of one clue, for which all proposals are tried together
+MOST_REWRITES: Final = 50  # of one clue, until no mistake is left in it; one with more gets no proposal
 
 
 class Slip(NamedTuple):
@@ -116,8 +119,11 @@ _INVISIBLE: Final = {"\u00a0": "a no-break space", "\u00ad": "a soft hyphen", "\
                      "\u202f": "a narrow no-break space", "\ufeff": "a byte-order mark"}  # fmt: skip
 _QUOTES: Final = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"}
 _POSIX: Final = {"alpha": "A-Za-z", "digit": "0-9", "alnum": "A-Za-z0-9", "upper": "A-Z", "lower": "a-z",
-                 "space": r"\s", "punct": "!-/:-@[-`{-~", "xdigit": "0-9A-Fa-f", "word": r"\w"}  # fmt: skip
-_POSIX_CLASS: Final = re.compile(r"\[:(\^?)(alpha|digit|alnum|upper|lower|space|punct|xdigit|word):\]")
+                 "space": r"\s", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9A-Fa-f", "word": r"\w", "blank": r" \t",
+                 "cntrl": r"\x00-\x1f\x7f", "graph": "!-~", "print": " -~", "ascii": r"\x00-\x7f"}  # fmt: skip
+_POSIX_CLASS: Final = re.compile(rf"\[:(\^?)({'|'.join(_POSIX)}):\]")
+_POSIX_BRACKETS: Final = re.compile(r"\[(\^?)(\]?(?:\[:\^?\w+:\]|\\.|[^]\\])*)\]", re.S)
+"""A class as other engines read it, which know `[:alpha:]`: whether it is negated, and its members."""
 _MEANINGS: Final = {"h": "a blank", "H": "no blank", "R": "a line end", "X": "a letter with its marks",
                     "K": "a new start", "z": "the end", "Z": "the end", "A": "the start", "G": "the last match",
                     "a": "a bell", "e": "an escape"}  # fmt: skip
@@ -151,13 +157,46 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     for name, number, pattern, length in clues:
         if _SUSPECT.search(pattern) is None:
             continue  # most clues, and to read them all again would take a tenth of the time of a check
-        with suppress(RegexError):
-            tree = parse(pattern, puzzle.dialect, puzzle.flags)
+
+        def found_in(text: str, length: int = length) -> list[_Found]:
+            tree = parse(text, puzzle.dialect, puzzle.flags)
             # in Python, $ also matches before a line feed that ends the line
-            spare = int(puzzle.dialect == "python" and "$" in pattern and contains(letters_named(puzzle), ord("\n")))
-            for code, message, span, rewrite in slips_of_clue(tree, length, others, texts, spare):
-                hits.append(Slip(code, message, name, number, pattern, span, rewrite))
+            spare = int(puzzle.dialect == "python" and "$" in text and contains(letters_named(puzzle), ord("\n")))
+            return list(slips_of_clue(tree, length, others, texts, spare))
+
+        with suppress(RegexError):
+            found: dict[str, list[_Found]] = {}
+            for each in found_in(pattern):
+                found.setdefault(each[0], []).append(each)
+            for code, (first, *more) in found.items():
+                message = first[1] + (f" (and {counted(len(more), 'more place')} in the clue)" if more else "")
+                rewrite = _corrected(first, found_in)
+                if not _matches_something(puzzle, rewrite, length):
+                    rewrite = ""
+                hits.append(Slip(code, message, name, number, pattern, first[2], rewrite))
     return tuple(hits)
+
+
+def _corrected(slip: _Found, found_in: Callable[[str], list[_Found]]) -> str:
+    """Return the clue without any mistake of the kind of `slip`; "" if there is no such clue that can be read."""
+    code, _, _, rewrite = slip
+    for _ in range(MOST_REWRITES):
+        try:
+            others = [each for each in found_in(rewrite) if each[0] == code]
+        except RegexError:
+            return ""
+        if not others:
+            return rewrite
+        rewrite = next((each[3] for each in others if each[3]), "")
+    return ""
+
+
+def _matches_something(puzzle: Puzzle, pattern: str, length: int) -> bool:
+    """Return whether it is known that some string of this length matches `pattern`."""
+    if not pattern:
+        return False
+    alone = shapes.line(pattern, length, ANY, puzzle.dialect, puzzle.flags)
+    return searched(alone, 1, UNLIMITED)[1] is not None
 
 
 def with_effects(puzzle: Puzzle, status: Status, hits: Sequence[Slip], budget: Budget = UNLIMITED) -> tuple[Slip, ...]:
@@ -287,7 +326,7 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
             yield "foreign-escape", message, span, rewrite
         elif letter == "Q" and "\\E" in rest:
             inner, _, after = rest.partition("\\E")
-            rewrite = pattern[: span.start] + re.escape(inner) + after
+            rewrite = pattern[: span.start] + re.sub(r"[\\^$.*+?()\[\]{}|/]", r"\\\g<0>", inner) + after
             message = r"\Q and \E are the letters Q and E in this dialect; in other engines they quote what is between"
             yield "foreign-escape", message, Span(span.start, node.end + len(inner) + 2), rewrite
         elif letter in "pP" and (hits := re.match(r"\{[\w=^]+\}", rest)):
@@ -298,9 +337,11 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
                 isinstance(each, SyntaxGroup) and bool(each.number) and each.start < node.start for each in nodes
             )
             group = before + 1 - int(hits[2]) if hits[1] else int(hits[2])
-            if group < 1:
+            if not 1 <= group <= tree.groups.total:
                 continue
-            rewrite = pattern[: span.start] + f"\\{group}" + rest[hits.end() :]
+            after = rest[hits.end() :]
+            reference = f"(?:\\{group})" if after[:1].isdigit() else f"\\{group}"
+            rewrite = pattern[: span.start] + reference + after
             message = f"\\g is the letter g in this dialect; write \\{group} for what group {group} matched"
             yield "foreign-escape", message, Span(span.start, node.end + hits.end()), rewrite
         elif (
@@ -309,7 +350,7 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
             and not re.search(r"(?<![\\?Pk])[<>]", others)
         ):
             message = f"\\{letter} is the letter {letter} here; in other engines it is the edge of a word"
-            yield "foreign-escape", message, span, pattern[: span.start] + r"\b" + rest
+            yield "foreign-escape", message, span, re.sub(r"(\\[^<>])|\\[<>]", lambda hit: hit[1] or r"\b", pattern)
 
 
 def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
@@ -317,14 +358,8 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
     pattern, end = tree.pattern, node.end
     text = pattern[node.start : end]
     if hits := _POSIX_CLASS.search(pattern, node.start, end + 1):
-        letters = _POSIX[hits[2]]
         message = f"{hits[0]} lists its own letters in this dialect"
-        if not hits[1]:
-            yield _replaced("posix-class", message, pattern, *hits.span(), letters)
-        elif pattern[node.start : hits.end() + 1] == f"[{hits[0]}]":
-            yield _replaced("posix-class", message, pattern, *hits.span(), "^" + letters)
-        else:
-            yield "posix-class", message, Span(*hits.span()), ""
+        yield "posix-class", message, Span(*hits.span()), _without_posix(pattern, node.start, hits)
         return
     if not node.operator and (place := text.find("&&")) > 1:
         message = "&& is the letter & in a class of this dialect, not an intersection"
@@ -340,6 +375,30 @@ def _in_class(tree: Tree, node: Class, others: str) -> Iterator[_Found]:
         start = node.start + bars[0].start()
         message = "in a class, | is a letter, which the cell can then hold"
         yield "class-bar", message, Span(start, start + 1), pattern[: node.start] + new + pattern[end:]
+
+
+def _without_posix(pattern: str, start: int, name: re.Match[str]) -> str:
+    """Return the clue with a class written without names such as `[:alpha:]`, as other engines read it.
+
+    Args:
+        start: Where the class begins; if `name` begins there too, the brackets around it are missing.
+    """
+    if name.start() == start:
+        return f"{pattern[:start]}[{name[1]}{_POSIX[name[2]]}]{pattern[name.end() :]}"
+    if (whole := _POSIX_BRACKETS.match(pattern, start)) is None:
+        return ""
+    outside = [f"[^{_POSIX[each[2]]}]" for each in _POSIX_CLASS.finditer(whole[2]) if each[1]]
+    inside = _POSIX_CLASS.sub(lambda each: "" if each[1] else _POSIX[each[2]], whole[2])
+    inside = re.sub(r"^\]", r"\]", inside)
+    parts = ([f"[{inside}]"] if inside else []) + outside
+    if not outside:
+        new = f"[{whole[1]}{inside}]"
+    elif len(parts) == 1:
+        new = parts[0].replace("[^", "[") if whole[1] else parts[0]
+    else:
+        new = f"(?!{'|'.join(parts)})[\\s\\S]" if whole[1] else "|".join(parts)
+        new = f"(?:{new})"
+    return pattern[:start] + new + pattern[whole.end() :]
 
 
 def _dead_anchors(tree: Tree, node: Syntax, before: int, after: int, spare: int) -> Iterator[_Found]:
@@ -382,7 +441,8 @@ def _branches(tree: Tree, length: int) -> Iterator[_Found]:
     fits = [_can_have(text, tree, length) for text in texts]
     if all(fits) or not any(fits) or None in fits:
         return
-    for rewrite in _bracketed(root, texts, tree.pattern):
+    opening = "(?:" if tree.groups.referred else "("  # a group would change the number of the others
+    for rewrite in _bracketed(root, texts, tree.pattern, opening):
         if all(_can_have(each, tree, length) for each in rewrite[1]):
             misfit = texts[fits.index(False)]
             message = f"{misfit} alone does not fit {counted(length, 'cell')}"
@@ -391,19 +451,19 @@ def _branches(tree: Tree, length: int) -> Iterator[_Found]:
             return
 
 
-def _bracketed(root: Choice, texts: Sequence[str], pattern: str) -> Iterator[tuple[str, list[str]]]:
+def _bracketed(root: Choice, texts: Sequence[str], pattern: str, opening: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the clue with brackets around its bars, each with its branches written out: A|B[CD] as (A|B)[CD]."""
     last, first = root.branches[-1], root.branches[0]
     if isinstance(last, SyntaxSequence):
         for item in last.items[1:]:
             start, end = pattern[last.start : item.start], pattern[item.start : last.end]
             inner = [*texts[:-1], start]
-            yield f"({'|'.join(inner)}){end}", [f"(?:{each}){end}" for each in inner]
+            yield f"{opening}{'|'.join(inner)}){end}", [f"(?:{each}){end}" for each in inner]
     if isinstance(first, SyntaxSequence):
         for item in first.items[1:]:
             start, end = pattern[first.start : item.start], pattern[item.start : first.end]
             inner = [end, *texts[1:]]
-            yield f"{start}({'|'.join(inner)})", [f"{start}(?:{each})" for each in inner]
+            yield f"{start}{opening}{'|'.join(inner)})", [f"{start}(?:{each})" for each in inner]
 
 
 def _can_have(text: str, tree: Tree, length: int) -> bool | None:

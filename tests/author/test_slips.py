@@ -27,14 +27,19 @@ BOTH = [
     ("dash", "[A–F]", "–", "[A-F]"),
     ("posix-class", "[[:alpha:]]+", "[:alpha:]", "[A-Za-z]+"),
     ("posix-class", "[[:^alpha:]]+", "[:^alpha:]", "[^A-Za-z]+"),
-    ("posix-class", "[0[:^digit:]]+", "[:^digit:]", ""),
+    ("posix-class", "[0[:^digit:]]+", "[:^digit:]", "(?:[0]|[^0-9])+"),
+    ("posix-class", "[^0[:^digit:]]+", "[:^digit:]", r"(?:(?![0]|[^0-9])[\s\S])+"),
+    ("posix-class", "[^[:^digit:]]+", "[:^digit:]", "[0-9]+"),
+    ("posix-class", "[^[:upper:]_].*", "[:upper:]", "[^A-Z_].*"),
+    ("posix-class", "[[:upper:][:digit:]-]+[[:lower:]]*", "[:upper:]", "[A-Z0-9-]+[a-z]*"),
+    ("posix-class", "[:alpha:]+", "[:alpha:]", "[A-Za-z]+"),
     ("class-operator", "[A-Z&&[^E]]", "&&", ""),
     ("class-bar", "[O|A]B", "|", "[OA]B"),
     ("class-bar", "[TIME|SR]+", "|", "[TIMESR]+"),
     ("dead-anchor", "A^B", "^", r"A\^B"),
     ("dead-anchor", "(A|B$)C", "$", r"(A|B\$)C"),
     ("dead-anchor", "(?=.*A$B).*", "$", r"(?=.*A\$B).*"),
-    ("foreign-escape", r"\<[A-Z]+\>", r"\<", r"\b[A-Z]+\>"),
+    ("foreign-escape", r"\<[A-Z]+\>", r"\<", r"\b[A-Z]+\b"),
     ("delimiter", "/AB/", "/AB/", "AB"),
     ("delimiter", "/AB/i", "/AB/i", "AB"),
     ("delimiter", '"AB"', '"AB"', "AB"),
@@ -53,19 +58,27 @@ JAVASCRIPT = [
     ("foreign-escape", r"\QA+\E", r"\QA+\E", r"A\+"),
     ("foreign-escape", r"(.)\g{1}", r"\g{1}", r"(.)\1"),
     ("foreign-escape", r"(.)(.)\g{-2}", r"\g{-2}", r"(.)(.)\1"),
+    ("foreign-escape", r"(.)\g{1}0", r"\g{1}", r"(.)(?:\1)0"),
+    ("foreign-escape", r"A\Z{2}", r"\Z", ""),
+    ("foreign-escape", r"A\ZB", r"\Z", ""),
     ("foreign-escape", r"\p{Lu}+", r"\p{Lu}", ""),
 ]
 CASES = [(dialect, *case) for dialect in ("python", "javascript") for case in BOTH]
 CASES += [("javascript", *case) for case in JAVASCRIPT]
+CASES += [("python", "posix-class", "[]A[:digit:]]+", "[:digit:]", r"[\]A0-9]+")]
+
+
+def is_matched(pattern: str, length: int, dialect: Dialect, flags: str = "") -> bool:
+    """Return whether some string of this length matches `pattern`."""
+    return satcross.check(line(pattern, length, "any", dialect, flags)).status in ("unique", "several")
 
 
 @pytest.mark.parametrize(("dialect", "code", "pattern", "at", "rewrite"), CASES)
 def test_a_likely_mistake_has_a_code_a_place_and_a_proposal(
     dialect: Dialect, code: str, pattern: str, at: str, rewrite: str
 ) -> None:
-    found = [slip for slip in slips(line(pattern, 3, dialect=dialect)) if slip.code == code]
-    assert found
-    slip = found[0]
+    matched = (n for n in range(1, 7) if rewrite and is_matched(rewrite, n, dialect))
+    (slip,) = [each for each in slips(line(pattern, next(matched, 3), dialect=dialect)) if each.code == code]
     assert (slip.line, slip.clue, slip.pattern, slip.rewrite) == ("row 1", 1, pattern, rewrite)
     assert pattern[slice(*slip.span)] == at
 
@@ -148,7 +161,9 @@ def test_no_clue_makes_the_search_fail_or_is_passed_over(pattern: str, length: i
             every = list(slips_of_clue(parse(pattern, dialect), length, pattern, [pattern], may_end_in_line_feed))
         except RegexError:
             every = []
-        assert [(slip.code, slip.message, slip.span, slip.rewrite) for slip in found] == every
+        firsts = {code: span for code, _, span, _ in reversed(every)}
+        assert {slip.code: slip.span for slip in found} == firsts
+        assert len(found) == len(firsts)
 
 
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
@@ -161,3 +176,46 @@ def test_the_flags_of_a_puzzle_are_heeded(dialect: Dialect) -> None:
     assert codes_with_line_feed == ([] if dialect == "python" else ["dead-anchor"])  # `re` matches "A\n"
     for flags in ("i", "s", "x") if dialect == "python" else ("i", "s", "u", "v"):
         assert codes("EC|CD[ABS]", 3, flags) == ["branch-length"]
+
+
+def test_mistakes_of_one_kind_are_one_finding_with_one_proposal() -> None:
+    for pattern, length, rewrite in (
+        ("[[:upper:]]+[[:digit:]]", 3, "[A-Z]+[0-9]"),
+        ("A^B^C", 5, r"A\^B\^C"),
+        ("A&amp;B&amp;", 4, "A&B&"),
+        ("[O|A][T|E]", 2, "[OA][TE]"),
+    ):
+        (slip,) = slips(line(pattern, length))
+        assert slip.rewrite == rewrite
+        assert slip.message.endswith("(and one more place in the clue)")
+
+
+def test_proposed_brackets_do_not_change_the_number_of_a_group() -> None:
+    (slip,) = slips(line(r"(?=(.)\1)(A)|(.)[AB]", 2))
+    assert slip.rewrite == r"(?:(?=(.)\1)(A)|(.))[AB]"
+
+
+PIECES = (
+    "A", "B", ".", "[", "]", "[^", "(", ")", "(?:", "|", "*", "+", "{2}", "?", "^", "$", ",", "-", "&amp;", "&&", "/",
+    '"', "[A|B]", "А",
+    "\u00a0", "“", "–", "[[:upper:]]", "[:digit:]", "[[:^alpha:]", "[:punct:]]", "[0[:^space:]]", r"\Z", r"\A", r"\h",
+    r"\H", r"\K",
+    r"\Q", r"\E", r"\g{1}", r"\g{-1}", r"\g1", r"\p{Lu}", r"\<", r"\>", r"\1", "(.)", "(?<x>.)", "0", "\n",
+)  # fmt: skip
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=7).map("".join),
+    st.integers(1, 4),
+    st.sampled_from([("python", ""), ("python", "i"), ("javascript", ""), ("javascript", "u"), ("javascript", "v")]),
+)
+@settings(max_examples=500)
+def test_every_proposal_can_be_read_and_matches_something(
+    pattern: str, length: int, setting: tuple[Dialect, str]
+) -> None:
+    dialect, flags = setting
+    for slip in slips(line(pattern, length, dialect=dialect, flags=flags)):
+        if slip.rewrite:
+            assert is_matched(slip.rewrite, length, dialect, flags)
+            again = slips(line(slip.rewrite, length, dialect=dialect, flags=flags))
+            assert slip.code not in [other.code for other in again]
