@@ -30,7 +30,7 @@ from satcross.cli.puzzles import check_is_folder_name
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import note, note_reading, say, show, write_output, write_to_stream
 from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, headline, printable
-from satcross.puzzle.wordlists import ONE_A_LINE, Reading, fold, read_words
+from satcross.puzzle.wordlists import ONE_A_LINE, Reading, WordListError, fold, read_named, read_words
 from satcross.words.files import (
     FORMATS,
     WITH_CLUES,
@@ -113,7 +113,7 @@ WORDS: Final = OptionGroup(
             "--capitals",
             choices=["keep", "drop"],
             default="keep",
-            help="keep or drop words with capital letters; default keep",
+            help="keep or drop words with capital letters in the lists of --words; default keep",
         ),
         option("--min-score", type=whole, default=0, metavar="N", help="drop words with a lower score"),
         option("--min-length", default=1, help="drop shorter words"),
@@ -181,26 +181,39 @@ def reading_of(options: Options) -> Reading:
     return Reading(options.accents == "keep", options.capitals == "drop")
 
 
-def words_in(files: list[str], reading: Reading) -> tuple[str, ...]:
-    """Return all words of small lists, such as themes."""
-    if not files:
-        return ()
+def words_in(flag: str, options: Options, reading: Reading) -> tuple[str, ...]:
+    """Return all words of the files that an option names, and say which entries are left out.
+
+    Raises:
+        WordListError: For an entry that is not a word in the files of `--require`.
+        SatcrossError: What `read_named` raises.
+    """
+    files = getattr(options, flag, [])
     try:
-        words = read_words(files, reading, use_cache=False)
+        words, others = read_named(files, reading)
     except MissingError as error:
         if error.hint:
             raise
         raise MissingError(error.message, place=error.place, hint=ONE_A_LINE, code=error.code) from None
-    return tuple(word for n in words.lengths for word in sorted(words.of_length(n) or ()))
+    named = ", ".join(map(printable, others[:LISTED])) + (", ..." if len(others) > LISTED else "")
+    if others and flag == "require":
+        raise WordListError(
+            f"what cannot be placed is required: {named}",
+            place=[f"--{flag}"],
+            hint="write words without spaces and signs",
+        )
+    if others and flag == "prefer":
+        say(f"--{flag}: {counted(len(others), 'entry', 'entries')} left out, because they are not words: {named}")
+    return words
 
 
 def choice_of(options: Options, reading: Reading) -> WordChoice:
     return WordChoice(
         options.min_score,
         options.min_length,
-        words_in(options.exclude, reading),
-        words_in(getattr(options, "prefer", []), reading),
-        words_in(getattr(options, "require", []), reading),
+        words_in("exclude", options, reading),
+        words_in("prefer", options, reading),
+        words_in("require", options, reading),
         getattr(options, "allow_repeats", False),
     )
 
@@ -258,6 +271,7 @@ def _filling(template: Template, seed: int, options: Options) -> Filling:
             words,
             choice,
             seed=seed,
+            number=options.count,
             engine=options.engine,
             jobs=options.jobs,
             improve_seconds=options.improve,

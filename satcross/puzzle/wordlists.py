@@ -329,6 +329,40 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
     return assemble(score_of, names)
 
 
+def read_named(
+    paths: Sequence[str | os.PathLike[str]], reading: Reading = DEFAULT_READING
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the folded words of files that name words, such as a theme, and the entries that are not words.
+
+    Words with capital letters are kept whatever `reading` says, because they are meant.  They are sorted by length.
+
+    Raises:
+        MissingError: If a file does not exist.
+        WordListError: If it is not a word list, is too large or has no words.
+    """
+    words: set[str] = set()
+    others: list[str] = []
+    for name in [os.fspath(path) for path in paths]:
+        number, found = 0, False
+        for lines in _blocks(name):
+            for line in lines:
+                number += 1
+                text, separator, score = line.partition(";")
+                if separator:
+                    _score(score, name, number)
+                if word := fold(text, reading):
+                    found = True
+                    words.add(word)
+                elif text.strip():
+                    others.append(text.strip())
+            if len(words) > MOST_WORDS or number > MOST_IDLE + 10 * len(words):
+                message = f"the file names more words than the limit of {MOST_WORDS:,}, or hardly any"
+                raise WordListError(message, place=[shown_name(name)], code="size")
+        if not found:
+            raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
+    return tuple(sorted(words, key=lambda word: (len(word), word))), tuple(others)
+
+
 def _score(text: str, name: str, number: int) -> int:
     digits = text.partition(";")[0].strip()
     if digits.isascii() and digits.isdecimal() and len(digits) < 8 and int(digits) <= MOST_SCORE:

@@ -47,6 +47,9 @@ Status: TypeAlias = Literal["filled", "unfillable", "unknown"]
 CLAUSES_PER_DEAD_END: Final = 200
 """Clauses that are written in the time of one dead end.  Searching takes at least as long as writing."""
 
+PLACING: Final = 0.9
+"""The share of the time left for a fill in which more preferred words are looked for; the rest is for verifying it."""
+
 FEW: Final = 20  # words: a slot with no more candidates is named as hard to fill
 NAMED: Final = 5  # slots that are named for one reason; more would hide the most important ones
 PUZZLE: Final = "puzzle.toml"  # the puzzle in the folder of a proof
@@ -88,6 +91,7 @@ class Filling:
 
     Args:
         seed: Decides the order in which the search finds fills.
+        number: How many fills are wanted; the search for more preferred words gets the time left for each of them.
         jobs: How many searches run side by side; the fills depend on this number, but not on how quick they are.
         improve_seconds: How long to improve each fill; None: not at all.
 
@@ -103,6 +107,7 @@ class Filling:
         choice: WordChoice = DEFAULT_CHOICE,
         *,  # as many parameters as a user of the API can choose something by name
         seed: int = 0,
+        number: int = 1,
         engine: Engine = "auto",
         jobs: int = 1,
         improve_seconds: float | None = None,
@@ -126,6 +131,7 @@ class Filling:
         self.is_out_of_time = False
         self.engine = "propagation"
         self._seed = seed
+        self._number = number
         self._wanted = engine
         self._improve = improve_seconds
         self._budget = budget
@@ -193,7 +199,9 @@ class Filling:
         is_most = True
         if any(self.problem.preferred):
             seed = f"{self._seed} {self.count}"
-            more = MorePreferred(self.problem, seed, self._budget, accepts, self._wanted)
+            parts = max(1, self._number - self.count) * (1 if self._improve is None else 2)
+            budget = self._budget.share(PLACING / parts)
+            more = MorePreferred(self.problem, seed, budget, accepts, self._wanted)
             for better in more.after(letters):
                 self._improving = better
             is_most = more.is_most

@@ -2,8 +2,8 @@
 
 Words without a score are not judged.  Without any score and any preferred word, a fill has no quality.
 
-`MorePreferred` looks for fills that hold more of the preferred words: it requires those that the best fill holds and
-one more, sometimes in the place of another one, and at last asks a SAT solver for one more than there are.
+`MorePreferred` looks for fills that hold more of the preferred words.  It requires those that the best fill holds and
+some more, from one to all, sometimes in the place of another one.  It also asks a SAT solver for one more.
 
 `improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
 keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
@@ -24,11 +24,12 @@ from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import NumberedWord, Problem
 from satcross.words.propagation import Network, preferred_words
-from satcross.words.search import Accepts, Engine, FillSearch, Letters, descent_lengths
+from satcross.words.search import Accepts, Engine, FillSearch, Letters
 from satcross.words.template import word_of
 
 PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
 ATTEMPT: Final = 20  # dead ends that take as long as to prepare an attempt to place one more preferred word
+MOST_SEARCHES: Final = 16  # searches for sets of preferred words that can be continued; each holds some megabytes
 
 
 class Quality(NamedTuple):
@@ -99,23 +100,28 @@ class MorePreferred:
         self._wanted = preferred_words(problem, self._root)
         self._held: set[NumberedWord] = set()
         self._refuted: set[frozenset[NumberedWord]] = set()  # sets of words that no fill holds together
+        self._searches: dict[frozenset[NumberedWord], FillSearch] = {}  # those that may be continued
+        self._begun = 0
         self.is_most = False
 
     def after(self, letters: Letters) -> Iterator[Letters]:
         """Yield fills, each with more preferred words than the one before, which first is `letters`.
 
-        It ends when the time is up, or when nothing more is likely to be found.
+        It ends when the time is up or no fill holds more; without a deadline, when nothing more is likely to be found.
         """
+        tuning = self._budget.tuning
+        has_deadline = self._budget.seconds_left is not None
         self._held = preferred_in(self._problem, letters)
         size = formula_size(self._problem, self._root)
-        uses_formula = self._engine != "search" and size <= self._budget.tuning.fill_formula_clauses
+        uses_formula = self._engine != "search" and size <= tuning.fill_formula_clauses
         try:
             if self._engine == "auto" and uses_formula:
-                yield from self._by_search(self._budget.tuning.descent_dead_ends)
+                yield from self._by_search(tuning.descent_dead_ends)
             if uses_formula:
-                yield from self._by_formula()
+                is_last = has_deadline and self._engine == "sat"
+                yield from self._by_formula(None if is_last else tuning.preferring_conflicts)
             if self._engine != "sat" and not self.is_most:
-                yield from self._by_search(self._budget.tuning.preferring_dead_ends)
+                yield from self._by_search(None if has_deadline else tuning.preferring_dead_ends)
         except TimeUp:
             return
         finally:
@@ -138,44 +144,69 @@ class MorePreferred:
         slots.subtract(n for n, _ in self._held)
         return sorted(word for word in self._wanted - self._held if slots[word[0]] > 0)
 
-    def _by_search(self, most_dead_ends: int) -> Iterator[Letters]:
-        """Yield fills that short searches find, until they have met `most_dead_ends` since the last one."""
+    def _by_search(self, most_dead_ends: int | None) -> Iterator[Letters]:
+        """Yield fills found by short searches; end after `most_dead_ends` without a better one (None: at the deadline).
+
+        Each search requires a set of words.  A set that comes again is searched on, and longer each time.
+        """
         spent = 0
-        for attempt, length in enumerate(descent_lengths()):
-            missing = self._candidates()
-            if not missing or spent > most_dead_ends:
-                return
+        while (missing := self._candidates()) and (most_dead_ends is None or spent <= most_dead_ends):
             self._budget.note("placing preferred words, best", len(self._held), len(self._wanted))
             self._budget.check()
-            kept = sorted(self._held)
-            if kept and self._random.random() < 0.5:
-                kept.remove(self._random.choice(kept))
-            word = self._random.choice(missing)
             spent += ATTEMPT
-            if self._refuted.intersection([frozenset({word}), frozenset({*kept, word})]):
+            wanted = self._next_set(missing)
+            if not wanted - self._held:
                 continue
-            required = dict.fromkeys([*self._problem.required, *kept, word])
-            search = FillSearch(
-                self._problem._replace(required=tuple(required)),
-                f"{self._seed} prefer {attempt}",
-                self._budget._replace(report=None),
-                accepts=self._accepts,
-                most_dead_ends=length * self._budget.tuning.improving_dead_ends,
-            )
+            search = self._search_for(wanted)
+            before = search.dead_ends
+            search.stop_after(before + max(before, self._budget.tuning.improving_dead_ends))
             letters = next(iter(search), None)
-            spent += search.dead_ends
+            spent += search.dead_ends - before
             if letters is None:
                 if search.is_complete:
-                    self._refuted.add(frozenset({*kept, word}))
+                    self._refuted.add(wanted)
                 continue
-            before, held = len(self._held), preferred_in(self._problem, letters)
-            if len(held) >= before:
+            del self._searches[wanted]
+            number, held = len(self._held), preferred_in(self._problem, letters)
+            if len(held) >= number:
                 self._held = held
-            if len(held) > before:
+            if len(held) > number:
                 spent = 0
                 yield letters
 
-    def _by_formula(self) -> Iterator[Letters]:
+    def _next_set(self, missing: list[NumberedWord]) -> frozenset[NumberedWord]:
+        """Return words to hold together: those held, perhaps without one, and some of the missing ones.
+
+        All missing words are added as often as half of them, a quarter, and so on down to one.
+        """
+        random = self._random
+        wanted = set(self._held)
+        number = max(1, len(missing) >> random.randrange(len(missing).bit_length()))
+        if wanted and number < len(missing) and random.random() < 0.5:
+            wanted.remove(random.choice(sorted(wanted)))
+        slots = Counter(words.n for words in self._problem.words)
+        slots.subtract(n for n, _ in wanted)
+        for word in random.sample(missing, number):
+            if slots[word[0]] > 0 and not any(words <= {*wanted, word} for words in self._refuted):
+                wanted.add(word)
+                slots[word[0]] -= 1
+        return frozenset(wanted)
+
+    def _search_for(self, wanted: frozenset[NumberedWord]) -> FillSearch:
+        """Return the search for fills that hold these words: one that has begun, or a new one."""
+        if wanted not in self._searches:
+            if len(self._searches) == MOST_SEARCHES:
+                del self._searches[next(iter(self._searches))]
+            self._begun += 1
+            self._searches[wanted] = FillSearch(
+                self._problem._replace(required=tuple(dict.fromkeys([*self._problem.required, *sorted(wanted)]))),
+                f"{self._seed} prefer {self._begun}",
+                self._budget._replace(report=None),
+                accepts=self._accepts,
+            )
+        return self._searches[wanted]
+
+    def _by_formula(self, most_conflicts: int | None) -> Iterator[Letters]:
         """Yield fills that a SAT solver finds, until there are no more or it has met too many conflicts."""
         while self._candidates():
             search = FormulaSearch(
@@ -184,7 +215,7 @@ class MorePreferred:
                 self._budget,
                 self._accepts,
                 least_preferred=len(self._held) + 1,
-                most_conflicts=self._budget.tuning.preferring_conflicts,
+                most_conflicts=most_conflicts,
             )
             letters = next(iter(search), None)
             if letters is None:

@@ -243,6 +243,39 @@ def test_preferred_words_that_are_missing_are_named(capsys: pytest.CaptureFixtur
     assert "missing: ELEPHANT, EMU; no other fill has more of them\n" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("flag", ["--prefer", "--require"])
+def test_dropping_capitals_is_about_the_lists_and_not_about_what_must_be_placed(
+    flag: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("list.txt").write_text("saturns\nearths\nIo\n")
+    Path("mix.txt").write_text("Saturn\nmercury\n")
+    Path("grid.txt").write_text("_______\n#######\n______#\n")
+    assert main(["fill", "grid.txt", flag, "mix.txt", "--capitals", "drop", "--words", "list.txt", "--no-cache"]) == 0
+    assert capsys.readouterr().out == "MERCURY\n#######\nSATURN#\n"
+
+
+def test_words_that_are_excluded_are_excluded_with_their_capitals(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.txt").write_text("ant\ncat\n")
+    Path("never.txt").write_text("Ant\ndog\n")
+    Path("word.txt").write_text("___")
+    common = ["fill", "word.txt", "--words", "list.txt", "--no-cache", "--capitals", "drop", "--count", "9"]
+    assert main([*common, "--exclude", "never.txt"]) == 0
+    assert capsys.readouterr().out == "CAT\n"
+
+
+def test_entries_that_are_not_words_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.txt").write_text("ant\ncat\n")
+    Path("theme.txt").write_text("ice cream\n\ncat\ncat's\n")
+    Path("word.txt").write_text("___")
+    common = ["fill", "word.txt", "--words", "list.txt", "--no-cache", "--seed", "1"]
+    assert main([*common, "--prefer", "theme.txt"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "CAT\n"
+    assert shown.err == "--prefer: 2 entries left out, because they are not words: ice cream, cat's\n"
+    assert main([*common, "--require", "theme.txt"]) == 2
+    assert "--require: what cannot be placed is required: ice cream, cat's" in capsys.readouterr().err
+
+
 def test_the_score_of_a_word_is_its_own_with_words_that_the_list_lacks(capsys: pytest.CaptureFixture[str]) -> None:
     Path("list.txt").write_text("ANT;90\nCAT;10\n")
     Path("theme.txt").write_text("EMU\n")

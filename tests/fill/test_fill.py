@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget
 from satcross.errors import PuzzleError, RegexError, TimeUp
 from satcross.puzzle.wordlists import WordList, fold, read_words
 from satcross.words.files import load_template, template_in
@@ -12,6 +12,7 @@ from satcross.words.filling import ENGINES, Filling, remarks
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.quality import Quality
 from satcross.words.template import BLOCK, OPEN, Template
+from tests.clocks import hurry
 from tests.fill.fuzzer import Case, case, differences, fills, has_something_to_fill, runs, scores_of
 from tests.pace import ENDLESS
 from tests.word_lists import make_list
@@ -137,6 +138,27 @@ def test_as_many_preferred_words_appear_as_possible(small: WordList) -> None:
             assert fill.is_most
     with_all = Filling(template, small, WordChoice(required=theme))
     assert (list(with_all), with_all.status) == ([], "unfillable")
+
+
+def test_preferred_words_are_looked_for_as_long_as_there_is_time(small: WordList) -> None:
+    """A deadline replaces the limit on the work, which is none here; the search ends when it knows the most."""
+    template = template_in("_____\n_#_#_\n_____\n_#_#_\n_____\n")
+    choice = WordChoice(preferred=("stage", "actor", "scene", "plots"))
+    no_work = DEFAULT_TUNING._replace(preferring_dead_ends=-1)
+    for seed in range(5):
+        budget = Budget.lasting(1000)._replace(tuning=no_work)
+        fill = next(iter(Filling(template, small, choice, seed=seed, engine="search", budget=budget)))
+        assert fill.is_most
+        assert len(fill.missing) == 1
+
+
+def test_the_time_is_shared_by_the_fills_that_are_wanted(small: WordList, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No fill places all of these words, and to know that takes longer than the clock allows."""
+    hurry(monkeypatch)
+    template = template_in("_____\n_#_#_\n_____\n_#_#_\n_____\n")
+    choice = WordChoice(preferred=("stage", "actor", "scene", "plots"))
+    filling = Filling(template, small, choice, seed=1, engine="search", number=3, budget=Budget.lasting(60))
+    assert len([fill for fill, _ in zip(filling, range(3), strict=False)]) == 3
 
 
 def test_preferred_words_without_a_slot_are_missing(small: WordList) -> None:
