@@ -6,7 +6,9 @@ half-open and counts code points from 0; people are shown lines and columns from
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from os.path import basename
 from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 
@@ -106,6 +108,7 @@ ErrorCode: TypeAlias = Literal[
     "counter",
     "filled",
     "filled-wrong",
+    "internal",
     "proof",
     "wrong-answer",
     # Word crosswords
@@ -333,6 +336,31 @@ class MissingError(SatcrossError):
     """A program, a file or an optional package that does not exist."""
 
     code: ErrorCode = "missing"
+
+
+class InternalError(SatcrossError):
+    """A defect in satcross: an exception that nothing expects, or an answer that the verifier rejects."""
+
+    code: ErrorCode = "internal"
+
+
+DEFECT: Final = "this is a defect in satcross; please report the puzzle"
+
+
+def unexpected(error: Exception) -> SatcrossError:
+    """Return the error that stands for an exception which is not one of satcross: a defect, or a lack of memory.
+
+    Under `python -X dev` the exception itself is raised, with its traceback.
+    """
+    if isinstance(error, MemoryError):
+        return LimitError("out of memory")
+    if sys.flags.dev_mode:
+        raise error
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    where = "" if frame is None else f" ({basename(frame.tb_frame.f_code.co_filename)}, line {frame.tb_lineno})"
+    return InternalError(f"internal error: {type(error).__name__}: {error}{where}", hint=DEFECT)
 
 
 class ManyErrors(SatcrossError):  # noqa: N818 - several

@@ -61,8 +61,11 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
         return BROKEN_PIPE
     except OSError as error:
         return _complain("standard output is closed" if error.errno == EBADF else error.strerror or str(error), MISUSE)
-    except MemoryError:
-        return _complain("out of memory", UNKNOWN)
+    except Exception as error:
+        from satcross.errors import unexpected
+
+        defect = unexpected(error)
+        return _complain(": ".join(filter(None, [defect.message, defect.hint])), defect.exit_status)
     return _complain("out of time", UNKNOWN) if status is None else status
 
 

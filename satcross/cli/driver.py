@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Report, now
-from satcross.base.tasks import Death, Failure, Part, Reply, Result, Task
+from satcross.base.tasks import Death, Failure, Message, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
 from satcross.cli.outcome import (
     Conclusion,
@@ -42,7 +42,7 @@ from satcross.cli.puzzles import (
 )
 from satcross.cli.signals import YES, Termination, worse
 from satcross.cli.terminal import note, reporter, turn_to
-from satcross.errors import OptionError, SatcrossError, TimeUp, printable
+from satcross.errors import InternalError, OptionError, SatcrossError, TimeUp, printable, unexpected
 
 if TYPE_CHECKING:
     from satcross.cli.kept import KeptResults
@@ -72,6 +72,10 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Qu
         return Conclusion(error=error)
     except TimeUp:
         return Conclusion()
+    except SatcrossError:
+        raise
+    except Exception as error:
+        return Conclusion(error=unexpected(error))
 
 
 def answering(inquiry: Inquiry, limits: WorkLimits, *, is_own: bool) -> Callable[[Question, Send], Conclusion]:
@@ -115,6 +119,10 @@ def answered(
         conclusion = Conclusion(error=error)
     except TimeUp:
         pass
+    except (SatcrossError, OSError):  # OSError: standard output takes no more of what is sent
+        raise
+    except Exception as error:
+        conclusion = Conclusion(error=unexpected(error))
     return conclusion._replace(seconds=perf_counter() - start)
 
 
@@ -238,26 +246,36 @@ class Answers:
         """
         worst = YES
         for task, message in replies:
-            asked: FiledPuzzle | UnreadableFile = task.key
-            if isinstance(asked, UnreadableFile):
-                worst = worse(worst, self._show_error(asked, None, asked.error))
-            elif isinstance(message, Part):
-                self.take_part(asked, message.value)
-            elif isinstance(message, Death):
-                worst = worse(
-                    worst, self._show_error(asked, task.value, message.error(place=(asked.label,), hint=lost_hint))
-                )
-            elif isinstance(message, Failure):
-                raise message.error
-            else:
-                worst = worse(worst, self._end(asked, task.value, message.value))
+            try:
+                status = self._taken(task, message, lost_hint)
+            except (SatcrossError, OSError):
+                raise
+            except Exception as error:
+                status = self._show_error(task.key, task.value, unexpected(error).at(task.key.label))
+            worst = worse(worst, status)
         return worst
+
+    def _taken(self, task: Task, message: Message, lost_hint: str) -> int:
+        """Keep and show a reply about a puzzle, and return its exit status.  Raises what `consume` raises."""
+        asked: FiledPuzzle | UnreadableFile = task.key
+        if isinstance(asked, UnreadableFile):
+            return self._show_error(asked, None, asked.error)
+        if isinstance(message, Part):
+            self.take_part(asked, message.value)
+            return YES
+        if isinstance(message, Death):
+            return self._show_error(asked, task.value, message.error(place=(asked.label,), hint=lost_hint))
+        if isinstance(message, Failure):
+            if isinstance(message.error, SatcrossError):
+                raise message.error
+            return self._show_error(asked, task.value, unexpected(message.error).at(asked.label))
+        return self._end(asked, task.value, message.value)
 
     def _end(self, asked: FiledPuzzle, question: Question | None, answer: Conclusion | KnownAnswer) -> int:
         """Keep and show how the question about a puzzle has ended, and return the exit status."""
         if isinstance(answer, KnownAnswer):
             return self._sink.show_known(asked, answer)
-        if self._kept is not None:
+        if self._kept is not None and not isinstance(answer.error, InternalError):
             self._kept.keep(asked, question, answer)
         self.show_held()
         return self._sink.show_conclusion(asked, answer)
@@ -271,7 +289,7 @@ class Answers:
     def _show_error(self, asked: FiledPuzzle | UnreadableFile, question: Question | None, error: SatcrossError) -> int:
         """Keep and show the error that is in the place of an answer, and return the exit status."""
         self._held = []
-        if self._kept is not None:
+        if self._kept is not None and not isinstance(error, InternalError):
             self._kept.keep_error(asked, question, error)
         return self._sink.show_error(asked, error)
 

@@ -54,6 +54,7 @@ from satcross.cli.terminal import (
     write_to_stream,
 )
 from satcross.errors import (
+    InternalError,
     LimitError,
     ManyErrors,
     OptionError,
@@ -202,7 +203,7 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
         yield message_line(f"  not reached: {printable(each.message)}")
 
 
-INQUIRY: Final = Inquiry((), answer, text, part_text, part_json=part_json, errors=())
+INQUIRY: Final = Inquiry((), answer, text, part_text, part_json=part_json, errors=(InternalError,))
 
 
 def agenda_of(request: Request, seeds: range, files: PuzzleFiles) -> Agenda:

@@ -19,6 +19,7 @@ from satcross.base.wording import capital, counted
 from satcross.cli.parser import Options, limited, limits_of
 from satcross.cli.terminal import note_reading, say, write_output
 from satcross.errors import (
+    InternalError,
     LimitError,
     ManyErrors,
     MissingError,
@@ -29,6 +30,7 @@ from satcross.errors import (
     TimeUp,
     printable,
     tidy,
+    unexpected,
 )
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import (
@@ -46,7 +48,8 @@ from satcross.puzzle.files.source import Source
 if TYPE_CHECKING:
     from satcross.generator.maker import Generated
 
-ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors)  # others would recur with every puzzle
+ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors, InternalError)
+"""The errors that concern one puzzle; others would recur with every puzzle."""
 
 
 class FiledPuzzle(NamedTuple):
@@ -103,6 +106,11 @@ class UnreadableFile(NamedTuple):
     file: str | None
     error: SatcrossError
 
+    @property
+    def label(self) -> str:
+        """What to call it where several are talked about."""
+        return tidy(self.file or "the puzzle")
+
 
 def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iterator[FiledPuzzle | UnreadableFile]:
     """Yield the puzzles of `options.files`, and what is wrong with a file that cannot be read, in their order."""
@@ -119,6 +127,9 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
             continue
         except TimeUp:
             yield UnreadableFile(file, LimitError("there was not enough time to read it", place=[file]))
+            continue
+        except Exception as error:
+            yield UnreadableFile(file, unexpected(error).at(file))
             continue
         first: float | None = started
         say_how_read(source)

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.errors import SatcrossError
+from satcross.errors import DEFECT, InternalError
 from satcross.puzzle import AnyClue, Clue, Line, address_text
 from satcross.regex.core import Core, Reachability, leaves_of
 from satcross.regex.letters import LetterSet, contains, difference, union
@@ -23,7 +23,7 @@ from satcross.solver.compile import CompiledPuzzle, PuzzleLetters
 from satcross.solver.residual import DECISIVE, Masks
 
 
-class WrongAnswerError(SatcrossError):
+class WrongAnswerError(InternalError):
     """An answer that the verifier rejects: a defect in satcross, or in a foreign solver's answer."""
 
     code = "wrong-answer"
@@ -84,9 +84,7 @@ class GridVerifier:
         """Raise WrongAnswerError unless `letters` solve the puzzle."""
         fault = self.fault(letters)
         if fault is not None:
-            raise WrongAnswerError(
-                f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
-            )
+            raise _wrong(fault)
 
     def fault(self, letters: Sequence[str]) -> str | None:
         """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle."""
@@ -342,9 +340,7 @@ def _name(clue: AnyClue) -> str:
 
 
 def _wrong(fault: str) -> WrongAnswerError:
-    return WrongAnswerError(
-        f"the solver's answer is wrong: {fault}", hint="this is a defect in satcross; please report the puzzle"
-    )
+    return WrongAnswerError(f"the solver's answer is wrong: {fault}", hint=DEFECT)
 
 
 # Verified solutions: the cubes that a search has found, spelled out and checked by the independent verifier.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.errors import SatcrossError
+from satcross.errors import InternalError
 from satcross.puzzle import Clue
 from satcross.puzzle.wordlists import WordList, fold
 from satcross.regex.matcher import matches
@@ -17,7 +17,7 @@ from satcross.words.problem import Problem, WordChoice
 from satcross.words.template import BLOCK, OPEN
 
 
-class WrongFillError(SatcrossError):
+class WrongFillError(InternalError):
     """A fill that the verifier rejects: a defect in satcross."""
 
     code = "wrong-answer"
