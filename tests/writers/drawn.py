@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross.puzzle import Puzzle
-from satcross.puzzle.shapes import hexagon, line_counts, rectangle
+from satcross.puzzle.shapes import hexagon, rectangle
 
 AWKWARD: Final = "_=-.:,|\\\"'`*+#&<>/()[]{}^$;!?%@~ "
 WORDS: Final = (
@@ -213,10 +213,10 @@ def _hexagonal_grid(random: Random) -> tuple[str, ...]:
 
 @cache
 def _cells_of_hexagon(sizes: tuple[int, int, int]) -> list[list[tuple[int, ...]]]:
-    counts = line_counts(sizes)
-    puzzle = hexagon(sides=sizes, **{name: [""] * count for name, count in counts.items()})  # type: ignore[arg-type]
-    lines = iter(puzzle.lines)
-    return [[next(lines).cells for _ in range(counts[name])] for name in ("horizontal", "rising", "falling")]
+    families: dict[str, list[tuple[int, ...]]] = {}
+    for line in hexagon(sides=sizes).lines:
+        families.setdefault(line.name.rpartition(" ")[0], []).append(line.cells)
+    return [families[name] for name in ("horizontal", "rising", "falling")]
 
 
 def texts_of_lines(solution: Sequence[str], is_hexagon: bool) -> list[list[str]]:

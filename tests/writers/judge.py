@@ -64,8 +64,11 @@ def summary(puzzle: Puzzle) -> str:
         lines.setdefault(line.name.rpartition(" ")[0], []).append(
             texts[0] if len(texts) == 1 else str(texts) if texts else ""
         )
-    size = "x".join(map(str, puzzle.shape.sizes))
-    parts = [f"{puzzle.shape.kind} {size}", *(f"{name}s {clues}" for name, clues in lines.items())]
+    kind = "hexagon" if len(lines) == 3 else "rectangle"
+    parts = [
+        f"{kind} {'x'.join(str(len(listed)) for listed in lines.values())}",
+        *(f"{name}s {clues}" for name, clues in lines.items()),
+    ]
     parts += [f"given {[(puzzle.cells[n], letter) for n, letter in puzzle.given]}"] if puzzle.given else []
     parts += [f"alphabet {puzzle.alphabet!r}"] if puzzle.alphabet != "mentioned" else []
     parts += [f"flags {puzzle.flags}"] if puzzle.flags else []

@@ -32,7 +32,7 @@ def _compared(puzzle: Puzzle) -> object:
         [(clue.pattern.replace("\\/", "/"), clue.is_reversed) for clue in line.clues if isinstance(clue, Clue)]
         for line in puzzle.lines
     ]
-    return puzzle.shape, clues, [line.cells for line in puzzle.lines], puzzle.given, puzzle.flags
+    return puzzle.cells, clues, [line.cells for line in puzzle.lines], puzzle.given, puzzle.flags
 
 
 class Layout(NamedTuple):

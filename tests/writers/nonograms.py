@@ -35,7 +35,7 @@ def runs(text: str) -> list[int]:
 
 def is_same(drawn: Drawn, puzzle: Puzzle) -> bool:
     """Return whether the clues of `puzzle` accept exactly the lines with the runs of `drawn`, for some two letters."""
-    if puzzle.shape.sizes != (len(drawn.rows), len(drawn.columns)):
+    if [line.cells for line in puzzle.lines] != [line.cells for line in drawn.puzzle().lines]:
         return False
     expected = [clue for family in drawn.families for clue in family]
     letters = puzzle.alphabet if len(puzzle.alphabet) == 2 else "".join(sorted(set("".join(_patterns(puzzle)))))
