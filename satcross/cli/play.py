@@ -13,7 +13,7 @@ from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
 from satcross.cli.parser import FILE_OPTIONS, OptionGroup, Options, Parser, cancel_alarm, command_parser, day_of, option
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
-from satcross.cli.signals import NO, YES
+from satcross.cli.signals import NO, YES, calling
 from satcross.cli.terminal import note, say
 from satcross.errors import OptionError, SatcrossError
 from satcross.play import keeping
@@ -147,5 +147,6 @@ def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Option
         keeping.load_settings(settings_file),
         lambda settings: keeping.save_settings(settings, settings_file),
     )
-    app.run()
+    with calling(app.leave):
+        app.run()
     return YES if is_solved(board, app.session.game) else NO

@@ -101,6 +101,35 @@ def ended_like_interrupted() -> Iterator[None]:
             _handle(number, _leave)
 
 
+@contextmanager
+def calling(leave: Callable[[], None]) -> Iterator[None]:
+    """Let SIGINT, SIGTERM and SIGHUP call `leave` while an event loop runs in the block, and end the block afterwards.
+
+    An exception would end only the task that happens to run: the loop would keep it, and go on.  So `leave` tells the
+    loop to end, and the block then raises what the first of the signals would have raised.
+
+    Args:
+        leave: Called by the signal handler, between any two steps of the main thread.
+    """
+    came: list[int] = []
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        came.append(number)
+        leave()
+
+    before = {}
+    for number in (signal.SIGINT, *STATUS_OF) if _is_raising else ():
+        before[number] = signal.getsignal(number)
+        _handle(number, remember)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if came:
+        raise KeyboardInterrupt if came[0] == signal.SIGINT else Termination(STATUS_OF[came[0]])
+
+
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
     raise Termination(STATUS_OF[number])
 

@@ -7,7 +7,7 @@ import os
 
 from satcross.base.extras import missing_extra
 from satcross.cli.parser import Options, Parser, command_parser, option
-from satcross.cli.signals import YES
+from satcross.cli.signals import YES, calling
 from satcross.cli.terminal import say, write_to_stream
 from satcross.puzzle.wordlists import read_words
 
@@ -61,7 +61,7 @@ def run_studio(options: Options) -> int:
     if words:
         read_words(words, use_cache=False)
     try:
-        run(ServerOptions(files, words, options.port, not options.no_browser), _announce)
+        run(ServerOptions(files, words, options.port, not options.no_browser), _announce, calling)
     except KeyboardInterrupt:  # the usual way to end it
         say("satcross studio: ended")
     return YES

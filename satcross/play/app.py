@@ -5,6 +5,7 @@ All that is remembered here is the session, the guide once it has been worked ou
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop, get_running_loop
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -467,7 +468,16 @@ class PlayApp(App[None]):
         self._has_guide = False
         self._is_guide_begun = False
         self._waiting: Callable[[], None] | None = None
+        self._own_loop: AbstractEventLoop | None = None
+        self._is_leaving = False
         self._is_solved = is_solved(board, game)
+
+    def leave(self) -> None:
+        """Keep the game and end, as soon as the event loop comes to it; a signal handler or any thread may call this."""
+        self._is_leaving = True
+        if self._own_loop is not None:
+            with suppress(RuntimeError):  # it has ended
+                self._own_loop.call_soon_threadsafe(self.exit)
 
     def get_driver_class(self) -> type[Driver]:
         if IS_WINDOWS:
@@ -485,6 +495,9 @@ class PlayApp(App[None]):
         yield Footer()
 
     def on_mount(self) -> None:
+        self._own_loop = get_running_loop()
+        if self._is_leaving:
+            self.exit()
         self.title = self.board.puzzle.title or "satcross"
         self.set_interval(1, self._tick)
         self.on_resize()

@@ -1,12 +1,33 @@
-"""The keyboard of a terminal, which may also send bytes that are no UTF-8: pasted text, another terminal's letters."""
+"""The keyboard and the screen of a terminal that may send bytes that are not UTF-8, or be closed at any moment."""
 
 from __future__ import annotations
 
+import os
+import select
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
+
 from textual.drivers.linux_driver import LinuxDriver
+
+if TYPE_CHECKING:
+    from satcross.play.app import PlayApp
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver, which keeps reading keys after such bytes; they and what came with them are left out."""
+    """Textual's driver, which keeps reading keys after bytes that are not UTF-8, and leaves when the terminal is closed.
+
+    Such bytes, and what came with them, are left out.
+    """
+
+    def __init__(self, app: PlayApp, **settings: Any) -> None:
+        super().__init__(app, **settings)
+        self._leave: Final = app.leave
+        self._file: Any = _Screen(self._file.fileno())
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+        Thread(target=self._wait_for_end, daemon=True).start()
 
     def run_input_thread(self) -> None:
         while True:
@@ -14,3 +35,34 @@ class KeyboardDriver(LinuxDriver):
                 return super().run_input_thread()
             except UnicodeDecodeError:
                 continue
+            except OSError:  # there is no terminal any more
+                return self._leave()
+
+    def _wait_for_end(self) -> None:
+        """Leave when the terminal is closed.  Textual would try to read from it again and again."""
+        waiting = select.poll()
+        waiting.register(self.fileno, 0)
+        if any(event & select.POLLHUP for _, event in waiting.poll()):
+            self._leave()
+
+
+class _Screen:
+    """A file that loses what is written to a terminal that has been closed.
+
+    An exception would end Textual's thread that writes, for which the event loop would then wait for ever.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor: Final = descriptor
+
+    def write(self, text: str) -> None:
+        data = text.encode("utf-8", "backslashreplace")
+        with suppress(OSError):
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+
+    def flush(self) -> None:
+        """Do nothing: there is no buffer."""
+
+    def fileno(self) -> int:
+        return self._descriptor

@@ -18,7 +18,7 @@ import socket
 import sys
 from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -240,8 +240,20 @@ class ServerOptions(NamedTuple):
     opens_browser: bool
 
 
-def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C; `announce` gets the address.  Raises OptionError for a port that cannot be used."""
+def run(
+    settings: ServerOptions,
+    announce: Callable[[str], None],
+    heeding: Callable[[Callable[[], None]], AbstractContextManager[None]],
+) -> None:
+    """Serve until a signal comes.
+
+    Args:
+        announce: Called with the address.
+        heeding: Returns a block in which signals call a function that ends the server.
+
+    Raises:
+        OptionError: For a port that cannot be used.
+    """
     listening = listen(settings.port)
     port: int = listening.getsockname()[1]
     fork_from_warm_process("satcross.studio.warm")
@@ -271,8 +283,13 @@ def run(settings: ServerOptions, announce: Callable[[str], None]) -> None:
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    with listening:
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+    server = uvicorn.Server(config)
+
+    def leave() -> None:
+        server.should_exit = True
+
+    with listening, heeding(leave):
+        asyncio.run(server.serve(sockets=[listening]))
 
 
 class Connections:
