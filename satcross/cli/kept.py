@@ -14,8 +14,9 @@ from satcross.cli.outcome import Conclusion, KnownAnswer, Question, with_exit_st
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
 from satcross.cli.signals import UNKNOWN
+from satcross.cli.terminal import say
 from satcross.errors import LimitError, OptionError, SatcrossError, printable
-from satcross.many.results import Results, hash_of, key_of
+from satcross.many.results import PATIENCE, Results, hash_of, key_of
 
 LIMITS: Final = ("timeout", "memory", "max_nodes", "max_clauses")
 """Options that change only an answer that they cut short."""
@@ -33,7 +34,8 @@ def kept_results(options: Options) -> Iterator[KeptResults]:
             raise OptionError(
                 f"--results and --{name} cannot be combined: {reason}", hint=f"leave out --{name} or --results"
             )
-    with Results(options.results) as results:
+    patience = PATIENCE if options.timeout is None else min(options.timeout, PATIENCE)
+    with Results(options.results, patience, lambda text: say(f"satcross: {text}")) as results:
         yield KeptResults(options, results)
 
 

@@ -15,16 +15,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
 from json import dumps, loads
+from time import monotonic, sleep
 from typing import Any, Final
 
 from satcross import __version__
 from satcross.base.wording import any_digits
-from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming
+from satcross.errors import ErrorCode, Field, OptionError, SatcrossError, naming, printable
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.wordlists import WordList
 
@@ -47,8 +48,17 @@ CREATE TABLE result (
   PRIMARY KEY (key, file, name)
 )"""
 
-BUSY_SECONDS: Final = 60.0
+PATIENCE: Final = 60.0
 """Seconds to wait for the transaction of another run; one takes milliseconds."""
+
+STEP: Final = 0.02
+"""Seconds after which the database is tried again; SQLite itself would hear no signal while it waits."""
+
+TELLING: Final = 5.0
+"""Seconds after which it is said who keeps us waiting."""
+
+LOCKS: Final = "/proc/locks"
+"""Where Linux lists the locks of files, each with its process and the file's number."""
 
 NEW_FILE: Final = naming("name a file that does not exist yet, or one that {} has written", Field("results"))
 
@@ -69,19 +79,27 @@ REASONS: Final = {
 class Results:
     """The answers in the database `path`, which is made if there is none.  Use it as a context manager.
 
+    Args:
+        patience: Seconds to wait for another process that has locked the database.
+        report: Called with a sentence about what is waited for.
+
     Raises:
         OptionError: If `path` cannot be the name of a database.
         SatcrossError: If the file is no results database, or cannot be used (code `results` or `schema`).
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(
+        self, path: str, patience: float = PATIENCE, report: Callable[[str], None] = lambda text: None
+    ) -> None:
         if path in ("", "-", ":memory:"):
             raise OptionError(f"{path!r} cannot be a results database", hint="name a file, such as results.db")
         self._path: Final = path
+        self._patience: Final = patience
+        self._report: Final = report
         if os.path.exists(path) and not os.path.isfile(path):
             raise self._error("this is not a regular file", NEW_FILE)
         with self._translated():
-            self._connection: Final = sqlite3.connect(os.fsencode(path), BUSY_SECONDS, isolation_level=None)
+            self._connection: Final = sqlite3.connect(os.fsencode(path), 0.0, isolation_level=None)
             try:
                 self._prepare()
             except BaseException:
@@ -95,7 +113,7 @@ class Results:
         self._connection.close()
 
     def _prepare(self) -> None:
-        run = self._connection.execute
+        run = self._run
         run("PRAGMA cell_size_check = ON")
         run("PRAGMA trusted_schema = OFF")
         run("PRAGMA journal_mode = WAL")
@@ -110,7 +128,7 @@ class Results:
 
     def _check_owner(self) -> None:
         """Raise SatcrossError if the database is that of another program, or of another version."""
-        run = self._connection.execute
+        run = self._run
         version = run("PRAGMA user_version").fetchone()[0]
         if run("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise self._error("this is a database of another program", NEW_FILE)
@@ -134,7 +152,7 @@ class Results:
             head: The entries of the object of the answer that say which puzzle it is about.
         """
         with self._translated():
-            rows = self._connection.execute(
+            rows = self._run(
                 "SELECT key, file, name, command, status, answer, seconds FROM result WHERE key IN (?, ?)"
                 " ORDER BY (file, name) = (?, ?) DESC, length(key)",
                 (*keys, *place),
@@ -162,11 +180,11 @@ class Results:
         question = key.partition(":")[0]
         row = (key, *place, command, status, as_json(answer), round(seconds, 6), datetime.now(UTC).isoformat())
         with self._translated(), self._transaction():
-            self._connection.execute(
+            self._run(
                 "DELETE FROM result WHERE key >= ? AND key < ? AND file = ? AND name = ?",
                 (question, f"{question};", *place),  # the letter after the colon: with any limits
             )
-            self._connection.execute(
+            self._run(
                 "INSERT INTO result (key, file, name, command, status, answer, seconds, at)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
@@ -175,17 +193,39 @@ class Results:
     def forget_errors(self, command: str, file: str) -> None:
         """Take back what was wrong with a file, or with the puzzles in it, when a command was asked before."""
         with self._translated():
-            self._connection.execute(
-                "DELETE FROM result WHERE file = ? AND command = ? AND status = 'error'", (file, command)
-            )
+            self._run("DELETE FROM result WHERE file = ? AND command = ? AND status = 'error'", (file, command))
+
+    def _run(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Run a statement, again and again while another process has locked the database."""
+        began = monotonic()
+        is_told = False
+        while True:
+            try:
+                return self._connection.execute(statement, values)
+            except sqlite3.OperationalError as error:
+                if (error.sqlite_errorcode & 0xFF) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                    raise
+                waited = monotonic() - began
+                if waited > self._patience:
+                    raise self._locked() from None
+            if waited > TELLING and not is_told:
+                is_told = True
+                self._report(f"{self._path} is locked by {holder(self._path)}, and is waited for")
+            sleep(STEP)
+
+    def _locked(self) -> SatcrossError:
+        return self._error(
+            f"the results database is locked by {holder(self._path)}, for more than {self._patience:g} seconds",
+            "wait for the end of that process, or name another file",
+        )
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Commit what the block writes, or nothing of it."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        self._run("BEGIN IMMEDIATE")
         try:
             yield
-            self._connection.execute("COMMIT")
+            self._run("COMMIT")
         except BaseException:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
@@ -207,6 +247,24 @@ class Results:
 
     def _error(self, message: str, hint: str, code: ErrorCode = "results") -> SatcrossError:
         return SatcrossError(message, place=[self._path], hint=hint, code=code)
+
+
+def holder(path: str) -> str:
+    """Return in words which process has locked the database `path`."""
+    numbers = set()
+    for name in (path, f"{path}-shm", f"{path}-wal"):
+        with suppress(OSError):
+            numbers.add(str(os.stat(name).st_ino))
+    locks: list[list[str]] = []
+    with suppress(OSError), open(LOCKS, encoding="ascii") as file:  # each line: 1: POSIX ADVISORY WRITE 12 08:01:34 0 9
+        locks = [line.replace("-> ", "").split() for line in file]
+    for words in sorted(locks, key=lambda words: "WRITE" not in words):
+        if len(words) > 5 and words[5].rpartition(":")[2] in numbers and words[4] != str(os.getpid()):
+            name = ""
+            with suppress(OSError), open(f"/proc/{words[4]}/comm", encoding="utf-8", errors="replace") as file:
+                name = f" ({printable(file.read().strip())})"
+            return f"the process {words[4]}{name}"
+    return "another process"
 
 
 def key_of(command: str, puzzle: Puzzle, options: Mapping[str, Any]) -> str:

@@ -473,7 +473,7 @@ class PlayApp(App[None]):
         self._is_solved = is_solved(board, game)
 
     def leave(self) -> None:
-        """Keep the game and end, as soon as the event loop comes to it; a signal handler or any thread may call this."""
+        """Keep the game and end as soon as possible; a signal handler or any thread may call this."""
         self._is_leaving = True
         if self._own_loop is not None:
             with suppress(RuntimeError):  # it has ended

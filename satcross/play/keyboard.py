@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver, which keeps reading keys after bytes that are not UTF-8, and leaves when the terminal is closed.
+    """Textual's driver, which goes on after bytes that are not UTF-8, and leaves when the terminal is closed.
 
     Such bytes, and what came with them, are left out.
     """

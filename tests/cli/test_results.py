@@ -536,3 +536,55 @@ def test_a_generated_puzzle_is_made_again_when_what_a_file_says_has_changed(
         assert said(capsys, *run)[0] in (0, 3)
         numbers += rows("SELECT count(*) FROM result")
     assert numbers == [(1,), (1,), (2,)]
+
+
+LOCKING = """
+import sqlite3, sys, time
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute(sys.argv[2])
+print("locked", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.fixture(params=["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+def locker(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
+    """A process that has locked the results database, which has answers."""
+    assert main(["check", "--results", "found.db", "none.toml"]) == 1
+    with started([sys.executable, "-c", LOCKING, "found.db", request.param], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "locked\n"
+        yield process
+        process.kill()
+
+
+@pytest.mark.skipif(not Path("/proc/locks").exists(), reason="only Linux tells who has locked a file")
+def test_a_locked_database_is_waited_for_as_long_as_the_timeout_says(
+    locker: subprocess.Popen[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "TELLING", 0.3)
+    capsys.readouterr()
+    status, _, error = said(capsys, "check", "--results", "found.db", "--timeout", "1", "unique.toml")
+    assert status in (2, 3)
+    assert f"found.db is locked by the process {locker.pid} (python" in error
+    assert f"the results database is locked by the process {locker.pid}" in error or "out of time" in error
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_wait_for_a_locked_database(locker: subprocess.Popen[str], number: int, status: int) -> None:
+    command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "unique.toml"]
+    with started(command, stderr=subprocess.PIPE) as waiting:
+        assert waiting.stderr is not None
+        assert "is locked by" in waiting.stderr.readline()
+        waiting.send_signal(number)
+        assert waiting.wait(20) == status
+
+
+def test_a_database_that_is_free_again_is_used(locker: subprocess.Popen[str]) -> None:
+    command = [sys.executable, "-m", "satcross", "check", "--results", "found.db", "unique.toml"]
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as waiting:
+        assert waiting.stderr is not None
+        assert "is locked by" in waiting.stderr.readline()
+        locker.kill()
+        assert waiting.wait(60) == 0
+    assert rows("SELECT status FROM result ORDER BY status") == [("none",), ("unique",)]

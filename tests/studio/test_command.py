@@ -5,7 +5,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -26,7 +28,7 @@ def is_there(group: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_an_interrupt_ends_it_and_leaves_no_process(tmp_path: Path, number: int, status: int) -> None:
     """Although a worker is inside the solver, and the editor does not leave."""
     with serving(tmp_path) as server, server.editor() as editor:
@@ -138,3 +140,16 @@ def test_without_its_packages_it_says_how_to_install_them(
     error = capsys.readouterr().err
     assert "the studio needs starlette, uvicorn and websockets" in error
     assert "uvicorn>=" in error
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("ROUNDS", "2"))))
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_it_while_it_is_busy(tmp_path: Path, number: int, status: int, seed: int) -> None:
+    """At any moment: a signal must not be lost in one of the tasks that answer."""
+    with serving(tmp_path) as server, server.editor() as editor:
+        until = time.monotonic() + Random(seed).uniform(0, 1)
+        while time.monotonic() < until:
+            editor.edit(SMALL, "parse")
+        server.process.send_signal(number)
+        assert server.process.wait(MOST_PATIENCE) == status
+        assert "Traceback" not in server.said
