@@ -11,6 +11,7 @@ from satcross.regex.syntax import (
     Dot,
     LetterClass,
     Literal,
+    Property,
     Range,
     Reference,
     StringProperty,
@@ -34,7 +35,7 @@ def show(tree: Tree) -> str:
 def _own_pieces(node: Syntax) -> list[tuple[int, str]]:
     """Return the text of `node` that does not belong to its parts, each piece with its place."""
     match node:
-        case Literal() | LetterClass() | Strings() | StringProperty() | Anchor() | Reference():
+        case Literal() | LetterClass() | Property() | Strings() | StringProperty() | Anchor() | Reference():
             return [(node.start, node.spelling)]
         case Dot():
             return [(node.start, ".")]

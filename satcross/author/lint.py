@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
@@ -39,6 +39,7 @@ from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limi
 from satcross.base.wording import counted, in_one_line, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
+from satcross.regex import syntax
 from satcross.regex.core import Core, Letters as CoreLetters, Look as CoreLook, repeat, seq
 from satcross.regex.letters import EVERY_LETTER, Classes, LetterSet, difference, from_text, size, to_text, union
 from satcross.regex.lower import lower, mentioned
@@ -47,7 +48,6 @@ from satcross.regex.syntax import (
     CAPTURING,
     Choice,
     Class,
-    LetterClass,
     Literal as LiteralSyntax,
     Range,
     Syntax,
@@ -189,6 +189,14 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
             case SyntaxGroup() if node.kind == CAPTURING and node.number not in tree.groups.referred:
                 body = pattern[node.body.start : node.body.end]
                 yield _rewrite("group", pattern, node.span, body, node)
+            case syntax.Literal() | syntax.Dot() | syntax.LetterClass() | syntax.Property() | Class() | Range():
+                pass
+            case syntax.Strings() | syntax.StringProperty() | SyntaxGroup() | SyntaxRepeat() | SyntaxLook():
+                pass
+            case syntax.Anchor() | syntax.Reference() | syntax.Conditional() | syntax.SyntaxSequence():
+                pass
+            case _:
+                assert_never(node)
 
 
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
@@ -203,10 +211,18 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
             case LiteralSyntax() if len(node.text) == node.end - node.start:
                 for place in range(node.start, node.end):
                     yield _rewrite("looser", pattern, Span(place, place + 1), ".")
-            case LiteralSyntax() | Class() | LetterClass():
+            case LiteralSyntax() | Class() | syntax.LetterClass() | syntax.Property():
                 yield _rewrite("looser", pattern, node.span, ".")
             case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
                 yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
+            case syntax.Dot() | syntax.Anchor() | syntax.Reference() | Range() | SyntaxRepeat() | SyntaxGroup():
+                pass
+            case syntax.Strings() | syntax.StringProperty() | syntax.Conditional() | SyntaxLook():
+                pass
+            case Choice() | syntax.SyntaxSequence():
+                pass
+            case _:
+                assert_never(node)
 
 
 def _is_plus_of_a_part(node: SyntaxRepeat, tree: Tree) -> bool:

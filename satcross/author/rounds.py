@@ -14,7 +14,7 @@ copies of a puzzle side by side take the same rounds as one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, assert_never
 
 from satcross.author.ambiguity import SoughtLetters, possible_masks
 from satcross.base import NamedTuple
@@ -145,7 +145,7 @@ def constructs(root: syntax.Syntax) -> Iterator[str]:
                 yield "any letter"
             case syntax.Class():
                 yield "negated letter class" if node.is_negative else "letter class"
-            case syntax.LetterClass() | syntax.StringProperty():
+            case syntax.LetterClass() | syntax.Property() | syntax.StringProperty():
                 yield "named letter class"
             case syntax.Anchor():
                 yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"
@@ -164,6 +164,10 @@ def constructs(root: syntax.Syntax) -> Iterator[str]:
                 yield modes.get(node.quantifier.mode, "possessive repetition")
             case syntax.Choice():
                 yield "alternatives"
+            case syntax.Literal() | syntax.Range() | syntax.Strings() | syntax.SyntaxSequence():
+                pass
+            case _:
+                assert_never(node)
 
 
 RoundKind: TypeAlias = Literal["read", "mark", "join"]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias, assert_never
 
 from satcross.author.ambiguity import SoughtLetters
 from satcross.author.rounds import letters_left
@@ -37,7 +37,11 @@ from satcross.regex.syntax import (
     Dot,
     LetterClass,
     Literal,
+    Property,
+    Range,
     Reference,
+    StringProperty,
+    Strings,
     Syntax,
     SyntaxGroup,
     SyntaxLook,
@@ -50,6 +54,9 @@ from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import Constraint
 from satcross.solver.expected import reason_of
 from satcross.solver.residual import Masks
+
+LetterSyntax: TypeAlias = Literal | Dot | LetterClass | Property | Class | Range | Strings | StringProperty
+"""What matches letters, and has no parts that match some of them."""
 
 LISTED: Final = 6  # letters that a sentence lists as left; where more are left, it lists those that are ruled out
 _FACTS: Final = 3  # phrases about what was known before; of more of them only the places are named
@@ -324,13 +331,18 @@ def _is_cut(node: Syntax, part: Span) -> bool:
         case SyntaxGroup() | Conditional():
             whole = [each for each in node.parts if each.start <= part.start and part.end <= each.end]
             return all(each.span == part for each in whole)
-    return False
+        case Literal() | Dot() | LetterClass() | Property() | Class() | Range() | Strings() | StringProperty():
+            return False
+        case Anchor() | Reference() | SyntaxLook() | SyntaxSequence():
+            return False
+        case _:
+            assert_never(node)
 
 
 def _may_be_empty(node: Syntax) -> bool:
     """Return whether `node` may match the empty string, as far as its syntax tells."""
     match node:
-        case Literal() | Dot() | Class() | LetterClass():
+        case Literal() | Dot() | Class() | LetterClass() | Property() | Range():
             return False
         case SyntaxRepeat():
             return not node.quantifier.low or _may_be_empty(node.item)
@@ -338,7 +350,10 @@ def _may_be_empty(node: Syntax) -> bool:
             return any(map(_may_be_empty, node.branches))
         case SyntaxSequence() | SyntaxGroup():
             return all(map(_may_be_empty, node.parts))
-    return True
+        case Strings() | StringProperty() | Anchor() | Reference() | SyntaxLook() | Conditional():
+            return True
+        case _:
+            assert_never(node)
 
 
 # Which parts of a clue can hold which letter of its line: the "because" of an explanation.
@@ -422,9 +437,12 @@ class _Walk:
             case Reference():
                 lowest = starts & -starts
                 return self._every & ~(lowest - 1)
-        for _, fitting in self._held(node):
-            starts = (starts & fitting) << 1
-        return starts
+            case Literal() | Dot() | LetterClass() | Property() | Class() | Range() | Strings() | StringProperty():
+                for _, fitting in self._held(node):
+                    starts = (starts & fitting) << 1
+                return starts
+            case _:
+                assert_never(node)
 
     def live(self, node: Syntax, starts: int, goals: int) -> int:
         """Return from which of `starts` the node reaches one of `goals`, and note the letters on the way."""
@@ -457,9 +475,12 @@ class _Walk:
                 return starts & goals
             case Reference():
                 return self._live_reference(node, starts, goals)
-        return self._live_letters(node, starts, goals)
+            case Literal() | Dot() | LetterClass() | Property() | Class() | Range() | Strings() | StringProperty():
+                return self._live_letters(node, starts, goals)
+            case _:
+                assert_never(node)
 
-    def _live_letters(self, node: Syntax, starts: int, goals: int) -> int:
+    def _live_letters(self, node: LetterSyntax, starts: int, goals: int) -> int:
         before = [starts]
         held = self._held(node)
         for _, fitting in held:
@@ -499,11 +520,10 @@ class _Walk:
             union |= mask
         return union
 
-    def _held(self, node: Syntax) -> list[tuple[Span, int]]:
+    def _held(self, node: LetterSyntax) -> list[tuple[Span, int]]:
         """Return the letters of a node one after the other: the place of each in the clue, and the indices it fits."""
         spans = self._letters.get(id(node))
         if spans is None:
-            assert isinstance(node, Literal | Dot | Class | LetterClass)
             tree = self._tree
             part = Tree(tree.pattern, tree.dialect, tree.flags, node, (), tree.groups)
             core = lower(part, self._classes.alphabet)

@@ -31,7 +31,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from satcross.author.rounds import searched
 from satcross.base import NamedTuple
@@ -40,7 +40,7 @@ from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle import ANY, Clue, Puzzle, shapes
 from satcross.puzzle.files.expressing import letters_named
-from satcross.regex import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
+from satcross.regex import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE, syntax
 from satcross.regex.analysis.lengths import lengths
 from satcross.regex.letters import EVERY_LETTER, contains
 from satcross.regex.lower import lower
@@ -425,11 +425,18 @@ def _dead_anchors(tree: Tree, node: Syntax, before: int, after: int, spare: int)
         case SyntaxLook():
             beyond = (0, after) if node.is_behind else (before, 0)
             yield from _dead_anchors(tree, node.body, *beyond, spare)
-        case SyntaxRepeat() if node.quantifier.high != 0:
-            yield from _dead_anchors(tree, node.item, before, after, spare)
+        case SyntaxRepeat():
+            if node.quantifier.high != 0:
+                yield from _dead_anchors(tree, node.item, before, after, spare)
         case SyntaxGroup() | Choice() | Conditional():
             for part in node.parts:
                 yield from _dead_anchors(tree, part, before, after, spare)
+        case Literal() | syntax.Dot() | syntax.LetterClass() | syntax.Property() | Class() | syntax.Range():
+            pass
+        case syntax.Strings() | syntax.StringProperty() | syntax.Reference():
+            pass
+        case _:
+            assert_never(node)
 
 
 def _branches(tree: Tree, length: int) -> Iterator[_Found]:

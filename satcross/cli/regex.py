@@ -25,12 +25,12 @@ from satcross.cli.parser import (
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, printable
-from satcross.pictures.graph import Graph, explain, graph_of, text_lines, to_dot, to_svg
+from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
 from satcross.puzzle import ANY
 from satcross.puzzle.shapes import line
 from satcross.regex import IGNORE_CASE
-from satcross.regex.analysis.in_words import in_words
+from satcross.regex.analysis.in_words import in_words, nodes_in_words
 from satcross.regex.letters import EVERY_LETTER, has_units_for_letters
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
@@ -161,7 +161,7 @@ def _parts(options: Options, tree: Tree) -> Iterator[str]:
         if tree.flags & IGNORE_CASE:  # the first part is about the flag, wherever that was given
             lines[0] = ("(flag i)", lines[0][1])
     else:
-        lines = [("  " * each.depth + _cut(each.text), each.meaning) for each in explain(tree)]
+        lines = [("  " * each.depth + _cut(each.text), each.words) for each in nodes_in_words(tree)]
     width = max(len(text) for text, _ in lines)
     yield from (f"{text:{width}}  {meaning}" for text, meaning in lines)
 
@@ -200,7 +200,7 @@ def _visible(text: str) -> str:
 
 
 def _json(options: Options, tree: Tree) -> dict[str, object]:
-    parts = [{"depth": each.depth, "text": each.text, "meaning": each.meaning} for each in explain(tree)]
+    parts = [{"depth": each.depth, "text": each.text, "meaning": each.words} for each in nodes_in_words(tree)]
     answer: dict[str, object] = {
         "schema": SCHEMA,
         "pattern": options.pattern,

@@ -49,10 +49,12 @@ from satcross.regex.syntax import (
     Anchor,
     Choice,
     Class,
+    ClassName,
     Conditional,
     Dot,
     LetterClass,
     Literal,
+    Property,
     Range,
     Reference,
     StringProperty,
@@ -80,6 +82,27 @@ SPACE: Final = from_ranges(
     [(9, 13), (32, 32), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029)]
     + [(code, code) for code in (0x202F, 0x205F, 0x3000, 0xFEFF)]
 )
+
+
+class NamedLetters(NamedTuple):
+    """A letter class with a name.
+
+    Attributes:
+        letters: What it matches in JavaScript; in Python, the running `re` says.
+        mentioned: What it adds to the alphabet of a puzzle that lists none.
+        words: What people call such a letter.
+    """
+
+    letters: LetterSet
+    mentioned: LetterSet
+    words: str
+
+
+LETTER_CLASSES: Final[Mapping[ClassName, NamedLetters]] = {
+    "d": NamedLetters(DIGITS, DIGITS, "digit"),
+    "s": NamedLetters(SPACE, ((32, 32),), "blank"),
+    "w": NamedLetters(WORD, (), "word letter"),
+}
 
 UTF_32: Final = f"utf-32-{sys.byteorder[0]}e"  # as an array of numbers has its bytes
 
@@ -109,8 +132,8 @@ class LetterMeaning:
 
     line_ends: LetterSet = ()
 
-    def named(self, node: LetterClass) -> LetterSet:
-        """Return the letters that a class with a name matches."""
+    def named(self, node: LetterClass | Property) -> LetterSet:
+        """Return the letters that a class with a name, or a property, matches."""
         raise NotImplementedError
 
     def word(self, flags: int) -> LetterSet:
@@ -128,7 +151,7 @@ class PythonLetterMeaning(LetterMeaning):
     dialect = "python"
     line_ends = NEWLINE
 
-    def named(self, node: LetterClass) -> LetterSet:
+    def named(self, node: LetterClass | Property) -> LetterSet:
         letters = _python_named(node.name, bool(node.flags & ASCII), self.alphabet)
         return difference(self.alphabet, letters) if node.is_negative else letters
 
@@ -189,17 +212,17 @@ class JavaScriptLetterMeaning(LetterMeaning):
     dialect = "javascript"
     line_ends = LINE_ENDS
 
-    def named(self, node: LetterClass) -> LetterSet:
+    def named(self, node: LetterClass | Property) -> LetterSet:
         return intersection(self._everywhere(node), self.alphabet)
 
     def word(self, flags: int) -> LetterSet:
         return intersection(_word(flags), self.alphabet)
 
-    def _everywhere(self, node: LetterClass) -> LetterSet:
+    def _everywhere(self, node: LetterClass | Property) -> LetterSet:
         """Return what `node` matches among all letters."""
         flags = node.flags
-        if node.name in _NAMED and not node.is_property:
-            letters = _word(flags) if node.name == "w" else _NAMED[node.name]
+        if isinstance(node, LetterClass):
+            letters = _word(flags) if node.name == "w" else LETTER_CLASSES[node.name].letters
             return complement(letters) if node.is_negative else letters
         from satcross.regex.letters.properties import letters_with
 
@@ -241,7 +264,7 @@ class JavaScriptLetterMeaning(LetterMeaning):
         none: frozenset[str] = frozenset()
         if isinstance(node, Class):
             return self._set(node)
-        if isinstance(node, LetterClass):
+        if isinstance(node, LetterClass | Property):
             return self._everywhere(node), none
         if isinstance(node, StringProperty):
             from satcross.regex.letters.properties import strings_with
@@ -265,9 +288,6 @@ class JavaScriptLetterMeaning(LetterMeaning):
             letters = from_text(node.text)
         letters = intersection(letters, EVERY_LETTER)
         return (closure(letters, fold) if fold else letters), none
-
-
-_NAMED: Final = {"d": DIGITS, "s": SPACE, "w": WORD}
 
 
 def _word(flags: int) -> LetterSet:
@@ -342,7 +362,7 @@ class _Lowering:
     def dot(self, node: Dot) -> Core:
         return Letters(self.meaning.dot(node.flags))
 
-    def letter_class(self, node: LetterClass) -> Core:
+    def letter_class(self, node: LetterClass | Property) -> Core:
         return Letters(self.meaning.named(node))
 
     def class_(self, node: Class | StringProperty) -> Core:
@@ -484,6 +504,7 @@ _METHODS: Final[dict[type[Syntax], Callable[[_Lowering, Any], Core]]] = {
     Literal: _Lowering.literal,
     Dot: _Lowering.dot,
     LetterClass: _Lowering.letter_class,
+    Property: _Lowering.letter_class,
     Class: _Lowering.class_,
     StringProperty: _Lowering.class_,
     SyntaxSequence: _Lowering.sequence,
@@ -502,9 +523,6 @@ _METHODS: Final[dict[type[Syntax], Callable[[_Lowering, Any], Core]]] = {
 # Mentioned are the letters of literals, escapes, ranges, negated classes and look-arounds, and where case is ignored
 # the upper and lower case of each.  `\s` and `\S` mention the space, `\d` and `\D` the ten digits.  `\w`, `\W`, `.`
 # and properties mention nothing.
-
-
-_MENTIONED: Final = {"d": (48, 57), "s": (32, 32)}
 
 
 class MentionedLetters(NamedTuple):
@@ -538,8 +556,7 @@ def mentioned(*trees: Tree) -> MentionedLetters:
             elif isinstance(node, Range):
                 ranges[is_positive, dialect, node.low.flags].add((ord(node.low.text), ord(node.high.text)))
             elif isinstance(node, LetterClass):
-                if node.name in _MENTIONED and not node.is_property:
-                    ranges[is_positive and not node.is_negative, dialect, 0].add(_MENTIONED[node.name])
+                ranges[is_positive and not node.is_negative, dialect, 0].update(LETTER_CLASSES[node.name].mentioned)
             elif isinstance(node, Strings):
                 texts[is_positive, dialect, node.flags].update(node.strings)
             else:

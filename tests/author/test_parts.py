@@ -87,3 +87,8 @@ def test_a_back_reference_may_hold_any_letter_and_a_look_around_none() -> None:
 def test_too_many_nested_loops_are_given_up() -> None:
     clue = "(" * 6 + "A*" + ")*" * 6
     assert parts_by_index(parse(clue), CLASSES, [CLASSES.every] * 40) is None
+
+
+def test_a_property_of_strings_is_given_up() -> None:
+    tree = parse(r"(\p{RGI_Emoji}|AB)C", "javascript", "v")
+    assert parts_by_index(tree, CLASSES, [CLASSES.every] * 3) is None

@@ -36,6 +36,7 @@ from satcross.regex.syntax import (
     Conditional,
     LetterClass,
     Literal,
+    Property,
     StringProperty,
     Syntax,
     SyntaxGroup,
@@ -84,7 +85,7 @@ def _of_v8(tree: Tree) -> Iterator[str]:
     nodes = list(tree.root.nodes)
     plain = (node for node in nodes if isinstance(node, SyntaxGroup) and node.kind == PLAIN)
     is_modified = any("i" in node.opener for node in plain)
-    if is_modified and any(isinstance(node, Class | LetterClass | StringProperty) for node in nodes):
+    if is_modified and any(isinstance(node, Class | LetterClass | Property | StringProperty) for node in nodes):
         yield LEAKING_MODIFIER if tree.flags & UNICODE else MODIFIED_CLASS
     has_branches = any(isinstance(node, Choice) and len(node.parts) > 2 for node in nodes)
     if has_branches and not tree.flags & UNICODE and (is_modified or tree.flags & IGNORE_CASE):

@@ -2,9 +2,11 @@
 
 import pytest
 
+from satcross.regex.analysis.in_words import in_words
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
-from satcross.regex.letters import LetterSet, contains, from_text, to_text
-from satcross.regex.lower import lower
+from satcross.regex.letters import EVERY_LETTER, LetterSet, contains, from_text, to_text
+from satcross.regex.lower import LETTER_CLASSES, lower, mentioned
+from satcross.regex.syntax import CLASS_NAMES
 from satcross.regex.syntax.parse import parse
 
 ALPHABET = from_text("\n -_ABCab1")
@@ -115,3 +117,13 @@ def test_javascript_without_u_never_matches_beyond_u_ffff() -> None:
     """There such a letter would be two."""
     assert core(".", "javascript", "s", from_text("A\U0001f600")) == "'A'"
     assert core(".", "javascript", "su", from_text("A\U0001f600")) == "any"
+
+
+def test_every_letter_class_has_letters_and_words() -> None:
+    assert set(LETTER_CLASSES) == set(CLASS_NAMES)
+    for name, known in LETTER_CLASSES.items():
+        letters = lower(parse(f"\\{name}", "javascript"), EVERY_LETTER)
+        assert isinstance(letters, Letters)
+        assert letters.letters == known.letters
+        assert mentioned(parse(f"\\{name}")).all == known.mentioned
+        assert [part.words for part in in_words(parse(f"\\{name}"))] == [f"a {known.words}"]

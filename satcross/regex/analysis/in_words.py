@@ -12,13 +12,14 @@ letter.  What cannot be seen has no words: parentheses that group, captures that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, assert_never, cast
 
 from satcross.base import NamedTuple
 from satcross.base.wording import listed
-from satcross.errors import Span
+from satcross.errors import Span, printable
 from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, syntax
+from satcross.regex.lower import LETTER_CLASSES
 from satcross.regex.syntax import (
     ATOMIC,
     GREEDY,
@@ -31,6 +32,7 @@ from satcross.regex.syntax import (
     Dot,
     LetterClass,
     Literal,
+    Property,
     Quantifier,
     Range,
     Reference,
@@ -49,6 +51,14 @@ class PartInWords(NamedTuple):
     """A part of a clue: where it stands in the text, and what it says."""
 
     span: Span
+    words: str
+
+
+class NodeInWords(NamedTuple):
+    """A node of a clue: its depth below the root, its text, and what it asks of the nodes below it or of a letter."""
+
+    depth: int
+    text: str
     words: str
 
 
@@ -77,7 +87,6 @@ _AFTER_LINE_ENDS: Final = {
     "^": "the line or a line after a line end starts here",
     "$": "the line or a part of it ends here",
 }
-_NAMED: Final = {"d": "digit", "s": "blank", "w": "word letter"}
 _MODES: Final = {LAZY: ", as few as fit", POSSESSIVE: ", none given back"}
 _LOOKS: Final = {
     (False, False): "what follows must begin with",
@@ -85,6 +94,7 @@ _LOOKS: Final = {
     (True, False): "what comes before must end with",
     (True, True): "what comes before must not end with",
 }
+_ATOMIC: Final = "the first way that fits and no other"
 _NOTHING: Final = _Phrase("nothing", SINGLE)
 
 
@@ -119,6 +129,26 @@ def in_words(tree: Tree) -> tuple[PartInWords, ...]:
         ] or [PartInWords(root.span, _NOTHING.words)]
     case = _case(tree.flags)
     return (PartInWords(Span(0, 0), f"{case} throughout"), *parts) if case else tuple(parts)
+
+
+def nodes_in_words(tree: Tree) -> Iterator[NodeInWords]:
+    """Yield the nodes of `tree` in words from the root down, each before its parts; a class is a single node.
+
+    >>> from satcross.regex.syntax.parse import parse
+    >>> for node in nodes_in_words(parse("A|[BC]*")):
+    ...     print("  " * node.depth + node.text, "-", node.words)
+    A|[BC]* - one of
+      A - the letter A
+      [BC]* - any number of times
+        [BC] - B or C
+    """
+    words = _Words(tree)
+    waiting: list[tuple[int, Syntax]] = [(0, tree.root)]
+    while waiting:
+        depth, node = waiting.pop()
+        yield NodeInWords(depth, printable(tree.pattern[node.start : node.end]), words.alone(node))
+        if not isinstance(node, Class):
+            waiting += [(depth + 1, part) for part in reversed(node.parts)]
 
 
 def _case(flags: int) -> str:
@@ -182,13 +212,13 @@ class _Words:
     def of(self, node: Syntax) -> _Phrase:
         """Return `node` in words."""
         # one case for each kind of node, hence so long
-        known = cast(syntax.Node, self.visible(node))
+        known = self.visible(node)
         match known:
             case Literal():
                 return self._with_case(_text(known.text), known.flags)
             case Dot():
                 return _Phrase("any letter" + _even_line_ends(known.flags), SINGLE)
-            case LetterClass():
+            case LetterClass() | Property():
                 return self._with_case(_Phrase(_named(known), SINGLE), known.flags)
             case StringProperty() | Strings():
                 return self._with_case(_strings(known), known.flags)
@@ -201,7 +231,7 @@ class _Words:
             case Reference():
                 return self._with_case(self._reference(known), known.flags)
             case SyntaxGroup(kind=syntax.ATOMIC):
-                return _Phrase(f"{self._inside(known.body)}, the first way that fits and no other", PHRASE)
+                return _Phrase(f"{self._inside(known.body)}, {_ATOMIC}", PHRASE)
             case SyntaxGroup():
                 assert known.number is not None
                 return _Phrase(f"{self._inside(known.body)}, captured {self._capture(known.number)}", PHRASE)
@@ -217,6 +247,35 @@ class _Words:
                 return _Phrase("either " + " or ".join(map(self._inside, known.branches)), SEVERAL)
             case _:
                 assert_never(known)
+
+    def alone(self, node: Syntax) -> str:
+        """Return what `node` says without the nodes below it, which have their own words; groups have numbers there."""
+        # one case for each kind of node, hence so long
+        match node:
+            case Literal():
+                return f"the letter{'s' * (len(node.text) > 1)} {_text(node.text).words}"
+            case Dot() | LetterClass() | Property() | StringProperty() | Strings() | Class() | Range() | Anchor():
+                return self.of(node).words
+            case Reference():
+                return f"what {listed([f'group {number}' for number in node.numbers], 'or')} matched, again"
+            case SyntaxGroup(kind=syntax.ATOMIC):
+                return _ATOMIC
+            case SyntaxGroup(number=None):
+                return "together" if node.opener == "(?:" else "together, with other flags"
+            case SyntaxGroup():
+                return f"group {node.number}" + ("" if node.name is None else f", called {node.name}")
+            case SyntaxLook():
+                return _LOOKS[node.is_behind, node.is_negative]
+            case Conditional():
+                return f"one of two, depending on whether group {node.number} is set"
+            case SyntaxRepeat():
+                return _times(node.quantifier) + _MODES.get(node.quantifier.mode, "")
+            case Choice():
+                return "one of"
+            case syntax.SyntaxSequence():
+                return "one after the other" if node.items else _NOTHING.words
+            case _:
+                assert_never(node)
 
     def _conditional(self, node: Conditional) -> _Phrase:
         otherwise = "nothing" if node.no is None else self._inside(node.no)
@@ -286,7 +345,7 @@ class _Words:
             letters = self._with_case(_Phrase(_listed_members(item), PHRASE), item.flags).words
             link = " other than " if item.is_negative else ", each "
             return _Phrase(f"{_number_of_letters(node.quantifier)}{link}{letters}{mode}", PHRASE)
-        if isinstance(item, LetterClass):
+        if isinstance(item, LetterClass | Property):
             return _Phrase(f"{_number_of_letters(node.quantifier)}, each {self.of(item).words}{mode}", PHRASE)
         return _Phrase(f"{self._inside(item)} {_times(node.quantifier)}{mode}", PHRASE)
 
@@ -336,10 +395,10 @@ def _even_line_ends(flags: int) -> str:
     return ", even a line end" if flags & DOT_ALL else ""
 
 
-def _named(node: LetterClass) -> str:
-    if node.is_property:
+def _named(node: LetterClass | Property) -> str:
+    if isinstance(node, Property):
         return f"a letter {'without' if node.is_negative else 'with'} the property {_quoted(node.name)}"
-    kind = f"{'ASCII ' if node.flags & ASCII else ''}{_NAMED[node.name]}"
+    kind = f"{'ASCII ' if node.flags & ASCII else ''}{LETTER_CLASSES[node.name].words}"
     article = "an" if kind[0] == "A" else "a"
     return f"a letter that is not {article} {kind}" if node.is_negative else f"{article} {kind}"
 
@@ -395,7 +454,7 @@ def _member(node: Syntax) -> str:
         return _letter(node.text)
     if isinstance(node, Range):
         return _range(node).words
-    if isinstance(node, LetterClass):
+    if isinstance(node, LetterClass | Property):
         return _named(node)
     if isinstance(node, Class):
         return _within(_class(node), SINGLE)
@@ -421,6 +480,8 @@ def _times(rounds: Quantifier) -> str:
         return {0: "any number of times", 1: "once or more"}.get(rounds.low, f"{rounds.low} times or more")
     if rounds.low == rounds.high:
         return {0: "no times", 1: "once", 2: "twice"}.get(rounds.low, f"{rounds.low} times")
+    if (rounds.low, rounds.high) == (0, 1):
+        return "once or not at all"
     return f"{rounds.low} to {rounds.high} times" if rounds.low else f"up to {rounds.high} times"
 
 

@@ -7,8 +7,9 @@ the flags, it has those in force where it stands as `flags` (a bit set, `satcros
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, TypeAlias
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias, assert_never, cast, get_args
 
 from satcross.base import NamedTuple
 from satcross.errors import RegexError, Span
@@ -22,8 +23,8 @@ PLAIN: Final = "plain"
 ATOMIC: Final = "atomic"
 
 
-class Syntax:
-    """A part of a pattern."""
+class SyntaxNode:
+    """What every part of a pattern has; `Syntax` is the type of all kinds of parts."""
 
     __slots__ = ("end", "start")
 
@@ -42,7 +43,7 @@ class Syntax:
     @property
     def nodes(self) -> list[Syntax]:
         """This node and all nodes below it, those above before those below."""
-        nodes = [self]
+        nodes: list[Syntax] = [cast("Syntax", self)]
         for node in nodes:  # the list grows while it is walked through
             nodes += node.parts
         return nodes
@@ -52,7 +53,7 @@ class Syntax:
         return f"{type(self).__name__}({self.start}, {self.end}, {shown})"
 
 
-class Literal(Syntax):
+class Literal(SyntaxNode):
     """The letters of `text`, one after the other; an escape is always a literal by itself."""
 
     __slots__ = ("flags", "spelling", "text")
@@ -65,7 +66,7 @@ class Literal(Syntax):
         self.flags: Final = flags
 
 
-class Dot(Syntax):
+class Dot(SyntaxNode):
     """Any letter, or any letter that does not end a line."""
 
     __slots__ = ("flags",)
@@ -76,12 +77,27 @@ class Dot(Syntax):
         self.flags: Final = flags
 
 
-class LetterClass(Syntax):
-    r"""A letter class with a name: `\d`, `\W`, `\p{Lu}`.
+ClassName: TypeAlias = typing.Literal["d", "s", "w"]
+CLASS_NAMES: Final[Mapping[str, ClassName]] = {name: name for name in get_args(ClassName)}
+"""The names of letter classes; `satcross.regex.lower.LETTER_CLASSES` has what they mean."""
 
-    Args:
-        name: "d", "s", "w", or what stands between the braces of a property.
-    """
+
+class LetterClass(SyntaxNode):
+    r"""A letter class with a name: `\d`, `\W`."""
+
+    __slots__ = ("flags", "is_negative", "name", "spelling")
+
+    def __init__(self, start: int, end: int, name: ClassName, is_negative: bool, spelling: str, flags: int) -> None:
+        self.start = start
+        self.end = end
+        self.name: Final = name
+        self.is_negative: Final = is_negative
+        self.spelling: Final = spelling
+        self.flags: Final = flags
+
+
+class Property(SyntaxNode):
+    r"""A letter with a property: `\p{Lu}`, `\P{Lu}`; `name` stands between the braces."""
 
     __slots__ = ("flags", "is_negative", "name", "spelling")
 
@@ -93,12 +109,8 @@ class LetterClass(Syntax):
         self.spelling: Final = spelling
         self.flags: Final = flags
 
-    @property
-    def is_property(self) -> bool:
-        return self.spelling[1] in "pP"
 
-
-class Range(Syntax):
+class Range(SyntaxNode):
     """The letters from `low` to `high`, inside a class."""
 
     __slots__ = ("high", "low")
@@ -114,7 +126,7 @@ class Range(Syntax):
         return (self.low, self.high)
 
 
-class Strings(Syntax):
+class Strings(SyntaxNode):
     r"""The strings of `\q{...}`, inside a class under the flag v."""
 
     __slots__ = ("flags", "spelling", "strings")
@@ -127,7 +139,7 @@ class Strings(Syntax):
         self.flags: Final = flags
 
 
-class StringProperty(Syntax):
+class StringProperty(SyntaxNode):
     r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` stands between the braces."""
 
     __slots__ = ("flags", "name", "spelling")
@@ -140,7 +152,7 @@ class StringProperty(Syntax):
         self.flags: Final = flags
 
 
-class Class(Syntax):
+class Class(SyntaxNode):
     """A class in brackets.
 
     Args:
@@ -164,7 +176,7 @@ class Class(Syntax):
         return self.members
 
 
-class Anchor(Syntax):
+class Anchor(SyntaxNode):
     r"""An assertion without a body: `^ $ \b \B \A \Z \z`, as in `spelling`."""
 
     __slots__ = ("flags", "spelling")
@@ -176,7 +188,7 @@ class Anchor(Syntax):
         self.flags: Final = flags
 
 
-class Reference(Syntax):
+class Reference(SyntaxNode):
     """The string that a group matched; it has several `numbers` if groups in different alternatives share a name."""
 
     __slots__ = ("flags", "numbers", "spelling")
@@ -189,7 +201,7 @@ class Reference(Syntax):
         self.flags: Final = flags
 
 
-class SyntaxGroup(Syntax):
+class SyntaxGroup(SyntaxNode):
     """A group: capturing (then it has a `number`, from 1), plain, or atomic."""
 
     __slots__ = ("body", "name", "number", "opener")
@@ -214,7 +226,7 @@ class SyntaxGroup(Syntax):
         return (self.body,)
 
 
-class SyntaxLook(Syntax):
+class SyntaxLook(SyntaxNode):
     """A look-ahead or look-behind."""
 
     __slots__ = ("body", "is_behind", "is_negative")
@@ -231,7 +243,7 @@ class SyntaxLook(Syntax):
         return (self.body,)
 
 
-class Conditional(Syntax):
+class Conditional(SyntaxNode):
     """The first of `branches` if group `number` is set, else the second, which follows the bar at `bar`.
 
     Without a bar, `bar` is None, and there is one branch.
@@ -273,7 +285,7 @@ class Quantifier(NamedTuple):
     spelling: str
 
 
-class SyntaxRepeat(Syntax):
+class SyntaxRepeat(SyntaxNode):
     """`item`, as often as `quantifier` says."""
 
     __slots__ = ("item", "quantifier")
@@ -289,7 +301,7 @@ class SyntaxRepeat(Syntax):
         return (self.item,)
 
 
-class SyntaxSequence(Syntax):
+class SyntaxSequence(SyntaxNode):
     """No items, or two or more items one after the other."""
 
     __slots__ = ("items",)
@@ -304,7 +316,7 @@ class SyntaxSequence(Syntax):
         return self.items
 
 
-class Choice(Syntax):
+class Choice(SyntaxNode):
     """Two or more branches, tried in order; `bars` are the places of the bars between them."""
 
     __slots__ = ("bars", "branches")
@@ -320,7 +332,7 @@ class Choice(Syntax):
         return self.branches
 
 
-class Remark(Syntax):
+class Remark(SyntaxNode):
     """A text between the parts that matches nothing: a comment, blanks under the flag x, or flags such as `(?i)`."""
 
     __slots__ = ("spelling",)
@@ -375,10 +387,11 @@ class Tree:
         self.groups: Final = groups
 
 
-Node: TypeAlias = (
+Syntax: TypeAlias = (
     Literal
     | Dot
     | LetterClass
+    | Property
     | Range
     | Strings
     | StringProperty
@@ -392,6 +405,7 @@ Node: TypeAlias = (
     | SyntaxSequence
     | Choice
 )
+"""All kinds of nodes; a match over them ends in `assert_never`, so that mypy finds what forgets a new kind."""
 
 
 def with_all_groups(tree: Tree) -> Tree:
@@ -444,14 +458,14 @@ class Widths:
         match node:
             case Literal():
                 return len(node.text), len(node.text)
-            case Dot() | LetterClass():
+            case Dot() | LetterClass() | Property() | Range():
                 return 1, 1
             case Class():
                 has_strings = any(isinstance(each, Strings | StringProperty) for each in node.nodes)
                 return (0, UNBOUNDED) if has_strings else (1, 1)
             case Reference() if self.dialect == "python":
                 return self.of_group.get(node.numbers[0], (0, UNBOUNDED))
-            case Reference() | StringProperty():
+            case Reference() | StringProperty() | Strings():
                 return 0, UNBOUNDED  # in JavaScript a reference to an unset group matches the empty string
             case SyntaxSequence():
                 widths = [self.of(item) for item in node.items]
@@ -473,8 +487,10 @@ class Widths:
                 if node.is_behind:
                     self.of_look_behind[node] = width
                 return 0, 0
-            case _:
+            case Anchor():
                 return 0, 0
+            case _:
+                assert_never(node)
         return min(least, UNBOUNDED), min(most, UNBOUNDED)
 
     def _of_either(self, branches: Iterable[Syntax | None]) -> Width:

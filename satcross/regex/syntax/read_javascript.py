@@ -15,11 +15,13 @@ from satcross.errors import RegexError, did_you_mean
 from satcross.regex import SETS, UNICODE
 from satcross.regex.letters import contains
 from satcross.regex.syntax import (
+    CLASS_NAMES,
     Anchor,
     Class,
     Groups,
     LetterClass,
     Literal,
+    Property,
     Quantifier,
     Range,
     Reference,
@@ -277,14 +279,15 @@ class JavaScriptReader(Reader):
     def read_letter_class(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
         mark = spelling[1]
-        name = mark.lower()
-        if name == "p":
-            if not self.is_unicode:
-                return self.literal(terminal, start, start + 2, mark)
-            name = spelling[3:-1]
-            if self.is_string_property(name, mark == "P", start, end):
-                return terminal, StringProperty(start, end, name, spelling, self.flags), end
-        return terminal, LetterClass(start, end, name, mark.isupper(), spelling, self.flags), end
+        if mark not in "pP":
+            name = CLASS_NAMES[mark.lower()]
+            return terminal, LetterClass(start, end, name, mark.isupper(), spelling, self.flags), end
+        if not self.is_unicode:
+            return self.literal(terminal, start, start + 2, mark)
+        text = spelling[3:-1]
+        if self.is_string_property(text, mark == "P", start, end):
+            return terminal, StringProperty(start, end, text, spelling, self.flags), end
+        return terminal, Property(start, end, text, mark.isupper(), spelling, self.flags), end
 
     read_class_letters = read_letter_class
     read_set_letters = read_letter_class

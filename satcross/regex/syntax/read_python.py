@@ -12,6 +12,7 @@ from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.errors import RegexError, did_you_mean
 from satcross.regex import VERBOSE
 from satcross.regex.syntax import (
+    CLASS_NAMES,
     Anchor,
     Conditional,
     LetterClass,
@@ -81,8 +82,9 @@ class PythonReader(Reader):
 
     def read_letter_class(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
-        name = spelling[1].lower()
-        return terminal, LetterClass(start, end, name, name != spelling[1], spelling, self.flags), end
+        mark = spelling[1]
+        name = CLASS_NAMES[mark.lower()]
+        return terminal, LetterClass(start, end, name, mark.isupper(), spelling, self.flags), end
 
     def read_quantifier(self, terminal: int, start: int, end: int) -> Token:
         spelling = self.pattern[start:end]
