@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, Final
 
 from satcross.base.reading import shown_name
-from satcross.base.wording import counted
+from satcross.base.wording import counted, listed
 from satcross.cli.answers import table_lines
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (
@@ -28,8 +28,17 @@ from satcross.cli.parser import (
 )
 from satcross.cli.puzzles import check_is_folder_name
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
-from satcross.cli.terminal import note, note_reading, say, show, write_output, write_to_stream
-from satcross.errors import LimitError, MissingError, OptionError, SatcrossError, TimeUp, headline, printable
+from satcross.cli.terminal import flag_of, note, note_reading, say, show, write_output, write_to_stream
+from satcross.errors import (
+    LimitError,
+    MissingError,
+    OptionError,
+    SatcrossError,
+    TimeUp,
+    headline,
+    printable,
+    with_names,
+)
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, WordListError, fold, read_named, read_words
 from satcross.words.files import (
     FORMATS,
@@ -42,7 +51,7 @@ from satcross.words.files import (
     write_template,
 )
 from satcross.words.filling import PUZZLE, Fill, Filling, candidates, certify, expected_fills, pattern, remarks
-from satcross.words.patterns import draw_pattern
+from satcross.words.patterns import draw_pattern, homeless
 from satcross.words.problem import Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
 from satcross.words.quality import has_quality
@@ -398,7 +407,7 @@ class _FillOutput:
             **_published(self._template),
         }
         if not self._fills:
-            answer["remarks"] = remarks(filling.problem)
+            answer["remarks"] = [with_names(remark, flag_of) for remark in remarks(filling.problem)]
             if filling.status == "unknown":
                 rows, filled = filling.best
                 answer["partial"] = {"rows": list(rows), "filled": filled, "slots": len(filling.problem.words)}
@@ -472,7 +481,9 @@ def _messages(filling: Filling, options: Options, why_stopped: str) -> Iterator[
         filled = f"the best partial fill has {filling.best[1]} of {len(filling.problem.words)} slots"
         yield f"unknown: {why_stopped}; {filled}"
     for remark in remarks(filling.problem):
-        yield f"  {printable(remark)}"
+        yield f"  {printable(with_names(remark, flag_of))}"
+    if options.capitals == "drop":
+        yield "  --capitals drop leaves out the words of the lists that have capital letters"
 
 
 def _words(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
@@ -643,19 +654,33 @@ def run_template(options: Options) -> int:
             seed,
             min_length=options.min_length,
             max_length=options.max_length,
-            lengths=[*map(len, themes)],
+            themes=themes,
             budget=budget_of(options),
         )
     except TimeUp:
         template = None
     if template is None:
         say("no such pattern was found; try another seed, word count or symmetry")
+        if themes:
+            say(_unplaced(themes, options))
         return UNKNOWN
     write_output(options.output, write_rows(template.rows, options.style))
     for word in themes:
         slots = [slot for slot in template.grid.slots if len(slot.cells) == len(word)]
         say(f"{word}: {', '.join([slot.name for slot in slots])}")
     return YES
+
+
+def _unplaced(themes: list[str], options: Options) -> str:
+    """Return which of the words are in the way of a pattern, as far as that is known in time."""
+    rows, columns = options.size
+    try:
+        words = homeless(rows, columns, options.symmetry, options.min_length, themes, budget_of(options))
+    except TimeUp:
+        words = []
+    if words:
+        return f"no pattern of this size and symmetry has a slot for {listed(words)}"
+    return f"it needs slots for {listed(themes)}; fewer of these words may help"
 
 
 def _folded(word: str) -> str:

@@ -23,11 +23,11 @@ from satcross.base import NamedTuple, members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted, listed
 from satcross.base.writing import write_folder
-from satcross.errors import LimitError, OptionError, TimeUp
+from satcross.errors import Field, LimitError, OptionError, TimeUp, naming
 from satcross.puzzle import AnyClue, Line, Puzzle, WordClue
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.word_index import WordIndex, numbers
-from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, assemble
+from satcross.puzzle.wordlists import DEFAULT_READING, Reading, WordList, assemble, fold
 from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import DEFAULT_CHOICE, Problem, WordChoice, build_problem
 from satcross.words.propagation import Network
@@ -311,15 +311,37 @@ def _required_without_slot(problem: Problem) -> Iterator[str]:
 
 
 def _slots_without_word(problem: Problem) -> Iterator[str]:
-    """Yield remarks about the slots that no word fits, whatever crosses them."""
+    """Yield remarks about the slots that no word fits, whatever crosses them, and the options that drop words."""
     slots = [slot for slot in range(len(problem.words)) if not candidates(problem, slot)]
     for slot in slots[:NAMED]:
         shown = pattern(problem, slot)
         given = f" like {shown}" if shown.strip("_") else f" of {counted(len(shown), 'letter')}"
         clued = any(clue.name == problem.grid.slots[slot].name for clue in problem.line_clues)
-        yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
+        dropped = [] if clued else [*_dropped(problem, slot)]
+        if dropped:
+            reasons = naming("; ".join(["{}"] * len(dropped)), *dropped)
+            yield naming(f"no word that is allowed fits {problem.grid.slots[slot].name}: {{}}", reasons)
+        else:
+            yield f"no word fits {problem.grid.slots[slot].name}: none{given}{' satisfies its clue' if clued else ''}"
     if len(slots) > NAMED:
         yield f"nor does a word fit {counted(len(slots) - NAMED, 'other slot')}"
+
+
+def _dropped(problem: Problem, slot: int) -> Iterator[str]:
+    """Yield which options drop the words of the list that would fit a slot, with some of these words."""
+    words, choice = problem.words[slot], problem.choice
+    domains = [problem.domains[cell] for cell in problem.grid.slots[slot].cells]
+    fitting = sorted([words[number] for number in numbers(words.index.within(domains))])
+    excluded = {fold(word, problem.reading) for word in choice.excluded}
+    low = [word for word in fitting if (problem.word_list.score_of(word) or 0) < choice.min_score]
+    for field, value, dropped in (
+        ("min_length", str(choice.min_length), fitting if words.n < choice.min_length else []),
+        ("exclude", "", [word for word in fitting if word in excluded]),
+        ("min_score", str(choice.min_score), low),
+    ):
+        if dropped:
+            more = f", and {len(dropped) - NAMED} more" if len(dropped) > NAMED else ""
+            yield naming(f"{{}} drops {', '.join(dropped[:NAMED])}{more}", Field(field, value))
 
 
 def _clash(problem: Problem) -> Iterator[str]:

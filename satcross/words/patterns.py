@@ -57,7 +57,7 @@ def draw_pattern(
     *,
     min_length: int = 3,
     max_length: int | None = None,
-    lengths: Sequence[int] = (),
+    themes: Sequence[str] = (),
     budget: Budget = UNLIMITED,
 ) -> Template | None:  # as many parameters as a user can choose something by name
     """Return a pattern of exactly `words` slots (None: about a third of the places), or None if none was found.
@@ -65,7 +65,7 @@ def draw_pattern(
     Args:
         min_length: The least length of a slot, in cells; no run of open cells is shorter.
         max_length: The greatest length of a slot, in cells.
-        lengths: Each of them gets a slot of its own: across, or down if the rows are too short for it.
+        themes: Each of these words gets a slot of its length: across, or down if the rows are too short for it.
 
     Raises:
         OptionError: For sizes, lengths or symmetries that make no sense.
@@ -73,7 +73,8 @@ def draw_pattern(
     """
     _check(rows, columns, words, symmetry, min_length, max_length)
     longest = max(rows, columns) if max_length is None else max_length
-    _check_lengths(lengths, min_length, longest)
+    _check_themes(themes, min_length, longest)
+    lengths = [*map(len, themes)]
     random = Random(" ".join(map(str, (rows, columns, words, symmetry, seed, min_length, max_length, *lengths))))
     goal = _Goal(round(rows * columns / 3) if words is None else words, words is not None, min_length, longest)
     board = _Board(_Pattern([(1 << columns) - 1] * rows, columns), tuple(_maps(rows, columns, symmetry)), min_length)
@@ -86,6 +87,18 @@ def draw_pattern(
             if pattern is not None:
                 return pattern.template()
     return None
+
+
+def homeless(
+    rows: int, columns: int, symmetry: str, min_length: int, themes: Sequence[str], budget: Budget = UNLIMITED
+) -> list[str]:
+    """Return the words of `themes` for which no pattern with a slot is found, even without the other words.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    board = _Board(_Pattern([(1 << columns) - 1] * rows, columns), tuple(_maps(rows, columns, symmetry)), min_length)
+    return [word for word in themes if _start(board, [len(word)], Random(word), budget)[0] is None]
 
 
 class _FixedPlaces(NamedTuple):
@@ -264,11 +277,12 @@ def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length
         raise OptionError(f"a {rows} by {columns} grid cannot have {counted(words, 'word')}")
 
 
-def _check_lengths(lengths: Sequence[int], min_length: int, longest: int) -> None:
-    for length in lengths:
-        if not min_length <= length <= longest:
+def _check_themes(themes: Sequence[str], min_length: int, longest: int) -> None:
+    for word in themes:
+        if not min_length <= len(word) <= longest:
             raise OptionError(
-                f"no slot has {counted(length, 'cell')}", hint=f"the slots have {min_length} to {longest} cells"
+                f"no slot has {counted(len(word), 'cell')}, for the word {word}",
+                hint=f"the slots have {min_length} to {longest} cells",
             )
 
 

@@ -67,6 +67,7 @@ class Problem(NamedTuple):
         required: Words that must appear.
         line_clues: The clues of the template; verification uses them.
         cores: The meaning of each regex among them, by its text.
+        choice: Which words were allowed.
     """
 
     rows: tuple[str, ...]
@@ -85,6 +86,7 @@ class Problem(NamedTuple):
     allow_repeats: bool
     line_clues: tuple[LineClue, ...]
     cores: dict[str, Core]
+    choice: WordChoice
 
     @property
     def decided(self) -> tuple[int, ...]:
@@ -148,7 +150,7 @@ def build_problem(
         tuple([preferred.get(len(slot.cells), 0) & each for slot, each in zip(grid.slots, allowed, strict=True)]),
         named.preferred,
         tuple([(len(word), number) for word in named.required if (number := word_list.find(word)) is not None]),
-        choice.allow_repeats, template.clues, cores,
+        choice.allow_repeats, template.clues, cores, choice,
     )  # fmt: skip
 
 

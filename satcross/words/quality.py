@@ -182,7 +182,7 @@ class MorePreferred:
         random = self._random
         wanted = set(self._held)
         number = max(1, len(missing) >> random.randrange(len(missing).bit_length()))
-        if wanted and number < len(missing) and random.random() < 0.5:
+        if wanted and random.random() < 0.5:
             wanted.remove(random.choice(sorted(wanted)))
         slots = Counter(words.n for words in self._problem.words)
         slots.subtract(n for n, _ in wanted)

@@ -243,6 +243,33 @@ def test_preferred_words_that_are_missing_are_named(capsys: pytest.CaptureFixtur
     assert "missing: ELEPHANT, EMU; no other fill has more of them\n" in capsys.readouterr().err
 
 
+def test_an_option_that_drops_words_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.txt").write_text("ant;30\ncat;10\nhorse;90\nEel;90\n")
+    Path("word.txt").write_text("___")
+    common = ["fill", "word.txt", "--words", "list.txt", "--no-cache", "--seed", "1"]
+    assert main([*common, "--min-score", "50", "--capitals", "drop"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert "  no word that is allowed fits 1 across: --min-score 50 drops ANT, CAT" in said
+    assert "  --capitals drop leaves out the words of the lists that have capital letters" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("5x5 --with ELEPHANT CAT", "no slot has 8 cells, for the word ELEPHANT"),
+        ("5 --with CAT CATS --symmetry horizontal", "no pattern of this size and symmetry has a slot for CATS"),
+        ("5 --with CAROL KATIE PETER ALICE MARIA SARAH", "it needs slots for CAROL, KATIE, PETER, ALICE, MARIA and"),
+    ],
+)
+def test_the_words_that_no_pattern_takes_are_named(
+    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["template", *arguments.split(), "--seed", "1"]) in (2, 3)
+    shown = capsys.readouterr()
+    assert message in shown.err
+    assert shown.out == ""
+
+
 @pytest.mark.parametrize("flag", ["--prefer", "--require"])
 def test_dropping_capitals_is_about_the_lists_and_not_about_what_must_be_placed(
     flag: str, capsys: pytest.CaptureFixture[str]

@@ -68,7 +68,8 @@ def case(seed: str) -> Case:
     scored = [f"{each};{random.randrange(0, 101, 10)}" if random.random() < 0.6 else each for each in listed]
 
     def some(chance: float) -> tuple[str, ...]:
-        return tuple({random.choice([*listed, word()]) for _ in range(4)}) if random.random() < chance else ()
+        named = dict.fromkeys([random.choice([*listed, word()]) for _ in range(4)])
+        return tuple(named) if random.random() < chance else ()
 
     required = some(0.3)[:1]
     choice = WordChoice(

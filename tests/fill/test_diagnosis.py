@@ -1,5 +1,8 @@
 """When a fill is impossible or hard, the remarks name what is in the way."""
 
+import pytest
+
+from satcross.puzzle.wordlists import assemble
 from satcross.words.files import template_in
 from satcross.words.filling import remarks
 from satcross.words.problem import WordChoice, build_problem
@@ -15,6 +18,21 @@ def said(text: str) -> str:
 def test_slots_that_no_word_fits_are_named_with_their_givens() -> None:
     assert "no word fits 1 across: none like C_B" in said("C _ B\n_ # _\n_ _ _\n")
     assert "no word fits 1 across: none of 2 letters" in said("_ _\n# #\n")
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason"),
+    [
+        (WordChoice(min_score=50), "min_score=50 drops ANT, CAT"),
+        (WordChoice(min_length=4), "min_length=4 drops ANT, CAT"),
+        (WordChoice(excluded=("ant", "cat")), "exclude drops ANT, CAT"),
+        (WordChoice(min_score=20, excluded=("ant",)), "exclude drops ANT; min_score=20 drops CAT"),
+    ],
+)
+def test_the_option_that_drops_the_words_of_a_slot_is_named(choice: WordChoice, reason: str) -> None:
+    words = assemble({"ANT": 30, "CAT": 10, "HORSE": 90}, ["list.txt"])
+    [first, *_] = remarks(build_problem(template_in("___"), words, choice))
+    assert first == f"no word that is allowed fits 1 across: {reason}"
 
 
 def test_a_letter_that_no_word_has_is_named_by_its_slot() -> None:

@@ -48,7 +48,7 @@ def test_patterns_are_symmetric_connected_and_without_short_slots(symmetry: str)
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("lengths", [(9, 7, 7, 5), (9,), (5, 5, 3)], ids=str)
 def test_lengths_that_are_asked_for_get_slots_across(symmetry: str, lengths: tuple[int, ...]) -> None:
-    template = draw_pattern(11, 11, None, symmetry, seed=3, lengths=lengths, budget=FEW_MOVES)
+    template = draw_pattern(11, 11, None, symmetry, seed=3, themes=["A" * n for n in lengths], budget=FEW_MOVES)
     assert template is not None
     rows = list(template.rows)
     assert rows == SAME[symmetry](rows)
@@ -59,7 +59,7 @@ def test_lengths_that_are_asked_for_get_slots_across(symmetry: str, lengths: tup
 
 
 def test_a_length_that_is_too_long_for_the_rows_gets_a_slot_down() -> None:
-    template = draw_pattern(9, 5, None, seed=1, lengths=(8, 5), budget=FEW_MOVES)
+    template = draw_pattern(9, 5, None, seed=1, themes=["A" * 8, "A" * 5], budget=FEW_MOVES)
     assert template is not None
     lengths = {slot.direction: set() for slot in template.grid.slots}
     for slot in template.grid.slots:
@@ -69,7 +69,7 @@ def test_a_length_that_is_too_long_for_the_rows_gets_a_slot_down() -> None:
 
 
 def test_lengths_for_which_there_is_no_room_are_not_found() -> None:
-    assert draw_pattern(5, 5, None, lengths=(5,) * 6, budget=FEW_MOVES) is None
+    assert draw_pattern(5, 5, None, themes=["AAAAA"] * 6, budget=FEW_MOVES) is None
 
 
 def test_a_pattern_has_exactly_the_words_asked_for() -> None:
