@@ -12,7 +12,7 @@ const TYPE = 13, LEAST_TYPE = 8.5, LEADING = 1.2, GAP = 5, MARGIN = 12;
 const ARROW = 0.9, TAG_TYPE = 0.68, CAPTION_TYPE = 0.85, SPACE = 0.3; // in type sizes
 const ADVANCE = 0.6; // ems of a letter
 const BAND = 0.94, LABEL_REACH = 6.5 * CELL, DROP = 0.34;
-const PITCH = (CELL * Math.sqrt(3)) / 2; // between neighbouring lines of a hexagon
+const PITCH = (CELL * Math.sqrt(3)) / 2; // between neighbouring lines of hexagonal cells
 const HEXAGON = [0, 1, 2, 3, 4, 5].map((k) => [(CELL / Math.sqrt(3)) * Math.sin((Math.PI * k) / 3), (CELL / Math.sqrt(3)) * Math.cos((Math.PI * k) / 3)]);
 const MOST_NAME = 6; // letters of a cell's name that it has room for
 const SQUARE = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => [(x * CELL) / 2, (y * CELL) / 2]);
@@ -198,22 +198,22 @@ export const drawRectangle = ({addresses, lines, given, high, wide, holes}) => {
 const READING = {horizontal: [1, 0], rising: [-0.5, -Math.sqrt(3) / 2], falling: [-0.5, Math.sqrt(3) / 2]};
 const ANGLES = {horizontal: 0, rising: 60, falling: -60};
 
-export const drawHexagon = ({lines, given, places, starts}) => {
+export const drawTriangular = ({lines, given, places, families}) => {
   const canvas = createCanvas();
-  const centre = ([q, r]) => [(q + r / 2) * CELL, r * PITCH];
+  const centre = ({q, r}) => [(q + r / 2) * CELL, r * PITCH];
   const centres = places.map(centre);
   cells(canvas, HEXAGON, centres, lines, given);
-  const most = Math.max(...Object.values(starts).map((each) => each.length));
+  const longest = Math.max(...Object.values(families).flat().map((each) => each.length));
   const numbers = {};
-  const reach = Math.max(LABEL_REACH, (CELL * most) / 3);
+  const reach = Math.max(LABEL_REACH, (CELL * longest) / 2);
   lines.forEach((line, number) => {
     const texts = textsOf(line);
     if (!texts.length) return;
     const reading = READING[line.family];
-    const [x, y] = centre(starts[line.family][line.index]);
+    const [x, y] = centre(families[line.family][line.index][0]);
     const outward = [-reading[0], -reading[1]];
     const at = [x + outward[0] * (CELL / 2 + GAP), y + outward[1] * (CELL / 2 + GAP)];
-    const room = tagRoom(starts[line.family].length);
+    const room = tagRoom(families[line.family].length);
     const fit = fitted(texts, PITCH * BAND, reach, room);
     if (!fit) numbers[number] = line.index + 1;
     label(canvas, number, {at, outward, angle: ANGLES[line.family], tag: String(line.index + 1), room: fit ? room : 0, fit, reading});
@@ -221,7 +221,7 @@ export const drawHexagon = ({lines, given, places, starts}) => {
   // the names of the directions with clues, each where its lines begin
   for (const [family, side, drop] of [["horizontal", -1, -0.75], ["falling", 1, -0.1], ["rising", -1, 0.75]]) {
     if (!lines.some((line) => line.family === family && line.clues.length)) continue;
-    const [x, y] = centre(starts[family][0]), size = CAPTION_TYPE * TYPE;
+    const [x, y] = centre(families[family][0][0]), size = CAPTION_TYPE * TYPE;
     canvas.text("note", [x + side * (CELL / 2 + GAP), y + drop * PITCH + DROP * size], family, size, {anchor: side < 0 ? "end" : "start"});
   }
   return finish(canvas, HEXAGON, centres, CELL * 0.76, numbers);

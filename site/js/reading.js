@@ -8,7 +8,8 @@
 
 import {asClue} from "../page/document.js";
 import {asJavaScript, lettersOf} from "./letters.js";
-import {drawHexagon, drawLines, drawRectangle} from "./picture.js";
+import {drawLines, drawRectangle, drawTriangular} from "./picture.js";
+import {KEYS, SPANS} from "./shapes.js";
 
 const MOST_CELLS = 2500; // as in the studio
 const MOST_LINES = 1000;
@@ -63,8 +64,6 @@ const checkCells = (count) => {
   refuse(`This puzzle has ${cells} cells; pages take up to ${most}. Larger puzzles can be solved on the command line.`);
 };
 
-const isSize = (value) => Number.isInteger(value) && value > 0 && value <= MOST_CELLS;
-
 // Returns the numbers of the cells by their addresses, such as "2,3".
 const numbered = (addresses) => new Map(addresses.map((address, number) => [address, number]));
 
@@ -104,54 +103,36 @@ const rectangleOf = (puzzle) => {
   return {addresses, lines, draw: (parts) => drawRectangle({...parts, high, wide, holes: drawn})};
 };
 
-// Returns three neighbouring edges of a hexagon: top, upper right, lower right.
-const sidesOf = (puzzle, counts) => {
-  if (isSize(puzzle.side)) return [puzzle.side, puzzle.side, puzzle.side];
-  if (Array.isArray(puzzle.sides) && puzzle.sides.length === 3) return puzzle.sides;
-  const [horizontal, rising, falling] = counts;
-  return [(rising + falling - horizontal + 1) / 2, (horizontal + falling - rising + 1) / 2, (horizontal + rising - falling + 1) / 2];
+// Returns the places of a grid of hexagonal cells in the groups that have the same `key`, the lowest first.
+const groupsOf = (places, key) => {
+  const groups = new Map();
+  for (const place of places) groups.set(key(place), [...(groups.get(key(place)) ?? []), place]);
+  return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
 };
 
-const hexagonOf = (puzzle) => {
-  const names = ["horizontal", "rising", "falling"];
-  const given = names.map((name) => familyOf(puzzle.clues[name]));
-  const sides = sidesOf(puzzle, given.map((each) => each.length));
-  if (!sides.every((side) => isSize(side) && side < 60)) refuse("The shape of this puzzle cannot be read.");
-  const [a, b, c] = sides.map((side) => side - 1);
-  const high = b + c + 1;
+const triangularOf = (puzzle) => {
+  const given = KEYS[puzzle.shape].map((key) => familyOf(puzzle.clues[key]));
+  const spans = SPANS[puzzle.shape](puzzle, given.map((each) => each.length));
+  if (!spans) return refuse("The shape of this puzzle cannot be read.");
+  checkCells(spans.reduce((sum, [, width]) => sum + width, 0));
+  const drawn = spans.map(([first, width], r) =>
+    Array.from({length: width}, (_, index) => ({q: first + index, r, address: `${r + 1},${index + 1}`})));
+  const all = drawn.flat();
+  const families = {
+    horizontal: drawn,
+    rising: groupsOf(all, ({q}) => q).map((places) => places.reverse()),
+    falling: groupsOf(all, ({q, r}) => q + r).reverse(),
+  };
   const holes = holesOf(puzzle);
-  const places = []; // [q, r] of each cell
-  const addresses = [], number = new Map();
-  for (let r = 0; r < high; r++) {
-    const start = Math.max(0, c - r), end = Math.min(a + c, a + b + c - r);
-    for (let q = start; q <= end; q++) {
-      const address = `${r + 1},${q - start + 1}`;
-      if (holes.has(address)) continue;
-      number.set(`${q},${r}`, places.length);
-      places.push([q, r]);
-      addresses.push(address);
-    }
-  }
-  checkCells(places.length);
-  const starts = {
-    horizontal: Array.from({length: high}, (_, r) => [Math.max(0, c - r), r]),
-    rising: Array.from({length: a + c + 1}, (_, q) => [q, Math.min(b + c, a + b + c - q)]),
-    falling: Array.from({length: a + b + 1}, (_, index) => a + b + c - index).map((s) => [Math.min(a + c, s), s - Math.min(a + c, s)]),
-  };
-  const steps = {horizontal: [1, 0], rising: [0, -1], falling: [-1, 1]};
-  const isPlace = (q, r) => r >= 0 && r < high && q >= Math.max(0, c - r) && q <= Math.min(a + c, a + b + c - r);
-  const along = (family) => (index) => {
-    const [dq, dr] = steps[family], visited = [];
-    for (let [q, r] = starts[family][index]; isPlace(q, r); [q, r] = [q + dq, r + dr]) visited.push(`${q},${r}`);
-    return visited;
-  };
-  const lines = names.flatMap((family, place) => {
-    const count = starts[family].length;
-    const entries = given[place].length ? given[place] : Array.from({length: count}, () => []);
-    if (entries.length !== count) refuse(`This puzzle has ${entries.length} lists of ${family} clues for ${count} lines.`);
-    return asLines(family, entries, along(family), (place) => number.get(place));
+  const places = all.filter(({address}) => !holes.has(address));
+  const addresses = places.map(({address}) => address);
+  const cells = numbered(addresses);
+  const lines = Object.entries(families).flatMap(([family, listed], direction) => {
+    const entries = given[direction].length ? given[direction] : listed.map(() => []);
+    if (entries.length !== listed.length) refuse(`This puzzle has ${entries.length} lists of ${family} clues for ${listed.length} lines.`);
+    return asLines(family, entries, (index) => listed[index], ({address}) => cells.get(address));
   });
-  return {addresses, lines, draw: (parts) => drawHexagon({...parts, places, starts})};
+  return {addresses, lines, draw: (parts) => drawTriangular({...parts, places, families})};
 };
 
 const freeOf = (puzzle) => {
@@ -170,7 +151,7 @@ const freeOf = (puzzle) => {
   return {addresses, lines, draw: drawLines, isFree: true};
 };
 
-const SHAPES = {rectangle: rectangleOf, hexagon: hexagonOf, lines: freeOf};
+const readerOf = (shape) => (Object.hasOwn(SPANS, shape) ? triangularOf : {rectangle: rectangleOf, lines: freeOf}[shape]);
 
 // Returns the letters that cells can have, as ranges of code points in their order.
 const alphabetOf = (puzzle, lines) => {
@@ -238,11 +219,11 @@ const checkOf = ({pattern, isReversed}, dialect, flags) => {
 export const pageOf = async (document, fragment) => {
   const {puzzle} = document;
   const {shape = "rectangle", dialect = "python", flags = "", given = {}} = puzzle;
-  if (!Object.hasOwn(SHAPES, shape) || (shape !== "lines" && !isObject(puzzle.clues))) refuse("The shape of this puzzle cannot be read.");
+  if (!["lines", ...Object.keys(KEYS)].includes(shape) || (shape !== "lines" && !isObject(puzzle.clues))) refuse("The shape of this puzzle cannot be read.");
   if (!["python", "javascript"].includes(dialect) || typeof flags !== "string" || !/^[a-z]{0,8}$/.test(flags)) {
     refuse("The clues of this puzzle are of a kind that this page does not know.");
   }
-  const {addresses, lines, draw, isFree = false} = SHAPES[shape](puzzle);
+  const {addresses, lines, draw, isFree = false} = readerOf(shape)(puzzle);
   const ranges = alphabetOf(puzzle, lines);
   const letters = addresses.map((address) => {
     const letter = isObject(given) && Object.hasOwn(given, address) ? given[address] : "";

@@ -12,6 +12,7 @@ import {isPossible} from "./engine.js";
 import {createViewer} from "./viewer.js";
 import "./plain.js";
 import {pageOf} from "./reading.js";
+import {KEYS} from "./shapes.js";
 
 const WANTED = ["layout", "parse", "verdict", "steps"];
 const LARGEST_FILE = 700_000; // bytes; with a third more it is a message that satcross takes
@@ -43,17 +44,10 @@ const details = () => ({
   dialect: part("javascript").checked ? "javascript" : "python",
 });
 
-const PUZZLES = {
-  rectangle: () => ({shape: "rectangle", clues: {rows: linesOf(part("rows").value), columns: linesOf(part("columns").value)}, ...details()}),
-  hexagon: () => ({
-    shape: "hexagon",
-    clues: {horizontal: linesOf(part("horizontal").value), rising: linesOf(part("rising").value), falling: linesOf(part("falling").value)},
-    ...details(),
-  }),
-};
+const puzzleOf = (shape) => ({shape, clues: Object.fromEntries(KEYS[shape].map((key) => [key, linesOf(part(key).value)])), ...details()});
 
 const showFields = () => {
-  for (const fields of document.querySelectorAll("[data-for]")) fields.hidden = !fields.dataset.for.split(" ").includes(kindOf());
+  for (const fields of document.querySelectorAll("[data-for]")) fields.toggleAttribute("hidden", !fields.dataset.for.split(" ").includes(kindOf()));
 };
 
 // -- what is known
@@ -326,7 +320,7 @@ const readFile = async (file) => {
 part("form").addEventListener("submit", (event) => {
   event.preventDefault();
   if (kindOf() === "text") read({text: part("text").value});
-  else look({puzzle: PUZZLES[kindOf()]()});
+  else look({puzzle: puzzleOf(kindOf())});
   part("result").scrollIntoView();
   part("result-title").focus({preventScroll: true});
 });

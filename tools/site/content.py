@@ -39,6 +39,7 @@ from satcross.pictures.page import Guide, asset, guide, player_parts
 from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save, to_text
+from satcross.puzzle.kinds import SHAPES
 from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
 from tools.site.downloads import SOURCES
 from tools.site.lessons import lessons_json
@@ -231,6 +232,7 @@ def content(
         texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
     stands_for = {
         "<!-- gallery -->": _gallery(puzzles),
+        "<!-- shapes -->": _shapes(puzzles),
         "<!-- lessons -->": lessons_json(),
         "<!-- days -->": _json(index["days"]).decode(),
     }
@@ -321,11 +323,20 @@ def _gallery(puzzles: list[PublishedPuzzle]) -> str:
     )
 
 
+def _shapes(puzzles: list[PublishedPuzzle]) -> str:
+    """Return the choices of the filter for shapes."""
+    kinds = [kind for kind in (*SHAPES, "other") if any(_kind(each) == kind for each in puzzles)]
+    return "".join(f'<option value="{kind}">{kind.capitalize()}</option>' for kind in kinds)
+
+
+def _kind(each: PublishedPuzzle) -> str:
+    return each.puzzle.shape.kind if each.puzzle.shape.is_grid else "other"
+
+
 def _entry(each: PublishedPuzzle) -> str:
     """Return the entry of a puzzle in the gallery."""
-    kind = each.puzzle.shape.kind if each.puzzle.shape.is_grid else "other"
     return (
-        f'<li data-puzzle="{each.name}" data-label="{each.rated.label}" data-shape="{kind}">'
+        f'<li data-puzzle="{each.name}" data-label="{each.rated.label}" data-shape="{_kind(each)}">'
         f'<a href="p/{each.name}.html"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
         f'<span class="title" dir="auto">{escape(each.title)}</span>'
         f'<span class="facts">{"<br>".join(map(escape, each.facts))}</span></a></li>'

@@ -6,9 +6,10 @@ import {createElement} from "../player/elements.js";
 import {createDialog} from "../player/dialogs.js";
 import {cleared} from "./document.js";
 import {createDrawing} from "./drawing.js";
-import {part} from "./elements.js";
+import {part, partsOf} from "./elements.js";
 import {askingText, problemText} from "./wording.js";
 
+const DRAWN = ["rectangle", "words", "barred"]; // rectangles in which blocks and bars are drawn
 const NOTES = {
   rectangle: "Click a cell to take it out of the grid.",
   words: "Click a cell to make it a block.",
@@ -32,19 +33,28 @@ export const createShapeDialog = (store, connection, replace) => {
   const dialog = createDialog("shape-dialog", () => {});
   const drawing = createDrawing(part("draw"));
   const chosen = () => root.querySelector("[name=shape]:checked").value;
-  const numberIn = (id) => Math.max(1, Math.min(Number(part(id).max), Math.round(Number(part(id).value)) || 1));
+  const numberIn = ({max, value}) => Math.max(1, Math.min(Number(max), Math.round(Number(value)) || 1));
 
   const show = () => {
     for (const each of root.querySelectorAll("[data-for]")) each.hidden = !each.dataset.for.split(" ").includes(chosen());
     part("draw-note").textContent = NOTES[chosen()] ?? "";
-    drawing.show(numberIn("rows"), numberIn("columns"), chosen() === "barred");
+    drawing.show(numberIn(part("rows")), numberIn(part("columns")), chosen() === "barred");
+  };
+
+  const fieldsOf = (kind, name) => partsOf(root, `[data-for~=${kind}] [data-size${name ? `=${name}` : ""}]`);
+
+  // Returns the numbers in the fields of the chosen shape; several fields of a name are a list.
+  const sizes = () => {
+    const found = {};
+    for (const field of fieldsOf(chosen())) (found[field.dataset.size] ??= []).push(numberIn(field));
+    return Object.fromEntries(Object.entries(found).map(([name, numbers]) => [name, numbers.length > 1 ? numbers : numbers[0]]));
   };
 
   const shape = () => {
-    if (chosen() === "hexagon") return {kind: "hexagon", sides: ["side-1", "side-2", "side-3"].map(numberIn)};
     if (chosen() === "lines") return {kind: "lines", lines: linesIn(part("lines-text").value)};
+    const isDrawn = DRAWN.includes(chosen());
     const {holes, bars} = drawing.drawn();
-    return {kind: "rectangle", rows: numberIn("rows"), columns: numberIn("columns"), holes, ...(chosen() === "barred" && {bars})};
+    return {kind: isDrawn ? "rectangle" : chosen(), ...sizes(), ...(isDrawn && {holes}), ...(chosen() === "barred" && {bars})};
   };
 
   const make = async () => {
@@ -71,10 +81,11 @@ export const createShapeDialog = (store, connection, replace) => {
     if (present) {
       const kind = store.document().mode === "words" ? "words" : present.bars?.length ? "barred" : present.kind;
       root.querySelector(`[name=shape][value=${kind}]`).checked = true;
-      if (present.rows) [part("rows").value, part("columns").value] = [present.rows, present.columns];
-      (present.sides ?? []).forEach((side, index) => {
-        part(`side-${index + 1}`).value = side;
-      });
+      for (const name of Object.keys(present)) {
+        fieldsOf(kind, name).forEach((field, index) => {
+          field.value = [present[name]].flat()[index];
+        });
+      }
       if (present.lines) part("lines-text").value = present.lines.map(({name, cells}) => `${name}: ${cells.join(" ")}`).join("\n");
       drawing.take(present.holes ?? [], present.bars ?? []);
     }
