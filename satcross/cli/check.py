@@ -209,7 +209,8 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
             puzzle, solver=search.solver, budget=budget, counting_seconds=COUNTING_SECONDS, presolved=search.presolved
         )
         if len(varying.nearest) == 2:
-            checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest)
+            mismatches = search.mismatches(varying.nearest)
+            checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest, mismatches=mismatches)
     elif checked_puzzle.status == "unique":
         if options["rate"]:
             rated = _difficulty(search, budget)
@@ -334,17 +335,17 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
         yield "out", f"  {printable(missing)}\n"
     explaining = [slip for slip in outcome.slips if slip.effect]
     for slip in explaining:
-        yield "out", _slip_text(slip)
+        yield "out", slip_text(slip)
     if check.diagnosis is not None:
         yield "out", diagnosis_text(check.diagnosis, style) + "\n"
     for slip in outcome.slips:
         if not slip.effect:
-            yield "out", _slip_text(slip)
+            yield "out", slip_text(slip)
     if outcome.ambiguity is not None:
         yield "out", f"{_witnesses(check, look)}\n{_candidates(outcome.ambiguity, look.style)}\n"
 
 
-def _slip_text(slip: Slip) -> str:
+def slip_text(slip: Slip) -> str:
     """Return a likely mistake as people read it, with carets below its place."""
     place = [slip.line, ClueName(slip.clue)]
     shown = describe(f"{slip.sentence} [{slip.code}]", place=place, text=slip.pattern, span=slip.span)

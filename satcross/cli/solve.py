@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,9 +49,15 @@ from satcross.puzzle import Puzzle, Solution, shown_address
 
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
+    from satcross.author.slips import Slip
     from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
     from satcross.solver.solutions import Cube, Search, SearchReport
     from satcross.solver.tracing import TraceStep
+
+EFFECT_SECONDS: Final = 3.0
+"""How long to look for what corrected clues would change; without a likely mistake no time is needed."""
+
+SLIPS: Final = 6  # likely mistakes that are shown; with more the solutions would scroll away
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -62,7 +68,8 @@ def make_solve_parser() -> Parser:
         """
 A puzzle is a file (- is standard input), or the clues of its rows and columns. If a clue begins with a hyphen, write
 [-] for it, or it looks like an option. Every solution is matched once more against all clues, without the solver,
-before it is shown.
+before it is shown. Likely mistakes in clues are named where they may explain the answer: if there are no or several
+solutions, or if the solution has characters other than ASCII letters and digits.
 """,
         """
         satcross solve puzzles/mit-2013.toml
@@ -231,7 +238,26 @@ def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
         from satcross.solver.expected import graded
 
         full = graded(puzzle, budget)
-    return outcome._replace(diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full)
+    likely = _likely_mistakes(search, outcome, budget)
+    return outcome._replace(
+        diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full, slips=likely
+    )
+
+
+def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> tuple[Slip, ...]:
+    """Return the likely mistakes in the clues, where they may explain the answer.
+
+    They may if there is not exactly one solution, or if it has characters besides ASCII letters and digits.
+    """
+    shown = outcome.solutions or ()
+    if search.status == "unique" and all(
+        letter.isascii() and letter.isalnum() for each in shown for letter in each.letters
+    ):
+        return ()
+    from satcross.author.slips import slips, with_effects
+
+    likely = slips(search.puzzle)
+    return with_effects(search.puzzle, search.status, likely, budget.until(EFFECT_SECONDS)) if likely else ()
 
 
 def _outcome(question: Question, search: Search, listed: list[Solution]) -> SolveOutcome:
@@ -258,6 +284,7 @@ class SolveOutcome(NamedTuple):
         elapsed: Seconds.
         graded: Which clues the letters satisfy, if every cell is given one.
         cubes: How many cubes were found, if these were asked for.
+        slips: Likely mistakes in the clues that may explain the answer, those that do first.
     """
 
     search: SearchReport
@@ -268,6 +295,7 @@ class SolveOutcome(NamedTuple):
     elapsed: float = 0.0
     graded: GridGrade | None = None
     cubes: int | None = None
+    slips: tuple[Slip, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -290,6 +318,8 @@ class SolveOutcome(NamedTuple):
             more["diagnosis"] = self.diagnosis.as_json()
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
+        if self.slips:
+            more["slips"] = [slip.as_json() for slip in self.slips]
         return json_object(asked, self.search, self.solutions, **more)
 
 
@@ -337,13 +367,26 @@ def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterato
         yield "out", printable(capital(f"{free}.")) + "\n"
     if outcome.is_traced:
         yield "out", "Search was needed.\n" if search.was_searched else "Propagation alone was enough.\n"
+    yield from _slip_texts([slip for slip in outcome.slips if slip.effect])
     if outcome.diagnosis is not None:
         from satcross.cli.check import diagnosis_text
 
         yield "out", diagnosis_text(outcome.diagnosis, look.style) + "\n"
+    yield from _slip_texts([slip for slip in outcome.slips if not slip.effect])
     yield "out", mismatch_lines(outcome.mismatches or (), indent="")
     if not look.is_quiet:
         yield message_line(summary(search, outcome.elapsed))
+
+
+def _slip_texts(likely: Sequence[Slip]) -> Iterator[Written]:
+    """Yield the first likely mistakes in the clues as people read them, and how many more there are."""
+    if likely:
+        from satcross.cli.check import slip_text
+
+        for slip in likely[:SLIPS]:
+            yield "out", slip_text(slip)
+    if len(likely) > SLIPS:
+        yield "out", f"  satcross check shows {counted(len(likely) - SLIPS, 'more likely mistake')}\n"
 
 
 def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:

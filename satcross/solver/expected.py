@@ -97,6 +97,14 @@ class Expectation:
         if len(self._near) < NEAR:
             self._near.append(letters)
 
+    def see_nearest(self, letters: tuple[str, ...]) -> None:
+        """Take note of a solution that is nearer to an expected one than those found; it is reported first."""
+        self._near.insert(0, letters)
+        if self._puzzle.expects_all and letters not in self._expected:
+            others = dict.fromkeys((letters, *self._other))
+            self._other.clear()
+            self._other.update(others)
+
     def see_cube(self, letters: Sequence[str]) -> None:
         """Take note of a cube of solutions, given as the letters of each cell."""
         some = NEAR if self._puzzle.expects_all else 1

@@ -8,7 +8,7 @@ so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import prod
 from time import perf_counter
@@ -351,14 +351,19 @@ class Search:
             dict(self.seconds),
         )
 
-    def mismatches(self) -> tuple[Mismatch, ...]:
+    def mismatches(self, nearest: Iterable[Solution] = ()) -> tuple[Mismatch, ...]:
         """Return how the solutions found so far disagree with those that the puzzle's author expects.
+
+        Args:
+            nearest: Solutions that are known to be nearer to each other than those found; they are reported first.
 
         Raises:
             SatcrossError: What `compile_puzzle` raises.
         """
         if self._expectation is None:
             return ()
+        for solution in nearest:
+            self._expectation.see_nearest(solution.letters)
         compiled = None if self.presolved is None else self.presolved.compiled
         return self._expectation.mismatches(self._budget or UNLIMITED, compiled)
 

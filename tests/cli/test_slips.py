@@ -275,3 +275,66 @@ def test_a_file_without_a_command_and_a_file_in_a_folder_beside_it(capsys: pytes
 def test_a_missing_comma_between_strings_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     said = said_of("[clues]\nrows = ['HI' 'OK']\ncolumns = ['HO', 'IK']\n", capsys)
     assert said[-1] == "    hint: write a comma between the strings: ['HI', 'OK']"
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "said"),
+    [
+        (
+            "НI AM",
+            "HA IM",
+            "Н (U+041D) only looks like H; perhaps HI was meant, which gives exactly one solution [look-",
+        ),
+        (
+            "/HI/ /AM/",
+            "/.A/ /I./",
+            "perhaps HI was meant, which gives exactly one solution with the other proposals [deli",
+        ),
+        ("[[:alpha:]]+", "[^A-Zahl] []:]", "[:alpha:] lists its own letters in this dialect; perhaps [A-Za-z]+ was"),
+        (
+            "[O|A]",
+            "[^O]",
+            "in a class, | is a letter, which the cell can then hold; perhaps [OA] was meant",
+        ),
+    ],
+)
+def test_solve_names_the_likely_mistakes_that_check_names(
+    rows: str, columns: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["solve", "--rows", *rows.split(), "--columns", *columns.split()])
+    shown = capsys.readouterr().out
+    assert said in shown
+    Path("puzzle.toml").write_text(f"[clues]\nrows = {rows.split()}\ncolumns = {columns.split()}\n")
+    main(["check", "puzzle.toml"])
+    assert said in capsys.readouterr().out
+    main(["solve", "puzzle.toml", "--json"])
+    assert '"slips": [{"code": "' in capsys.readouterr().out
+
+
+def test_many_likely_mistakes_do_not_hide_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    clues = [f"/{letter}/" for letter in "ABCDEFGH"]
+    main(["solve", "--rows", *clues, "--columns", "A-H{8}"])
+    shown = capsys.readouterr().out
+    assert shown.count("[delimiter]") == 6
+    assert "  satcross check shows 2 more likely mistakes\n" in shown
+
+
+def test_no_mistake_is_named_where_the_answer_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "--rows", "[A|B]", "--columns", "A"]) == 0
+    assert "class-bar" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_check_of_a_file_that_expects_one_solution_gives_one_answer(
+    seed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The cells in which another solution is said to differ are those in which the two pictures differ."""
+    rows = "".join("ABCD"[seed * k % 4] for k in range(1, 9))
+    Path("puzzle.toml").write_text(
+        f"complete = true\nalphabet = 'A-D'\n[clues]\nrows = ['.{{4}}', '(.)+|....']\ncolumns = 4\n"
+        f"[[solutions]]\nrows = ['{rows[:4]}', '{rows[4:]}']\n"
+    )
+    assert main(["check", "puzzle.toml"]) == 1
+    mismatch, *others = [line for line in capsys.readouterr().out.splitlines() if "differ" in line]
+    assert mismatch.count(" not ") == 1
+    assert others == [f"  they differ in one cell: {mismatch.rpartition(' in ')[2].partition(' ')[0]}"]
