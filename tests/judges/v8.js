@@ -11,7 +11,7 @@ function answer({ pattern, flags, texts }) {
   } catch (error) {
     return { error: error.message };
   }
-  const whole = new RegExp(`(?:${pattern})(?![^])`, flags + "yd");
+  const whole = new RegExp(`(?:${pattern})(?![\\s\\S])`, flags + "yd");
   return {
     ways: texts.map((text) => {
       whole.lastIndex = 0;

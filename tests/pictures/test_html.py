@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from html.parser import HTMLParser
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,11 +19,12 @@ from satcross import load
 from satcross.api import guide, solutions
 from satcross.author.filled import filled_from_text
 from satcross.base.budget import Budget
-from satcross.errors import PuzzleError
+from satcross.errors import PuzzleError, SatcrossError
 from satcross.pictures.page import joined_modules, to_html
 from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.kinds import Lines, Rectangle
 from satcross.puzzle.shapes import line, rectangle
+from tests.judges.generate import Generator
 from tests.pictures.samples import MIT, SAMPLES, small
 from tests.pictures.test_svg import HOSTILE
 
@@ -321,3 +323,26 @@ def test_groups_of_open_length_are_checked_too() -> None:
     texts = ["ABCDEFGHIJ" + "GHIJ" + "EF" + "CD" + "AB", "ABCDEFGHIJ" + "AAAAAAAAAA"]
     expected = [re.fullmatch(pattern, text) is not None for text in texts]
     assert verdicts(line(pattern, 20, alphabet="ABCDEFGHIJ"), texts) == expected
+
+
+def flagged(seed: int, count: int) -> Iterable[tuple[Puzzle, list[str], list[str]]]:
+    """Yield lines with random clues of JavaScript under m and other flags, texts, and those of them that match."""
+    random = Random(seed)
+    while count:
+        generator = Generator("javascript", random, newest=False)
+        generator.alphabet, generator.flags = "A\U0001f600\n", random.choice(["m", "mi", "ms"]) + random.choice("uv")
+        puzzle = line(generator.pattern(), random.randint(1, 3), generator.alphabet, "javascript", generator.flags)
+        try:
+            matching = ["".join(each.letters) for each in solutions(puzzle)]
+        except SatcrossError:
+            continue
+        count -= 1
+        yield puzzle, ["".join(each) for each in product(generator.alphabet, repeat=len(puzzle.cells))], matching
+
+
+@needs_node
+def test_the_script_judges_lines_as_the_engine_does_under_the_flags_m_and_u() -> None:
+    asked = list(flagged(seed=1, count=150))
+    answers = all_verdicts([(puzzle, texts) for puzzle, texts, _ in asked])
+    for (puzzle, texts, matching), found in zip(asked, answers, strict=True):
+        assert found == [text in matching for text in texts], (puzzle.lines[0].clues, puzzle.flags)

@@ -24,11 +24,11 @@ export const makeChecker = (data) => {
   const isFull = (letters) => letters.every((letter) => letter !== "");
   const unlessOpen = (answer, letters) => (answer && !isFull(letters) ? null : answer);
 
-  // the whole text must match, whatever the flag m makes of ^ and $
+  // The whole text must match, whatever the flag m makes of ^ and $.  The flag y lets a match begin at index 0 only; with
+  // the flag u, a look back from within a letter above U+FFFF would take index 1 for a beginning.
   const regexp = (pattern, flags, text) => {
-    const whole = flags.includes("m") ? `(?<![^])(?:${pattern})(?![^])` : `^(?:${pattern})$`;
     try {
-      return new RegExp(whole, flags).test(text);
+      return new RegExp(`(?:${pattern})(?![\\s\\S])`, `${flags}y`).test(text);
     } catch (error) {
       return null;
     }
