@@ -218,7 +218,10 @@ class Maker:
 
     def _needs_no_clue(self) -> bool:
         """Keep the puzzle as it is if its clues have one solution already; return whether they have."""
-        if check(self._request.shape, budget=self._budget).status != "unique":
+        shape = self._request.shape
+        if not any(line.clues for line in lines_with_cells(shape)):
+            return False
+        if check(shape, budget=self._budget).status != "unique":
             return False
         made = KnownChoice(self._board(self._slots()).board, {}, Standing(0, 0.0, 0, 0))
         examined = self._examine(made)

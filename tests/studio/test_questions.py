@@ -186,3 +186,13 @@ def test_the_page_to_play_on_may_be_framed_here_only(server: Server, editor: Edi
     assert b"script-src 'sha256-" in page
     response, _ = server.ask("GET", server.path(answer["url"]))
     assert response.getheader("Content-Security-Policy") == "frame-ancestors 'self'"
+
+
+def test_clues_are_found_for_a_grid_whose_alphabet_is_that_of_clues_to_come(editor: Editor) -> None:
+    editor.edit(
+        {"puzzle": {"alphabet": "mentioned", "clues": {"rows": 2, "columns": 2}}, "letters": {"1,1": "H"}}, "parse"
+    )
+    proposal = editor.ask("complete", seed=1)[-2]
+    assert proposal["status"] == "unique"
+    assert proposal["document"]["letters"]["1,1"] == "H"
+    assert satcross.check(puzzle_of(proposal["document"])).status == "unique"
