@@ -280,8 +280,13 @@ export const createFiles = (store, connection, page) => {
     part("publish-name").textContent = title || "Untitled puzzle";
     part("publish-by").textContent = [author && `by ${author}`, notes].filter(Boolean).join(" · ");
     const isUnsolved = Boolean(verdict?.is_last) && verdict.status !== "unique" && store.document().mode !== "words";
-    part("publish-warning").hidden = !isUnsolved;
-    part("publish-warning").textContent = isUnsolved ? `${statusText(verdict)}: players expect exactly one.` : "";
+    const missing = (store.answers().lint?.findings ?? []).find(({code}) => code === "missing-answer");
+    const warnings = [
+      isUnsolved ? `${statusText(verdict)}: players expect exactly one.` : "",
+      missing ? `${capital(missing.message)}, so it will not light up.` : "",
+    ].filter(Boolean);
+    part("publish-warning").hidden = !warnings.length;
+    part("publish-warning").textContent = warnings.join(" ");
   };
 
   const showPicture = async () => {
@@ -308,6 +313,7 @@ export const createFiles = (store, connection, page) => {
     showCard();
     showLinks();
   });
+  store.on(["verdict", "lint"], () => part("publish-dialog").open && showCard());
   for (const [name, id] of [["copy", "link"], ["copy-players", "players-link"]]) {
     dialogs.publish.on(name, async () => {
       part(id).select();

@@ -2,7 +2,7 @@
 //
 // In: events of keys.  Out: calls of the actions.  `KEYS` is also the list that the dialog "Help" shows.
 
-import {neighbour, along, otherLine} from "./moves.js";
+import {along, lineAfter, neighbour, otherLine} from "./moves.js";
 import {letterAt, withLetters} from "./document.js";
 
 /** @type {[keys: string, meaning: string][]} */
@@ -37,6 +37,15 @@ export const createKeys = (store, actions) => {
     board.focusCell(cell);
   };
 
+  // Goes on after a letter: along the line, and at its end to the next line, as the player does.
+  const goOn = (cell) => {
+    const next = along(store.stretch(), cell, 1);
+    if (next !== null) goTo(next);
+    else goTo(...lineAfter(store.layout(), store.line(), (each) => letterOf(each) === ""));
+  };
+
+  const letterOf = (cell) => letterAt(store.document(), store.layout().cells[cell].address);
+
   const write = (cell, letter) => {
     const {address} = store.layout().cells[cell];
     store.change(withLetters(store.document(), {[address]: letter}), `letters ${store.line()}`);
@@ -44,8 +53,7 @@ export const createKeys = (store, actions) => {
 
   const erase = () => {
     const cell = store.cell();
-    const {address} = store.layout().cells[cell];
-    if (letterAt(store.document(), address) === "") goTo(along(store.stretch(), cell, -1));
+    if (letterOf(cell) === "") goTo(along(store.stretch(), cell, -1));
     write(store.cell(), "");
   };
 
@@ -127,7 +135,7 @@ export const createKeys = (store, actions) => {
     const letter = meantLetter(typed, store.answers().verdict?.alphabet ?? store.document().puzzle.alphabet);
     target.value = letter;
     write(cell, letter);
-    if (letter !== "") goTo(along(store.stretch(), cell, 1) ?? cell);
+    if (letter !== "") goOn(cell);
     board.inputs()[store.cell()].select();
   });
 

@@ -65,9 +65,7 @@ export const createShapeDialog = (store, connection, replace) => {
       const made = (await connection.ask("reshape", {shape: shape()}).answer).documents[0].document;
       if (!root.open) return; // it was closed, or answered twice
       const mode = chosen() === "words" ? "words" : "regex";
-      const kept = part("keep-clues").checked ? made : cleared(made);
-      const {title, ...untitled} = kept.puzzle;
-      replace({...kept, puzzle: part("keep-clues").checked ? kept.puzzle : untitled, mode});
+      replace({...(part("keep-clues").checked ? made : cleared(made)), mode});
       dialog.close();
     } catch (refusal) {
       note.classList.remove("waiting");

@@ -61,14 +61,24 @@ const cellsInOrder = (letters, wanted) => {
   return cells;
 };
 
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+
+// Returns the letters of each word of an answer, folded as those of the grid are; a sign such as + or a comma counts only if
+// the grid has it.
+const wordsOf = (answer, letters) => answer.split(/\s+/)
+  .map((word) => Array.from(word, folded).filter((letter) => LETTER.test(letter) || letters.includes(letter)))
+  .filter((word) => word.length);
+
+const folded = (letter) => letter.toUpperCase();
+
 /**
- * Returns the cells that spell the answer: the whole of it along one path, else word by word, else its letters in reading
- * order; none if it is not in the grid.
+ * Returns the cells that spell the answer, whatever the case of its letters: the whole of it along one path, else word by
+ * word, else its letters in reading order; none if it is not in the grid.
  */
-export const answerCells = (puzzle, letters, answer) => {
-  const words = answer.split(/\s+/).map((word) => Array.from(word).filter((letter) => letters.includes(letter)));
-  const isThere = answer !== "" && words.flat().length === Array.from(answer.replace(/\s+/g, "")).length;
-  if (!isThere || letters.length > MOST_CELLS) return [];
+export const answerCells = (puzzle, grid, answer) => {
+  const letters = grid.map(folded);
+  const words = wordsOf(answer, letters);
+  if (!words.length || letters.length > MOST_CELLS) return [];
   const whole = cellsOfWord(puzzle, letters, words.flat());
   if (whole) return whole;
   const each = words.map((word) => cellsOfWord(puzzle, letters, word));

@@ -24,8 +24,9 @@ export const createSharing = ({puzzle, game, board, say}) => {
       text.part("note").textContent = "";
     },
     link: () => {
-      const [page] = location.href.split("#"), named = withoutGame(location.hash);
-      link.part("link").value = `${page}#${named && `${named}&`}${toFragment(puzzle, game)}`;
+      // the first page is another puzzle tomorrow, so the site names an address at which this one stays
+      const [page, named = ""] = (puzzle.link ?? location.href).split("#"), about = withoutGame(named);
+      link.part("link").value = `${page}#${about && `${about}&`}${toFragment(puzzle, game)}`;
       link.part("note").textContent = "";
     },
   };

@@ -1,0 +1,70 @@
+"""What modules of the pages return, asked in node: they need no browser."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from satcross.author.filled import missing_words
+from satcross.puzzle import Solution
+from satcross.puzzle.shapes import rectangle
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+PAGES = Path(__file__).parents[2] / "satcross"
+PLAYER, STUDIO = PAGES / "pictures" / "page" / "player", PAGES / "studio" / "page"
+
+
+def call(module: Path, expression: str, *arguments: Any) -> Any:
+    """Return the value of `expression`, in which `a` is the list of arguments, beside the functions of `module`."""
+    source = re.sub(r"^import .*\n|^export ", "", module.read_text("utf-8"), flags=re.M)
+    program = f"{source}\nconst a = {json.dumps(arguments)};\nconsole.log(JSON.stringify({expression}))"
+    done = subprocess.run(["node", "-e", program], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+GRID = ["NIGHT", "+L..?", "LIGHT"]
+PUZZLE = {
+    "places": [[40 * column, 40 * row] for row in range(3) for column in range(5)],
+    "lines": [{"cells": [5 * row + column for column in range(5)]} for row in range(3)],
+}
+
+
+@pytest.mark.parametrize("answer", ["NIGHT + LIGHT", "Night, light", "night-light", "NIGHT LIGHT!", "Light"])
+def test_an_answer_lights_up_whatever_its_case_and_signs(answer: str) -> None:
+    cells = call(PLAYER / "answer.js", "answerCells(a[0], a[1], a[2])", PUZZLE, list("".join(GRID)), answer)
+    solution = Solution(rectangle(rows=3, columns=5)._replace(answer=answer), tuple("".join(GRID)))
+    assert missing_words(solution) == []
+    spelt = "".join("".join(GRID)[cell] for cell in cells)
+    assert re.sub(r"\W", "", spelt) == re.sub(r"\W", "", answer.upper())
+
+
+@pytest.mark.parametrize("answer", ["", "+ - !", "NIGHT AND DAY"])
+def test_an_answer_that_is_not_in_the_grid_has_no_cells(answer: str) -> None:
+    grid = list("NIGHTABCDELIGHT")
+    assert call(PLAYER / "answer.js", "answerCells(a[0], a[1], a[2])", PUZZLE, grid, answer) == []
+
+
+def test_a_new_grid_has_nothing_that_was_said_of_the_old_one() -> None:
+    puzzle = {
+        "schema": 1, "shape": "rectangle", "dialect": "python", "alphabet": "A-Z", "flags": "i", "holes": ["1,1"],
+        "title": "Old", "author": "Ann", "source": "a book", "notes": "for Bob", "licence": "CC0-1.0", "answer": "OLD",
+        "given": {"1,2": "A"}, "complete": True, "solutions": [{"rows": [" A"]}],
+        "clues": {"rows": ["A"], "columns": 2},
+    }  # fmt: skip
+    document = {"puzzle": puzzle, "letters": {"1,2": "A"}, "crossword": {"copyright": "Ann"}, "mode": "regex"}
+    kept = {name: puzzle[name] for name in ("schema", "shape", "dialect", "alphabet", "flags", "holes")}
+    assert call(STUDIO / "document.js", "cleared(a[0])", document) == {
+        "puzzle": {**kept, "clues": {"rows": 1, "columns": 2}}, "letters": {}, "mode": "regex",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "filled", "there"), [(0, 3, [3, 1]), (0, 4, [4, 1]), (1, 6, [6, 2]), (1, 9, [6, 2])])
+def test_letters_go_on_in_the_next_line_with_an_open_cell(line: int, filled: int, there: list[int]) -> None:
+    layout = {"lines": [{"cells": [3 * row, 3 * row + 1, 3 * row + 2]} for row in range(3)]}
+    found = call(STUDIO / "moves.js", "lineAfter(a[0], a[1], (cell) => cell >= a[2])", layout, line, filled)
+    assert found == there
