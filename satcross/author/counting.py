@@ -4,9 +4,10 @@ In: a puzzle.  Out: a `Tally`, which says whether the number is exact or a lower
 
 What propagation leaves open falls into components, whose counts are multiplied.  A component is counted by a sweep over
 its cells (`satcross.solver.sweep`), which takes as long as it has states, however many solutions there are.  If there
-are too many states, its solutions are listed as cubes, which gives a lower bound at any time; or the projected model
-counter ganak takes over, if it is installed.  Over the open alphabet, letters that no clue tells apart count once, as
-they are listed once.
+are too many states, a SAT solver finds the letters that solutions have in each cell, and the sweep is tried again with
+these alone: often few cells vary.  If that fails, too, the solutions are listed as cubes, which gives a lower bound at
+any time; or the projected model counter ganak takes over, if it is installed.  Over the open alphabet, letters that no
+clue tells apart count once, as they are listed once.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from math import prod
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
+from satcross.author.possible_letters import PossibleLetters, SoughtLetters
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.platform import blocked, unblock
 from satcross.base.wording import any_digits, counted, decimal_text, in_one_line
-from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
+from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import PresolvedPuzzle, by_letter, presolve, propagate
@@ -122,8 +124,13 @@ def count_presolved(
     method: Method = "auto",
     at_least: int | None = None,
     budget: Budget = UNLIMITED,
+    possible: PossibleLetters | None = None,
 ) -> Tally:
-    """Return what `count` returns for a puzzle that has been compiled and propagated.  Raises what `count` raises."""
+    """Return what `count` returns for a puzzle that has been compiled and propagated.  Raises what `count` raises.
+
+    Args:
+        possible: The letters that its solutions have, if they have been looked for.
+    """
     _check_options(method, at_least)
     try:
         if at_least is not None and (known := _known(presolved, at_least, budget)) is not None:
@@ -135,7 +142,9 @@ def count_presolved(
     except TimeUp:
         return Tally(0, "at least", "propagation", "timeout")
     counter = _Counter(presolved, budget)
-    total, hard = _swept(counter)
+    total, hard = _swept(counter, counter.free(), counter.components)
+    if hard and total:
+        total, hard = _narrowed(counter, presolved, possible, total, hard)
     if hard and total and method == "auto" and is_ganak_installed():
         tally = _by_ganak(presolved, budget.share(SHARE))
         if tally.kind == "exact":
@@ -202,24 +211,69 @@ class _Counter:
             budget.check("counting")
 
 
-def _swept(counter: _Counter) -> tuple[int, list[Component]]:
-    """Return the product of the counts of all components that sweeps count, and the other components."""
-    total, hard = counter.free(), []
-    for component in counter.components:
+class _Hard(NamedTuple):
+    """A component that has too many states for a sweep, and how many solutions it is known to have."""
+
+    component: Component
+    least: int = 0
+
+
+def _swept(counter: _Counter, total: int, components: Sequence[Component]) -> tuple[int, list[_Hard]]:
+    """Return `total` times the counts of all `components` that sweeps count, and the other components."""
+    hard = []
+    for component in components:
         try:
             total *= counter.sweep(component, counter.budget.share(SHARE)).count()
         except (TooManyStates, TimeUp):
-            hard.append(component)
+            hard.append(_Hard(component))
     return total, hard
 
 
-def _listed(counter: _Counter, hard: Sequence[Component], total: int) -> Tally:
+def _narrowed(
+    counter: _Counter, presolved: PresolvedPuzzle, possible: PossibleLetters | None, total: int, hard: list[_Hard]
+) -> tuple[int, list[_Hard]]:
+    """Return what `_swept` returns, after the cells of `hard` have kept only the letters that solutions have there.
+
+    Different letters in a cell belong to different solutions, so a component has at least as many as any of its cells
+    has letters.
+
+    Args:
+        possible: The letters of all cells, if they have been looked for.
+    """
+    still_hard: list[_Hard] = []
+    for component, _ in hard:
+        masks = component.residual.masks
+        try:
+            found = possible or PossibleLetters(
+                presolved._replace(residual=component.residual),
+                budget=counter.budget.share(SHARE),
+                sought=SoughtLetters([mask if cell in component.cells else 0 for cell, mask in enumerate(masks)]),
+            )
+        except LimitError:  # the formula is too large, but cubes may be found without it
+            still_hard.append(_Hard(component))
+            continue
+        letters = {cell: found.seen[cell] for cell in component.cells}
+        if not found.is_exact or all(masks[cell] == mask for cell, mask in letters.items()):
+            still_hard.append(_Hard(component, max(map(counter.weight, letters.values()), default=0)))
+            continue
+        narrowed = component.residual.restrict(letters)
+        if narrowed is None:
+            return 0, []
+        parts = narrowed.components()
+        bound = {cell for part in parts for cell in part.cells}
+        total *= prod(counter.weight(mask) for cell, mask in letters.items() if cell not in bound)
+        total, left = _swept(counter, total, parts)
+        still_hard += [_Hard(part, max(counter.weight(letters[cell]) for cell in part.cells)) for part, _ in left]
+    return total, still_hard
+
+
+def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Tally:
     """Return `total` times the counts of the components `hard`, whose solutions are listed while there is time.
 
     The number of those that were listed is a lower bound.
     """
     is_exact = True
-    for place, component in enumerate(hard):
+    for place, (component, least) in enumerate(hard):
         if not total:
             break
         number = 0
@@ -228,6 +282,7 @@ def _listed(counter: _Counter, hard: Sequence[Component], total: int) -> Tally:
                 number += size
         except TimeUp:
             is_exact = False
+            number = max(number, least)
         total *= number
     if not is_exact:
         return Tally(total, "at least", "search", "timeout")

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, assert_never
 
-from satcross.author.ambiguity import SoughtLetters, possible_masks
+from satcross.author.possible_letters import SoughtLetters, possible_masks
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, TimeUp

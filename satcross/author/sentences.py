@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final, TypeAlias, assert_never
 
-from satcross.author.ambiguity import SoughtLetters
+from satcross.author.possible_letters import SoughtLetters
 from satcross.author.rounds import letters_left
 from satcross.base import NamedTuple, members
 from satcross.base.budget import UNLIMITED, Budget

@@ -15,7 +15,7 @@ from importlib.resources import files
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from satcross.author.ambiguity import possible_masks
+from satcross.author.possible_letters import possible_masks
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted

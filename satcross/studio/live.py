@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from satcross.author.ambiguity import PossibleLetters
 from satcross.author.counting import marginals
 from satcross.author.diagnose import diagnose
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
+from satcross.author.possible_letters import PossibleLetters
 from satcross.author.slips import slips
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget

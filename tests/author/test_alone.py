@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from satcross.author import ambiguity
-from satcross.author.ambiguity import SoughtLetters
+from satcross.author import possible_letters
+from satcross.author.possible_letters import SoughtLetters
 from satcross.author.rounds import letters_left
 from satcross.base import single_bits
 from satcross.puzzle.shapes import line
@@ -62,7 +62,7 @@ def test_fewer_letters_take_fewer_questions(enough: int | None, most: int, monke
             questions.append(arguments)
             return super().solve(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(ambiguity, "Solver", CountingSolver)
+    monkeypatch.setattr(possible_letters, "Solver", CountingSolver)
     compiled = compile_puzzle(line(r"(.)(.).*\2\1", 8, alphabet="A-Z"))
     left = letters_left(
         compiled, compiled.constraints[0], compiled.domains, sought=SoughtLetters(compiled.domains, enough)

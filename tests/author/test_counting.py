@@ -4,9 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import pysat.solvers
 import pytest
 
 from satcross.author.counting import Method, Tally, count
@@ -121,6 +124,28 @@ def test_at_least_stops_early() -> None:
     assert found.number >= 1000
     assert found.stopped == "limit"
     assert known(count(line("AB|BA", 2), at_least=3)) == (2, "exact")
+
+
+def test_a_clue_that_leaves_few_cells_open_is_counted_by_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    random, n = Random(5), 36
+    text = random.choices("AB", k=n)
+    excluded: list[tuple[list[int], list[str]]] = []  # letters that must not occur together at three indices
+    while len(excluded) < 230:
+        indices, letters = sorted(random.sample(range(n), 3)), random.choices("AB", k=3)
+        if [text[index] for index in indices] != letters:
+            excluded.append((indices, letters))
+    gaps = [[after - before - 1 for before, after in pairwise([-1, *indices])] for indices, _ in excluded]
+    parts = [zip(each, letters, strict=True) for each, (_, letters) in zip(gaps, excluded, strict=True)]
+    looks = "".join("(?!" + "".join(f".{{{gap}}}{letter}" for gap, letter in part) + ")" for part in parts)
+    puzzle = line(f"{looks}[AB]{{{n}}}[XYZ][XY]", n + 2, "ABXYZ")
+    clauses = [
+        [(-1 if letter == "A" else 1) * (index + 1) for index, letter in zip(indices, letters, strict=True)]
+        for indices, letters in excluded
+    ]
+    with pysat.solvers.Solver("glucose4", clauses) as solver:
+        expected = 6 * sum(1 for _ in solver.enum_models())
+    hurry(monkeypatch)
+    assert count(puzzle, "search", timeout=10) == Tally(expected, "exact", "search")
 
 
 def test_at_least_is_counted_though_no_cube_may_be_kept() -> None:
