@@ -388,7 +388,7 @@ class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
     """The time limit has been reached; the code that set the limit turns this into the answer "unknown"."""
 
     def __str__(self) -> str:
-        return "the time is up"
+        return super().__str__() or "the time is up"
 
 
 LIKENESS: Final = 0.65  # of two words, from 0 to 1 (difflib's ratio), from which one may be meant for the other

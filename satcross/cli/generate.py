@@ -97,7 +97,6 @@ def answer(question: Question, budget: Budget, send: Send) -> MadePuzzle | NoPuz
     """
     request: Request = question.options["request"]
     make = complete if question.options["is_completion"] else generate
-    made = None
 
     def watch(progress: GeneratorProgress) -> None:
         if progress.phase == "search":
@@ -105,18 +104,15 @@ def answer(question: Question, budget: Budget, send: Send) -> MadePuzzle | NoPuz
         budget.note(progress_text(progress))
 
     try:
-        made = next(make(request, budget=budget._replace(report=None), watch=watch), None)
+        made = next(make(request, budget=budget._replace(report=None), watch=watch))
     except LimitError as error:
         return NoPuzzle(request.seed, error.at(f"seed {request.seed}"))
-    except TimeUp:
-        pass
+    except TimeUp as error:
+        return NoPuzzle(request.seed, LimitError(str(error), place=[f"seed {request.seed}"]))
     budget.note("")
-    if made is not None and not any(each.code == "time" for each in made.shortfalls):
+    if budget.seconds_left == 0 or not any(each.code == "time" for each in made.shortfalls):
         return MadePuzzle(made)
-    if budget.seconds_left == 0:
-        return NoPuzzle(request.seed) if made is None else MadePuzzle(made)
-    if made is not None:  # only the clock and an interrupt end a search early
-        send(MadePuzzle(made))
+    send(MadePuzzle(made))  # only the clock and an interrupt end a search early
     raise KeyboardInterrupt
 
 
@@ -145,18 +141,14 @@ class MadePuzzle(NamedTuple):
 
 
 class NoPuzzle(NamedTuple):
-    """No puzzle was found.
-
-    Attributes:
-        error: Why not; None: time was up.
-    """
+    """No puzzle was found; `error` says why."""
 
     seed: int
-    error: SatcrossError | None = None
+    error: SatcrossError
 
     @property
     def exit_status(self) -> int:
-        return UNKNOWN if self.error is None else self.error.exit_status
+        return self.error.exit_status
 
     @property
     def verdict(self) -> str:
@@ -183,9 +175,7 @@ def part_json(asked: FiledPuzzle, part: MadePuzzle) -> dict[str, Any]:
 def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -> Iterator[Written]:
     """Yield what people read: the puzzle if it has no file, and what there is to say of it."""
     if isinstance(outcome, NoPuzzle):
-        seed, error = outcome
-        late = f"satcross: seed {seed}: out of time; there is no puzzle yet"
-        yield message_line(late if error is None else error_text(error))
+        yield message_line(error_text(outcome.error))
         return
     assert asked.files is not None, "it is known how the puzzle is written"
     made = outcome.made

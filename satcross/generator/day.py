@@ -90,8 +90,8 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
         )
     candidates = []
     for request in requests_of_day(day.toordinal(), difficulty):
-        made = next(generate(request, watch=watch), None)
-        if made is None or any(shortfall.code == "time" for shortfall in made.shortfalls):
+        made = next(generate(request, watch=watch))
+        if any(shortfall.code == "time" for shortfall in made.shortfalls):
             raise KeyboardInterrupt
         candidates.append(made)
     best = max(candidates, key=lambda made: (-len(made.shortfalls), taste(made.puzzle), -made.seed))

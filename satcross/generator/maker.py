@@ -22,7 +22,7 @@ from satcross.author.difficulty import Difficulty
 from satcross.author.lint import Finding
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
-from satcross.base.wording import listed
+from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, PuzzleError, TimeUp
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells
@@ -157,6 +157,10 @@ class Rank(NamedTuple):
     cost: int
 
 
+_UNFINISHED: Final = {"grid": "the letters were still being chosen", "clues": "clues were still being collected"}
+"""What there is to say of a search whose time is up in one of these phases."""
+
+
 class Maker:
     """Makes one puzzle, and keeps the best so far in case it is stopped."""
 
@@ -179,6 +183,8 @@ class Maker:
         self._missing = 0.0  # by which the hardness of earlier attempts was too low
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
+        self._phase: Phase = "grid"
+        self._chooser: Chooser | None = None  # of the current attempt
         self._now: KnownChoice | None = None
         self._best: tuple[Rank, KnownChoice] | None = None
 
@@ -250,6 +256,7 @@ class Maker:
                 star_share=self._tuning.star_share if request.shape.shape.lattice == "square" else 1,
             )
             self._report("start")
+            self._chooser = chooser
             choice = self._first_choice(chooser)
             if choice is not None:
                 self._now = KnownChoice(board, choice, Standing(0, 0.0, 0, cost_of(choice)), self._theme)
@@ -496,7 +503,17 @@ class Maker:
             shortfalls_of(self._request, examined, is_stopped=is_stopped),
         )
 
+    def time_up(self) -> TimeUp:
+        """Return why there is no puzzle yet, and how near to one the clues have come."""
+        number = None if self._chooser is None else self._chooser.fewest_open
+        reached = _UNFINISHED.get(self._phase, "no clues that lead to one solution were found")
+        if number is not None:
+            cells = counted(len(self._request.shape.cells), "cell")
+            reached = f"the best clues so far leave {number} of {cells} open"
+        return TimeUp(f"the time is up, and there is no puzzle yet: {reached}")
+
     def _report(self, phase: Phase, made: KnownChoice | None = None) -> None:
+        self._phase = phase
         if self._watch is None:
             return
         reached = () if made is None else (made.standing.cost, made.standing.hardness or None)
@@ -523,7 +540,8 @@ def generate(
 
     Args:
         timeout: The time limit for all puzzles together, in seconds.  When it is over, or when the process is
-            interrupted, the best puzzle so far is yielded, with what it lacks, and there are no others.
+            interrupted, the best puzzle so far is yielded, with what it lacks, and there are no others.  If there is
+            none, it raises TimeUp or KeyboardInterrupt.
         budget: Further limits.
         watch: Called with how far the search has come.
         tuning: What steers the search.
@@ -532,6 +550,7 @@ def generate(
         OptionError: If an option of the request cannot be met.
         PuzzleError: If the shape or the solution of the request cannot be used.
         LimitError: If no clues were found that lead to one solution.
+        TimeUp: If the time is up before the first puzzle is found; it says how near the search has come.
 
     >>> from satcross import Request, rectangle
     >>> made = next(generate(Request(rectangle(rows=3, columns=3), solution=tuple("CATARETEN"))))
@@ -591,17 +610,20 @@ def _made(
         check_attainable(request)
     if request.alphabet != ANY:
         check_letters(len(request.alphabet), budget)
-    seed = request.seed
+    seed, is_first = request.seed, True
     while True:
         maker = Maker(request._replace(seed=seed), budget, watch, tuning, keeps_clues=keeps_clues)
-        is_stopped = False
+        stop: TimeUp | KeyboardInterrupt | None = None
         try:
             maker.make()
-        except (TimeUp, KeyboardInterrupt):
-            is_stopped = True
-        made = maker.result(is_stopped=is_stopped)
+        except (TimeUp, KeyboardInterrupt) as error:
+            stop = error
+        made = maker.result(is_stopped=stop is not None)
         if made is not None:
             yield made
-        if is_stopped:
+            is_first = False
+        elif stop is not None and is_first:
+            raise stop if isinstance(stop, KeyboardInterrupt) else maker.time_up()
+        if stop is not None:
             return
         seed += 1

@@ -88,6 +88,7 @@ class Chooser:
         self.most_marking: Final = most_marking
         self._fixed: Final = fixed or {}
         self.limits: Final = Limits.for_clues(len(pool.candidates), star_share, pool.tuning)
+        self.fewest_open: int | None = None
         self._refused: Final[set[tuple[int, str]]] = set()
         self._simpler: Final[dict[tuple[int, str], tuple[Candidate, ...]]] = {}
         self._plain: Final[dict[tuple[int, str], Candidate]] = {}
@@ -154,6 +155,7 @@ class Chooser:
         """
         waiting = random.sample(slots, len(slots))
         while unsettled := self._unsettled(choice):
+            self.fewest_open = min(len(unsettled), self.fewest_open or len(unsettled))
             through = set(self._slots_through(unsettled))
             slot = next((slot for slot in waiting if slot in through), None)
             if slot is None:

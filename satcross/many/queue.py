@@ -23,7 +23,7 @@ from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, Budget
 from satcross.base.tasks import Death, Message, Part, Reply, Result, Task
 from satcross.base.workers import GRACE, Answer, Send, portable
-from satcross.errors import LimitError, OptionError
+from satcross.errors import OptionError
 from satcross.many.executor import Backend, ExecutorBackend, LocalBackend, Number
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search, Status
@@ -303,10 +303,7 @@ def solve(puzzle: Puzzle, *, limit: int | None = 2, solver: str = AUTO, timeout:
 
 
 def generate(request: Request, *, timeout: float | None = None) -> Generated:
-    """Return the puzzle of the seed of `request`.  Raises LimitError if there is none yet when the time is over."""
+    """Return the puzzle of the seed of `request`.  Raises TimeUp if there is none yet when the time is over."""
     from satcross.generator import maker as generator
 
-    made = next(generator.generate(request, budget=Budget.lasting(timeout)), None)
-    if made is None:
-        raise LimitError("there is no puzzle yet", hint="allow more time")
-    return made
+    return next(generator.generate(request, budget=Budget.lasting(timeout)))

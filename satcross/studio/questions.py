@@ -264,9 +264,10 @@ def completed(
         seed=message.get("seed", 0),
     )
     watch = _Reporter(message, send)
-    made = next(complete(request, budget=budget_for(COMPLETE), watch=watch), None)
-    if made is None:
-        raise LimitError("no clues were found that lead to one solution", hint="try another seed")
+    try:
+        made = next(complete(request, budget=budget_for(COMPLETE), watch=watch))
+    except TimeUp as error:
+        raise LimitError(str(error), hint="try another seed") from None
     changes: list[ChangePart] = []
     for number, (before, after) in enumerate(zip(puzzle.lines, made.puzzle.lines, strict=True)):
         for clue in after.clues[len(before.clues) :]:

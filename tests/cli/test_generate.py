@@ -227,7 +227,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert generate(*SMALL, "--seed", "1", "--timeout", "0.000001") == 3
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "seed 1: out of time; there is no puzzle yet" in shown.err
+    assert "seed 1: the time is up, and there is no puzzle yet: the letters were still being chosen" in shown.err
 
 
 def answered(question: Question, seconds: float | None = None) -> Outcome:

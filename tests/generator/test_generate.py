@@ -8,10 +8,12 @@ import pytest
 
 import satcross
 from satcross.author.lint import Finding
-from satcross.errors import PuzzleError
+from satcross.errors import PuzzleError, TimeUp
 from satcross.generator.request import BEGUN, FAULTS
+from satcross.generator.search import Chooser
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING
 from satcross.puzzle import ANY, Clue, Puzzle
+from tests.clocks import out_of_time
 from tests.generator.samples import patterns_of
 from tests.selection import slow_but
 
@@ -103,8 +105,39 @@ def test_an_interrupt_gives_the_best_so_far_and_says_so() -> None:
     assert satcross.check(found[0].puzzle).status == "unique"
 
 
-def test_without_any_time_there_is_no_puzzle() -> None:
-    assert list(satcross.generate(satcross.Request(SHAPES["4 x 4"]), budget=satcross.Budget.lasting(0))) == []
+@pytest.mark.parametrize(
+    ("phase", "reached"),
+    [
+        ("grid", "the letters were still being chosen"),
+        ("clues", "clues were still being collected"),
+        ("start", "no clues that lead to one solution were found"),
+        ("open", r"the best clues so far leave \d+ of 16 cells open"),
+    ],
+)
+def test_where_there_is_no_puzzle_yet_it_is_said_how_far_the_search_has_come(
+    phase: str, reached: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def watch(progress: satcross.GeneratorProgress) -> None:
+        if progress.phase == phase:
+            raise TimeUp
+
+    if phase == "open":
+        monkeypatch.setattr(Chooser, "_strengthen", out_of_time)
+    request = satcross.Request(SHAPES["4 x 4"])
+    with pytest.raises(TimeUp, match=f"^the time is up, and there is no puzzle yet: {reached}$"):
+        next(satcross.generate(request, watch=watch))
+
+
+def test_where_there_is_a_puzzle_the_end_of_the_time_ends_the_list() -> None:
+    made = 0
+
+    def watch(progress: satcross.GeneratorProgress) -> None:
+        if progress.seed == 1:
+            raise TimeUp
+
+    for _ in satcross.generate(satcross.Request(SHAPES["3 x 3"], seed=0), watch=watch):
+        made += 1
+    assert made == 1
 
 
 def test_the_search_tells_how_far_it_has_come() -> None:
