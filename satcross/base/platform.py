@@ -146,6 +146,11 @@ def unblock(*names: str) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, signals_named(names).values())
 
 
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @contextmanager
 def blocked(*names: str) -> Iterator[None]:
     """Let these signals, or all if there is no name, wait until the end of the block, where a thread can block them.

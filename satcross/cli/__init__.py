@@ -60,7 +60,8 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
         _flush(sys.stderr)
         return BROKEN_PIPE
     except OSError as error:
-        return _complain("standard output is closed" if error.errno == EBADF else error.strerror or str(error), MISUSE)
+        reason = error.strerror or str(error)
+        return _complain("standard output is closed" if error.errno == EBADF else f"standard output: {reason}", MISUSE)
     except Exception as error:
         from satcross.errors import unexpected
 

@@ -88,7 +88,8 @@ def _property(text: str) -> str:
 def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return JUnit XML: a test case for each puzzle, which fails once if there are annotations.
 
-    The failure has the first of them as its message, and all of them as its text, each on a line of its own.
+    A puzzle without an answer, such as an unreadable file, is an error instead of a failure.  Either has the first
+    annotation as its message, and all of them as its text, each on a line of its own.
     """
     from xml.sax.saxutils import escape, quoteattr
 
@@ -103,10 +104,12 @@ def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
             continue
         first = each.annotations[0]
         text = "\n".join(escape(printable(annotation.message)) for annotation in each.annotations)
-        failure = f"<failure type={attribute(first.rule)} message={attribute(first.message)}>{text}</failure>"
-        cases.append(f"{case}>\n    {failure}\n  </testcase>\n")
-    failures = sum(bool(each.annotations) for each in puzzles)
-    head = f'<testsuite name="satcross {command}" tests="{len(puzzles)}" failures="{failures}" errors="0">\n'
+        kind = "error" if each.is_unanswered else "failure"
+        problem = f"<{kind} type={attribute(first.rule)} message={attribute(first.message)}>{text}</{kind}>"
+        cases.append(f"{case}>\n    {problem}\n  </testcase>\n")
+    errors = sum(each.is_unanswered for each in puzzles)
+    failures = sum(bool(each.annotations) for each in puzzles) - errors
+    head = f'<testsuite name="satcross {command}" tests="{len(puzzles)}" failures="{failures}" errors="{errors}">\n'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{"".join(cases)}</testsuite>\n'
 
 
@@ -509,11 +512,13 @@ class ReportSink(StreamSink):
             Annotation("error", each.code, f"{', '.join(each.place)}: {each.message}", each.place)
             for each in each_error(error.with_names(flag_of))
         ]
-        self._add(asked, tuple(annotations))
+        self._add(asked, tuple(annotations), is_unanswered=True)
 
-    def _add(self, asked: FiledPuzzle | UnreadableFile, annotations: tuple[Annotation, ...]) -> None:
+    def _add(
+        self, asked: FiledPuzzle | UnreadableFile, annotations: tuple[Annotation, ...], *, is_unanswered: bool = False
+    ) -> None:
         name = "" if isinstance(asked, UnreadableFile) else asked.name or asked.puzzle.title
-        self._puzzles.append(AnnotatedPuzzle(asked.file or "", name, annotations))
+        self._puzzles.append(AnnotatedPuzzle(asked.file or "", name, annotations, is_unanswered))
 
 
 def _text(verdict: str, number: int) -> str:

@@ -143,10 +143,11 @@ def _backend_of(options: Options, inquiry: Inquiry, stack: ExitStack) -> Backend
     make = partial(answering, inquiry, limits_of(options))
     if options.cluster is None:
         return LocalBackend(options.jobs, partial(make, is_own=True))
-    from satcross.many.cluster import cluster
+    from satcross.many.cluster import CONNECTING, cluster
 
-    cancel_alarm()  # the time limit is for each puzzle, and connecting has a limit of its own
-    workers = stack.enter_context(cluster(options.cluster, partial(_report, sys.stderr)))
+    cancel_alarm()  # the time limit is for each puzzle; connecting may take as long, but not longer than its own limit
+    connecting = min(CONNECTING, options.timeout or CONNECTING)
+    workers = stack.enter_context(cluster(options.cluster, partial(_report, sys.stderr), connecting))
     return ExecutorBackend(workers.executor, partial(make, is_own=False), workers.workers)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from os.path import isfile
 from typing import Final, TypeAlias
 
 from satcross.base.budget import Budget
-from satcross.base.reading import decode, lines, read_bytes, shown_name
+from satcross.base.reading import blocks, decode, lines, read_bytes, shown_name
 from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import (
@@ -24,7 +26,7 @@ from satcross.cli.parser import (
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, note_reading, report, say, write_lines
-from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
+from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle import Puzzle
 from satcross.solver.cnf import Answer, AnswerError, read_answer
@@ -116,6 +118,7 @@ solver says that there is no solution, it is taken at its word; satcross prove w
 
 
 def run_decode(options: Options) -> PlainAnswer:
+    _check_order(options)
     with one_puzzle(options) as asked:
         puzzle = asked.puzzle
         note_reading(options.formula)
@@ -138,6 +141,19 @@ def run_decode(options: Options) -> PlainAnswer:
         drawn = text_of(draw(puzzle, solution.letters, style=appearance_of(options).style))
         value = {**json_head(asked), **solution.as_json(), **json_mismatches(puzzle, wrong)}
         return PlainAnswer(with_mismatches(YES, wrong), [drawn, *mismatch_lines(wrong, indent="").splitlines()], value)
+
+
+def _check_order(options: Options) -> None:
+    """Raise OptionError if the puzzle is a formula: the three files are easily exchanged."""
+    if not isfile(options.file):
+        return
+    start = next(blocks(options.file, MOST_BYTES, "puzzle file"), b"")
+    if re.match(rb"(?:c\b.*\n)*p cnf [0-9]", start):
+        raise OptionError(
+            "this is a formula, and the first file is the puzzle",
+            place=[shown_name(options.file)],
+            hint="the order is satcross decode PUZZLE FORMULA ANSWER",
+        )
 
 
 def _meaning(puzzle: Puzzle, path: str) -> VariableMeanings:

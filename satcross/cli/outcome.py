@@ -138,11 +138,17 @@ def file_and_line(place: Sequence[str]) -> tuple[str, int | None]:
 
 
 class AnnotatedPuzzle(NamedTuple):
-    """A puzzle, and the annotations on it; `name` is its name in the file."""
+    """A puzzle, and the annotations on it.
+
+    Attributes:
+        name: Its name in the file.
+        is_unanswered: Whether there is an error in place of an answer.
+    """
 
     file: str
     name: str
     annotations: tuple[Annotation, ...]
+    is_unanswered: bool = False
 
 
 UNFINISHED: Final = Annotation("warning", "unknown", "out of time before everything was known")

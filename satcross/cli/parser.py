@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS, Budget, Report, now, size_text
-from satcross.base.platform import cancel_alarm_clock, limit_memory, set_alarm_clock, when_dropped
+from satcross.base.platform import cancel_alarm_clock, limit_memory, processors, set_alarm_clock, when_dropped
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import reporter, show, terminal_width
@@ -326,6 +326,11 @@ def _whole_number(text: str, least: int) -> int:
     return int(text)
 
 
+def jobs(text: str) -> int:
+    """Return the number of processes that `text` writes; auto: one for each processor (the type of an option)."""
+    return processors() if text == "auto" else count(text)
+
+
 def new_seed() -> int:
     """Return a random seed, for a command that was given none."""
     from random import SystemRandom
@@ -398,7 +403,7 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
         "metavar": "GRID",
         "help": "a half-filled grid to continue from: its rows, with . for open cells (-: stdin)",
     },
-    "--jobs": {"type": count, "default": 1, "metavar": "N"},
+    "--jobs": {"type": jobs, "default": 1, "metavar": "N"},
     "--json": {"action": "store_true", "help": "print a JSON object instead"},
     "--limit": {"type": count, "metavar": "N"},
     "--max-clauses": {"type": count, "default": CLAUSES, "metavar": "N", "help": f"clauses; default {CLAUSES:,}"},
@@ -487,8 +492,8 @@ def many_puzzles(what: str = "use N processes, for many puzzles") -> OptionGroup
     Args:
         what: What `--jobs` does.
     """
-    jobs = option("--jobs", help=f"{what}; default 1")
-    return OptionGroup("many puzzles", (jobs, option("--cluster"), option("--results"), option("--refresh")))
+    processes = option("--jobs", help=f"{what} (auto: one for each processor); default 1")
+    return OptionGroup("many puzzles", (processes, option("--cluster"), option("--results"), option("--refresh")))
 
 
 DRAWING: Final = (option("--ascii"), option("--color"))

@@ -234,7 +234,7 @@ def _inside(folder: str, is_recursive: bool) -> list[str]:
 def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
     """Yield the files in `folder` that may hold puzzles, those that are not hidden.  Raises OSError.
 
-    A link that points to nothing is one of them: it will be named as a file that cannot be read.
+    Every link that points to nothing is one of them: it will be named as a file that cannot be read.
     """
     with os.scandir(folder) as entries:
         visible = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
@@ -242,7 +242,7 @@ def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
         if entry.is_dir(follow_symlinks=False):
             if is_recursive:
                 yield from _walk(entry.path, is_recursive)
-        elif entry.name.lower().endswith(ENDINGS) and (entry.is_file() or not os.path.exists(entry.path)):
+        elif (entry.is_file() and entry.name.lower().endswith(ENDINGS)) or not os.path.exists(entry.path):
             yield entry.path
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from heapq import merge
 from itertools import islice, product
 from typing import Final
@@ -24,7 +25,7 @@ from satcross.cli.parser import (
 )
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
-from satcross.errors import OptionError, printable
+from satcross.errors import OptionError, SatcrossError, printable
 from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
 from satcross.puzzle import ANY
@@ -261,9 +262,19 @@ def run_match(options: Options) -> PlainAnswer:
         "matches": spans is not None,
     }
     if spans is None:
-        return PlainAnswer(NO, _mismatch_lines(options), value)
+        return PlainAnswer(NO, [*_mismatch_lines(options), *_exchanged(options)], value)
     value["groups"] = {str(number): list(span) for number, span in spans.items()}
     return PlainAnswer(YES, ["matches", *_groups(tree, options.text, spans)], value)
+
+
+def _exchanged(options: Options) -> Iterator[str]:
+    """Yield a hint if the two arguments seem to be exchanged: as a regex, the text matches the regex as a text."""
+    if not set(options.text) & set(".[({*+?|\\^$"):
+        return
+    with suppress(SatcrossError):
+        core = lower(with_all_groups(parse(options.text, options.dialect, options.flags)), EVERY_LETTER)
+        if Matcher(core).first_match(options.pattern) is not None:
+            yield "  the regex comes first: exchanged, the two match"
 
 
 def _groups(tree: Tree, text: str, spans: Mapping[int, tuple[int, int]]) -> Iterator[str]:

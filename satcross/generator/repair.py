@@ -15,6 +15,7 @@ The sections below are clues that ask less than a given one, repairs that change
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
@@ -477,14 +478,29 @@ def drafts_of(puzzle: Puzzle) -> list[ClueDraft]:
     return drafts
 
 
+def _line_called(puzzle: Puzzle, text: str) -> str:
+    """Return the name of the line that `text` means: its own name, or a short form such as "col 4" or "r3".
+
+    Raises:
+        OptionError: If there is no such line.
+    """
+    names = [line.name for line in puzzle.lines]
+    if text in names:
+        return text
+    short = re.fullmatch(r"(?i)(r|row|c|col|column)\W*([0-9]+)", text.strip())
+    name = f"{'row' if short[1][0] in 'rR' else 'column'} {int(short[2])}" if short else ""
+    if name in names:
+        return name
+    listed_names = ", ".join(names[:4]) + (" and so on" if len(names) > 4 else "")
+    raise OptionError(f"there is no line {text!r}", hint=f"the lines are called {listed_names}")
+
+
 def _draft_of(puzzle: Puzzle, drafts: list[ClueDraft], line: str, clue: int) -> int:
+    line = _line_called(puzzle, line)
     for number, draft in enumerate(drafts):
         if puzzle.lines[draft.line].name == line and draft.number == clue - 1 and draft.clue is not None:
             return number
     named = [each for each in puzzle.lines if each.name == line]
-    if not named:
-        names = ", ".join(each.name for each in puzzle.lines[:4]) + (" and so on" if len(puzzle.lines) > 4 else "")
-        raise OptionError(f"there is no line {line!r}", hint=f"the lines are called {names}")
     if clue > len(named[0].clues):
         raise OptionError(f"there is no clue {clue} on {line}: it has {counted(len(named[0].clues), 'clue')}")
     raise OptionError(f"clue {clue} of {line} is a list of words", hint="only clues that are regexes are changed")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import warnings
 from asyncio import sleep, to_thread
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -29,7 +30,7 @@ from typing import Any, Final
 from satcross import __version__
 from satcross.base import NamedTuple
 from satcross.base.extras import missing_extra
-from satcross.base.platform import blocked
+from satcross.base.platform import blocked, processors
 from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
 
 # The workers of a Dask cluster as an executor that does not wait for answers that will never come.
@@ -255,6 +256,11 @@ WARM: Final = (
 """Modules that workers import before their first puzzle."""
 
 
+def is_local(address: str) -> bool:
+    """Return whether the cluster is one of processes here."""
+    return f"{address}:".startswith(LOCAL)
+
+
 class Cluster(NamedTuple):
     """Workers that are ready.
 
@@ -268,11 +274,14 @@ class Cluster(NamedTuple):
 
 
 @contextmanager
-def cluster(address: str, report: Callable[[str], None] = lambda text: None) -> Iterator[Cluster]:
+def cluster(
+    address: str, report: Callable[[str], None] = lambda text: None, connecting: float = CONNECTING
+) -> Iterator[Cluster]:
     """Give the block the cluster at `address`, and leave it afterwards; one that was started for it ends.
 
     Args:
         report: Called with a sentence about a worker that is waited for; not by the thread of the caller.
+        connecting: Seconds to wait for the scheduler to answer, and for its first worker.
 
     Raises:
         MissingError: Without Dask.
@@ -294,9 +303,9 @@ def cluster(address: str, report: Callable[[str], None] = lambda text: None) -> 
     warnings.filterwarnings("ignore", category=distributed.versions.VersionMismatchWarning)
     with ExitStack() as opened:
         try:
-            client, renew = opened.enter_context(_client(distributed, address))
+            client, renew = opened.enter_context(_client(distributed, address, connecting))
             newcomers = Newcomers(client, partial(inspect, client, address))
-            workers = _ready(client, address, newcomers)
+            workers = _ready(client, address, newcomers, connecting)
             ready = Cluster(opened.enter_context(watched(client, address, renew, newcomers, report)), workers)
         except (OSError, ValueError, TimeoutError) as error:
             raise _no_cluster(address, error) from None
@@ -304,12 +313,14 @@ def cluster(address: str, report: Callable[[str], None] = lambda text: None) -> 
 
 
 @contextmanager
-def _client(distributed: Any, address: str) -> Iterator[tuple[Any, Callable[[], None]]]:
+def _client(distributed: Any, address: str, connecting: float) -> Iterator[tuple[Any, Callable[[], None]]]:
     """Give the block a client of the cluster, and what starts workers in the place of lost ones, if that is ours."""
     import dask
 
+    if address == LOCAL.removesuffix(":"):
+        address = f"{LOCAL}{processors()}"
     if not address.startswith(LOCAL):
-        with dask.config.set(LEAN), _connected(distributed, address) as client:
+        with dask.config.set(LEAN), _connected(distributed, address, connecting) as client:
             yield client, lambda: None
         return
     count = address.removeprefix(LOCAL)
@@ -352,7 +363,7 @@ def _replace(here: Any, count: int) -> None:
     here.scale(count)
 
 
-def _connected(distributed: Any, address: str) -> Any:
+def _connected(distributed: Any, address: str, connecting: float) -> Any:
     """Return a client of the scheduler at `address`.
 
     Raises:
@@ -362,6 +373,15 @@ def _connected(distributed: Any, address: str) -> Any:
         SatcrossError: If the scheduler does not understand this Dask: one of another version fails in its own way,
             before it can be asked for its version.
     """
+    if re.fullmatch(r".*[^:/]:\d{1,5}/?", address) is None:
+        raise OptionError(
+            f"{address!r} is not the address of a scheduler",
+            hint=naming(
+                "write for instance {}, or {} for four processes here",
+                Field("cluster", "tcp://10.0.0.5:8786"),
+                Field("cluster", "local:4"),
+            ),
+        )
     protocol, separator, _ = address.partition("://")
     if separator and protocol not in PROTOCOLS:
         known = ", ".join(f"{each}://" for each in PROTOCOLS)
@@ -380,8 +400,8 @@ def _connected(distributed: Any, address: str) -> Any:
             code="cluster",
         )
     try:
-        asyncio.run(_shake_hands(distributed, address, arguments))
-        return distributed.Client(address, timeout=CONNECTING, security=security)
+        asyncio.run(_shake_hands(distributed, address, arguments, connecting))
+        return distributed.Client(address, timeout=connecting, security=security)
     except (OSError, ValueError, TimeoutError, TimeUp):
         raise
     except Exception as error:
@@ -393,7 +413,7 @@ def _connected(distributed: Any, address: str) -> Any:
         ) from None
 
 
-async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, Any]) -> None:
+async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, Any], seconds: float) -> None:
     """Connect to the scheduler and leave again.
 
     Raises:
@@ -402,17 +422,17 @@ async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, A
     A client of Dask would wait forever for its first word.
     """
     try:
-        connecting = distributed.comm.connect(address, timeout=CONNECTING, **arguments)
-        connection = await asyncio.wait_for(connecting, CONNECTING + GRACE)
+        connecting = distributed.comm.connect(address, timeout=seconds, **arguments)
+        connection = await asyncio.wait_for(connecting, seconds + GRACE)
     except TimeoutError:
-        raise TimeoutError(f"the connection is accepted, but nothing is sent for {CONNECTING:g} seconds") from None
+        raise TimeoutError(f"the connection is accepted, but nothing is sent for {seconds:g} seconds") from None
     await connection.close()
 
 
-def _ready(client: Any, address: str, newcomers: Newcomers) -> int:
+def _ready(client: Any, address: str, newcomers: Newcomers, connecting: float) -> int:
     """Return how many tasks the workers do at once, after they have been looked at and warmed up."""
     try:
-        client.wait_for_workers(1, timeout=STARTING if address.startswith(LOCAL) else CONNECTING)
+        client.wait_for_workers(1, timeout=STARTING if is_local(address) else connecting)
     except TimeoutError:
         raise SatcrossError(
             "the cluster has no workers", place=[address], hint="start workers: dask worker ADDRESS", code="cluster"
@@ -439,7 +459,7 @@ def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
     """
 
     def ask(those: Collection[str], function: Callable[..., Any], *arguments: Any) -> dict[str, Any]:
-        seconds = STARTING if function is _import or address.startswith(LOCAL) else CONNECTING
+        seconds = STARTING if function is _import or is_local(address) else CONNECTING
         answers: dict[str, Any] = client.sync(_answers, client, those, seconds, function, *arguments)
         return answers
 

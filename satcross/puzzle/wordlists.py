@@ -8,6 +8,7 @@ arbitrary but fixed order, and on demand a `WordIndex`: for each index and lette
 from __future__ import annotations
 
 import os
+import re
 import sys
 from array import array
 from bisect import bisect_left
@@ -304,6 +305,8 @@ def _read_all(names: Sequence[str], reading: Reading) -> WordList:
         for lines in _blocks(name):
             for line in lines:
                 word, separator, rest = line.partition(";")
+                if not separator and not line.isalpha():
+                    _check_separator(line, name, number)
                 folder.add(word, _score(rest, name, number) if separator else DEFAULT_SCORE)
                 number += 1
             if len(folder) + len(score_of) > MOST_WORDS:
@@ -348,7 +351,9 @@ def read_named(
             for line in lines:
                 number += 1
                 text, separator, score = line.partition(";")
-                if separator:
+                if not separator:
+                    _check_separator(line, name, number)
+                else:
                     _score(score, name, number)
                 if word := fold(text, reading):
                     found = True
@@ -361,6 +366,19 @@ def read_named(
         if not found:
             raise WordListError("the word list has no words", place=[shown_name(name)], hint=ONE_A_LINE)
     return tuple(sorted(words, key=lambda word: (len(word), word))), tuple(others)
+
+
+_OTHER_SEPARATOR: Final = re.compile(r"\s*([^\W\d]+)\s*[,:=\t]\s*([0-9]{1,12})\s*")
+
+
+def _check_separator(line: str, name: str, number: int) -> None:
+    """Raise WordListError for a score that does not follow a semicolon: the word would be left out."""
+    if found := _OTHER_SEPARATOR.fullmatch(line):
+        raise WordListError(
+            f"a score has to follow a semicolon, not as in {line.strip()[:40]!r}",
+            place=[shown_name(name), f"line {number}"],
+            hint=f"write {found[1]};{found[2]}",
+        )
 
 
 def _score(text: str, name: str, number: int) -> int:
