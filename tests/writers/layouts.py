@@ -62,10 +62,12 @@ class Layout(NamedTuple):
     def draw(self, random: Random) -> tuple[Drawn, ...]:
         """Return random puzzles that the layout can express."""
         found: list[Drawn] = []
-        while len(found) < self.count:
+        for _ in range(1000 * self.count):
             drawn = draw_usual(random, self.can, self.allows) if self.source is None else self.source(random)
             found += [drawn] if drawn is not None else []
-        return tuple(found)
+            if len(found) == self.count:
+                return tuple(found)
+        raise ValueError("no puzzle can be written in this layout")
 
     def written(self, puzzles: tuple[Drawn, ...], seed: int) -> str | None:
         """Return the text of these puzzles; the same for the same seed."""
@@ -103,9 +105,9 @@ def layout(
     def entered(write: Callable[[Any, Random], str | None]) -> Callable[[Any, Random], str | None]:
         words = can.split()
         kept = frozenset(words if "only" in words else [*words, "rectangle"])
-        compiled = [re.compile(each, re.VERBOSE) if each else None for each in (cannot, unclear)]
+        never, ambiguous = (re.compile(each, re.VERBOSE) if each else None for each in (cannot, unclear))
         assert name not in LAYOUTS, name
-        LAYOUTS[name] = Layout(write, kept, *compiled, count, draw, is_same)
+        LAYOUTS[name] = Layout(write, kept, never, ambiguous, count, draw, is_same)
         return write
 
     return entered

@@ -35,6 +35,7 @@ HEXAGON_HEADINGS: Final = (
 PROSE: Final = (
     "Here is my first puzzle!", "Can you solve this?", "Regex crossword", "Problem 4. Solve the following crossword.",
     "Hi all,\n\nthis is the crossword I promised.", "Puzzle no. 17 (easy)", "From the forum, by Kim",
+    "- my first puzzle\n- rather hard", "* easy\n* no backreferences", "I made this (with a pencil, no tool).",
 )  # fmt: skip
 BELOW: Final = (
     "Thanks!",
@@ -313,3 +314,96 @@ def shown(drawn: Drawn, random: Random) -> str:
         with redirect_stdout(StringIO()) as printed:
             main(["show", str(path)])
     return printed.getvalue().replace(str(path), "puzzle.toml")
+
+
+@layout("lines: sizes in the headings", cannot=BARE, unclear=LOOKS_MARKED)
+def sized_headings(drawn: Drawn, random: Random) -> str:
+    form = random.choice(["{} ({}):", "{} [{}]", "{}: {}", "## {} ({})"])
+    return (
+        "\n\n".join(
+            form.format(name, len(clues)) + "\n" + "\n".join(clues)
+            for name, clues in zip(
+                random.choice([("Rows", "Columns"), ("Across", "Down")]), drawn.families, strict=True
+            )
+        )
+        + "\n"
+    )
+
+
+@layout("lines: the size with a remark", cannot=BARE, unclear=LOOKS_MARKED)
+def size_with_remark(drawn: Drawn, random: Random) -> str | None:
+    height, width = map(len, drawn.families)
+    lines = [f"{height} {width}   # rows, columns", *drawn.rows, *drawn.columns]
+    if height == width and random.random() < 0.7:
+        lines[0] = f"{height}           # size of the table (both width and height)"
+    return "\n".join(lines) + "\n"
+
+
+@layout("lines: lengths behind the clues", cannot=BARE, unclear=r"^[\"'`]|[\"'`]$|\)$")
+def lengths(drawn: Drawn, random: Random) -> str:
+    height, width = map(len, drawn.families)
+    blocks = []
+    for name, clues, length in zip(("ACROSS", "DOWN"), drawn.families, (width, height), strict=True):
+        blocks.append(name + "\n" + "".join(f"{n}. {clue} ({length})\n" for n, clue in enumerate(clues, 1)))
+    return "".join(blocks)
+
+
+@layout("lines: remarks behind the clues", cannot=BARE + r"|\#", unclear=LOOKS_MARKED)
+def remarks(drawn: Drawn, random: Random) -> str:
+    words = ("first", "second", "third", "fourth", "fifth")
+    return "\n".join(
+        f"{name}:\n" + "".join(f"{clue:12}  # {word}\n" for word, clue in zip(words, clues, strict=False))
+        for name, clues in zip(("Rows", "Columns"), drawn.families, strict=True)
+    )
+
+
+@layout("lines: numbers that go on", cannot=BARE, unclear=r"^[\"'`]|[\"'`]$")
+def numbers_that_go_on(drawn: Drawn, random: Random) -> str | None:
+    if len(drawn.rows) != len(drawn.columns):
+        return None
+    form = random.choice(["{}. {}", "{}) {}", "{}: {}"])
+    return "\n".join(form.format(n, clue) for n, clue in enumerate((*drawn.rows, *drawn.columns), 1)) + "\n"
+
+
+@layout("lines: the numbers of a crossword", cannot=BARE, unclear=r"^[\"'`]|[\"'`]$")
+def crossword_numbers(drawn: Drawn, random: Random) -> str:
+    width = len(drawn.columns)
+    rows = [f"{1 if n == 0 else width + n}. {clue}" for n, clue in enumerate(drawn.rows)]
+    columns = [f"{n}. {clue}" for n, clue in enumerate(drawn.columns, 1)]
+    return "Across:\n" + "\n".join(rows) + "\nDown:\n" + "\n".join(columns) + "\n"
+
+
+@layout("lines: numbers within numbers", cannot=BARE + "|`")
+def nested_numbers(drawn: Drawn, random: Random) -> str:
+    outer, code = random.choice([("1.", "`"), ("-", "`"), ("1.", "")])
+    blocks = []
+    for number, (name, clues) in enumerate(zip(("Rows", "Columns"), drawn.families, strict=True), 1):
+        head = f"{number}." if outer == "1." else outer
+        inner = "".join(
+            f"   {f'{n}.' if outer == '1.' else outer} {code}{clue}{code}\n" for n, clue in enumerate(clues, 1)
+        )
+        blocks.append(f"{head} {name}\n{inner}")
+    return "".join(blocks)
+
+
+@layout("a hexagon with coordinates", "hexagon only", cannot=BARE, unclear=r"^[\"'`]|[\"'`]$|^\d")
+def coordinates(drawn: Drawn, random: Random) -> str:
+    """As one repository has it: where a line begins, its length, its clue."""
+    blocks = []
+    longest = max(len(clues) for clues in drawn.families)
+    for name, clues in zip(("Horizontal", "Rising", "Falling"), drawn.families, strict=True):
+        lines = [f"(0,{n}) {longest - abs(n - len(clues) // 2)} {clue}" for n, clue in enumerate(clues)]
+        blocks.append(name + "\n" + "\n".join(lines))
+    return "\n\n".join(blocks) + "\n"
+
+
+@layout("a chat", cannot=BARE, unclear=LOOKS_MARKED)
+def chat(drawn: Drawn, random: Random) -> str:
+    rows, columns = random.choice([("across:", "down:"), ("rows", "columns"), ("the rows are", "the columns are")])
+    above = random.choice(
+        ["hey can you solve this one?", "hi, is this unique?", f"{len(drawn.rows)} rows, {len(drawn.columns)} columns"]
+    )
+    return (
+        "\n".join([above, rows, *drawn.rows, columns, *drawn.columns, *random.choice([[], ["thanks!!"], ["", "tia"]])])
+        + "\n"
+    )

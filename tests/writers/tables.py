@@ -363,3 +363,75 @@ def forum(drawn: Drawn, random: Random) -> str:
         )
         + "\n"
     )
+
+
+@layout("Markdown: a table that is filled", cannot=TRIMMED + r"|`|\\\|")
+def filled(drawn: Drawn, random: Random) -> str | None:
+    """The cells have the solution."""
+    if not "".join(drawn.solution).isalnum():
+        return None
+    lines = [["", *(_code(_bars(clue)) for clue in drawn.columns)]]
+    lines += [[_code(_bars(clue)), *row] for clue, row in zip(drawn.rows, drawn.solution, strict=True)]
+    return _markdown(lines, random)
+
+
+@layout("Markdown: a table with numbers at its edges", cannot=TRIMMED + r"|`|\\\|")
+def numbered_edges(drawn: Drawn, random: Random) -> str:
+    """Rows and columns are numbered beside their clues."""
+    lines = [["#", "Clue", "", "#", "Clue"]]
+    rows, columns = drawn.families
+    for n in range(max(len(rows), len(columns))):
+        left = [f"R{n + 1}", _code(_bars(rows[n]))] if n < len(rows) else ["", ""]
+        right = [f"C{n + 1}", _code(_bars(columns[n]))] if n < len(columns) else ["", ""]
+        lines.append([*left, "", *right])
+    return _markdown(lines, random)
+
+
+@layout("a result of SQL", "empty", cannot=TRIMMED.replace("|^$", "") + r"|\ \|\ |^\||\|$")
+def sql_result(drawn: Drawn, random: Random) -> str:
+    lines = [["direction", "position", "regex"]]
+    for name, clues in zip(("row", "column"), drawn.families, strict=True):
+        lines += [[name, str(n), clue] for n, clue in enumerate(clues, 1)]
+    lines = padded(lines)
+    if random.random() < 0.5:
+        rows = [" " + " | ".join(line).rstrip() for line in lines]
+        return (
+            "\n".join(
+                [rows[0], "+".join("-" * (len(cell) + 2) for cell in lines[0]), *rows[1:], f"({len(rows) - 1} rows)"]
+            )
+            + "\n"
+        )
+    rule = "+" + "+".join("-" * (len(cell) + 2) for cell in lines[0]) + "+"
+    rows = [f"| {' | '.join(line)} |" for line in lines]
+    return "\n".join([rule, rows[0], rule, *rows[1:], rule]) + "\n"
+
+
+@layout("Jira: a table", "empty given", cannot=TRIMMED + r"|[|{}*_\[\]-]|\\\\|\+")
+def jira(drawn: Drawn, random: Random) -> str:
+    lines = table(drawn, blank=" ")
+    head = "||" + "||".join(cell or " " for cell in lines[0]) + "||"
+    return "\n".join([head, *(f"||{line[0] or ' '}|{'|'.join(line[1:])}|" for line in lines[1:])]) + "\n"
+
+
+@layout("HTML: a page", "empty", cannot=r"^\s|\s$|\s\s|--")
+def html_page(drawn: Drawn, random: Random) -> str:
+    lines = table(drawn)
+    rows = []
+    for line in lines:
+        cells = [f"      <td class='{'clue' if cell else 'cell'}'>{escape(cell, False)}</td>" for cell in line]
+        rows.append("    <tr>\n" + "\n".join(cells) + "\n    </tr>")
+    comment = random.choice(["", "    <!-- <tr><td>OLD</td><td>X</td></tr> -->\n"])
+    script = random.choice(["", "  <script>var letters = ['A', 'B'];</script>\n"])
+    return (
+        f"<!DOCTYPE html>\n<html>\n<head><title>Regex crossword</title></head>\n<body>\n{script}  <table>\n{comment}"
+        + "\n".join(rows)
+        + "\n  </table>\n</body>\n</html>\n"
+    )
+
+
+@layout("HTML: a filled form", "empty", cannot=r"^\s|\s$|\s\s")
+def html_inputs(drawn: Drawn, random: Random) -> str:
+    rows = ["<tr><td></td>" + "".join(f"<th>{escape(clue, False)}</th>" for clue in drawn.columns) + "</tr>"]
+    field = '<td><input maxlength="1" value=""></td>'
+    rows += [f"<tr><th>{escape(clue, False)}</th>{field * len(drawn.columns)}</tr>" for clue in drawn.rows]
+    return "<table>\n" + "\n".join(rows) + "\n</table>\n"
