@@ -17,7 +17,7 @@ Given letters are treated like clues of lines of one cell, so that they can be b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import combinations
 from math import inf
 from typing import Final
@@ -25,7 +25,7 @@ from typing import Final
 from satcross.author.remedies import remedies
 from satcross.author.rounds import alone, is_matchable, letters_left, searched
 from satcross.author.sentences import parts_by_index
-from satcross.author.theory import Theory, fewest_hitting
+from satcross.author.theory import Theory
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
 from satcross.base.wording import counted, listed
@@ -208,32 +208,14 @@ def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Cla
         is_minimal = is_smallest = False
         try:
             best, is_minimal = theory.mus(best) or best, True
-            best, is_smallest = _hitting(theory, best, budget), True
+            smallest = theory.smallest(theory.clues, (), best, budget)
+            best, is_smallest = smallest or best, smallest is not None
         except (TimeUp, LimitError):
             pass
     compiled = presolved.compiled
     constraints = [compiled.constraints[clue] for clue in best]
     causes = tuple(cause_of(puzzle, each.line, each.clue) for each in constraints)
     return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
-
-
-def _hitting(theory: Theory, known: tuple[int, ...], budget: Budget) -> tuple[int, ...]:
-    """Return the smallest set of clues that clashes; `known` is a minimal one.  Raises TimeUp, LimitError."""
-
-    def left_out(chosen: Sequence[int]) -> list[int] | None:
-        """Return what a consistent set of clues with those of `chosen` leaves out; None if there is none."""
-        if len(chosen) >= len(known) or not theory.is_possible(chosen):
-            return None
-        consistent = list(chosen)
-        for clue in theory.clues:
-            if clue not in chosen and theory.is_possible([*consistent, clue]):
-                consistent.append(clue)
-        return sorted(set(theory.clues) - set(consistent))
-
-    smallest = fewest_hitting(len(theory.clues), left_out, budget)
-    if smallest is None:
-        raise TimeUp
-    return tuple(smallest) if len(smallest) < len(known) else known
 
 
 _LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths

@@ -8,8 +8,8 @@ together with the letters that are placed, whatever kind of clue it is (`satcros
 read so, each clue narrows the letters that are still possible, once.  Within a round, the step that settles the most
 cells comes first.  When no clue alone says anything new, the solver is asked why letters that no solution has are
 impossible, in each part of the puzzle that has no open cell in common with the others.  Each answer is a minimal set of
-clues: none of them can be left out.  (It need not be the smallest set there is.)  The smallest set found is the next
-step there, with all the letters that its clues exclude together.  Two clues that share one cell say no more together
+clues: none of them can be left out.  A smallest set of all is the next step there, with all the letters that its clues
+exclude together.  Two clues that share one cell say no more together
 than each alone.  So such a step takes a cycle of lines, or clues that share several cells.
 
 Letters are ruled out only where no solution has them.  So the chain of a puzzle with several solutions ends with
@@ -491,6 +491,7 @@ class _Chain:
         if possible is None:
             clash = theory.mus(theory.clues)
             if clash:
+                clash = theory.smallest(theory.clues, (), clash, self._budget) or clash
                 yield self._step(clash, {}, Round("join", {}, len(clash), unfinished))
             return
         parts = Residual.of(compiled.constraints, marks, self._budget.tuning).components()
@@ -516,21 +517,24 @@ class _Chain:
         return kept
 
     def _smallest_mus(self, theory: Theory, part: Component) -> tuple[int, ...] | None:
-        """Return the smallest of the minimal sets of clues that exclude a letter of `part`; None without such a set.
+        """Return a smallest set of clues that excludes a letter of `part`; None without such a set.
 
-        One minimal set is found for each of a few letters, so that smaller ones may exist.
+        A minimal set for each of some letters comes first.  Two clues are the fewest: no single one says anything new.
         """
         best: tuple[int, ...] | None = None
-        letters = self._impossible(part.cells)[: self._budget.tuning.explained_letters]
-        for number, letter in enumerate(letters):
-            self._budget.note(f"looking for clues to step {len(self.found) + 1}, letters", number, len(letters))
+        letters = self._impossible(part.cells)
+        tried = letters[: self._budget.tuning.explained_letters]
+        for number, letter in enumerate(tried):
+            self._budget.note(f"looking for clues to step {len(self.found) + 1}, letters", number, len(tried))
             self._budget.check()
             smaller = theory.mus(part.residual.open, [letter], None if best is None else len(best) - 1)
             if smaller is not None:
                 best = smaller
-                if len(best) == 1:
-                    break
-        return best
+                if len(best) <= 2:
+                    return best
+        if best is None:
+            return None
+        return theory.smallest(sorted(part.residual.open), letters, best, self._budget) or best
 
     def _step(self, clues: Sequence[int], kept: dict[int, int], following: Round) -> ExplanationStep:
         """Narrow the masks to `kept` and return the step; nothing kept: the clues contradict what is known."""

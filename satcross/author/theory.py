@@ -295,5 +295,57 @@ class Theory:
                 left = [clue for clue in left if clue in core]
         return tuple(sorted(needed))
 
+    def smallest(
+        self, clues: Sequence[int], letters: Sequence[tuple[int, int]], known: tuple[int, ...], budget: Budget
+    ) -> tuple[int, ...] | None:
+        """Return a smallest set of `clues` that excludes one of `letters`, or contradicts the facts without letters.
+
+        Clues that a grid with some of the letters satisfies exclude none of these.  So a set that excludes one of them
+        hits the other clues.  That is asked of all letters at once: exactly one is taken, at no cost.
+
+        Args:
+            known: A set that does so; it is returned if no other is smaller.
+
+        None: that is too hard to find out.
+
+        Raises:
+            TimeUp: If the time is up.
+            LimitError: If a limit of the budget is exceeded.
+        """
+        problem = HittingSets(budget)
+        item_of = {clue: problem.add(1) for clue in clues}
+        item_of_letter = {letter: problem.add(0) for letter in letters}
+        if letters:
+            problem.take_one(list(item_of_letter.values()))
+        for _ in range(budget.tuning.rivals):
+            budget.check()
+            taken, least, _ = problem.cheapest()
+            if taken is None:
+                return None
+            if least >= len(known):
+                return known
+            chosen = [clue for clue, item in item_of.items() if item in taken]
+            letter = [each for each, item in item_of_letter.items() if item in taken]
+            if not self.is_possible(chosen, letter):
+                return tuple(sorted(chosen))
+            satisfied, masks = self._grown(chosen, letter, clues)
+            problem.hit(
+                [item_of[clue] for clue in clues if clue not in satisfied]
+                + [item for (cell, bit), item in item_of_letter.items() if not masks[cell] & bit]
+            )
+        return None
+
+    def _grown(
+        self, chosen: Sequence[int], letter: Sequence[tuple[int, int]], clues: Sequence[int]
+    ) -> tuple[set[int], tuple[int, ...]]:
+        """Return what a grid with `letter` satisfies of `clues`, as many as can be added to `chosen`; and the grid."""
+        masks = self.masks()
+        satisfied = set(chosen)
+        for clue in clues:
+            if clue not in satisfied and self.is_possible([*satisfied, clue], letter):
+                satisfied.add(clue)
+                masks = self.masks()
+        return satisfied, masks
+
     def _core(self) -> list[int]:
         return sorted(self._clue_of[lit] for lit in self._solver.core(self._asked) if lit in self._clue_of)

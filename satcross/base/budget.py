@@ -158,9 +158,9 @@ class Tuning(NamedTuple):
     """Pairs of states at one index up to which it is decided whether two regular clues mean the same."""
 
     rivals: int = 1_000
-    """Other solutions that are collected while looking for the fewest letters to give.  The puzzles in `puzzles/`
-    without half of their clues take at most 171 of them.  For some larger puzzles that are open everywhere 5,000 are
-    not enough."""
+    """Other solutions that are collected while looking for the fewest letters to give, or grids while looking for the
+    fewest clues.  The puzzles in `puzzles/` without half of their clues take at most 171 of them.  For some larger
+    puzzles that are open everywhere 5,000 are not enough."""
 
     overview_seconds: float = 2.0
     """Seconds for each question of an overview that needs a search; an overview is to come at once."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain, islice, product
+from itertools import chain, combinations, islice, permutations, product
 from pathlib import Path
 from random import Random
 
@@ -16,7 +16,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError, TimeUp
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
-from satcross.solver.expected import Reason
+from satcross.solver.expected import Reason, reason_of
 from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -68,6 +68,46 @@ def test_each_step_follows_from_its_clues_and_what_was_known_and_from_no_fewer()
         else:
             assert told.steps[-1].is_contradiction
     assert several > 5
+
+
+@pytest.mark.long
+def test_where_several_clues_are_needed_no_smaller_set_says_anything_new() -> None:
+    sizes = set()
+    for number in range(25):
+        puzzle = alternatives(3, Random(number))
+        clues = [reason_of(puzzle, line, 0) for line in range(6)]
+        told = explain(puzzle)
+        before, seen = told.start, {0}
+        for step in told.steps:
+            if len(step.reasons) > 2 and step.round not in seen:  # the first of its round: what is known is `before`
+                together = [each for each in told.steps if each.round == step.round]
+                fewest = min(len(each.reasons) for each in together)
+                sizes.add(fewest)
+                for fewer in combinations(clues, fewest - 1):
+                    left = grids(puzzle, before, fewer)
+                    assert [*map(set, possible(left, 9))] == [*map(set, before)]
+            seen.add(step.round)
+            before = step.candidates
+    assert max(sizes) > 3
+
+
+def alternatives(size: int, random: Random) -> Puzzle:
+    """Return a square of which each line is one of four texts, so that single clues say little."""
+    texts = ["".join(letters) for letters in product("AB", repeat=size)]
+    clues = ["|".join(sorted(random.sample(texts, 4))) for _ in range(2 * size)]
+    return rectangle(rows=clues[:size], columns=clues[size:], alphabet="AB")
+
+
+def test_the_order_of_the_lines_does_not_change_how_many_clues_a_step_needs() -> None:
+    texts = {
+        "r2": ("x2 x3", ["AA|BB"]), "c1": ("x0 x2", ["AA|BB"]), "c2": ("x1 x3", ["AA|BB"]),
+        "r1": ("x0 x1", ["AA|BA|BB", "AA|AB|BA"]),
+    }  # fmt: skip
+    for order in permutations(texts):
+        puzzle = lines(
+            [NamedLine(texts[name][0].split(), [*map(Clue, texts[name][1])], name) for name in order], alphabet="AB"
+        )
+        assert [len(step.reasons) for step in explain(puzzle).steps] == [2, 1, 1, 1]
 
 
 def without(*texts: str) -> str:
