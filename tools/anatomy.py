@@ -31,7 +31,7 @@ compares the encodings.
 
 The clue is `{clue}` on a line of {cells} cells over the letters {letters}. It matches {strings}. A letter and a number,
 such as `B2`, is the variable "cell 2 holds B". A minus sign negates. Each line is a clause: at least one of its
-literals has to be true. The other variables are auxiliary. The tables say in which solutions each of them is true; "or
+literals has to be true. The other variables are auxiliary. The tables list the solutions in which each is true; "or
 not" means that it may be either there.
 
 ## The letters

@@ -243,8 +243,8 @@ def page() -> str:
     """Return the text of the gallery: the puzzles by label, in each the small ones first."""
     parts = [
         "# A gallery of generated puzzles\n\n"
-        "`satcross generate` has made these puzzles. The easy ones come first, and among those of one label the small\n"
-        "ones. Sizes are rows x columns. Play one in the terminal, or write a page to play on in the browser:\n\n"
+        "`satcross generate` has made these puzzles. The easy ones come first, and the small ones first in each\n"
+        "label. Sizes are rows x columns. Play one in the terminal, or write a page to play on in the browser:\n\n"
         "```sh\n"
         "satcross play puzzles/generated/owl.toml\n"
         "satcross render puzzles/generated/owl.toml -o owl.html\n"

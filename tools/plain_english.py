@@ -1,0 +1,89 @@
+"""Check that the documents are written in plain English.
+
+    python -m tools.plain_english [FILE ...]
+
+In: the documents of the repository, or the files named.  Out: a line for each habit of HABITS that is found, with its
+place and a cure; exit status 1 if there is one.  EXCEPTIONS has the places where a habit is right, each with a reason.
+Blocks of code and words in backticks are left out.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+
+HABITS: Final = {
+    r"what (?:is|are|was|were|remains) left|what is (?:still )?(?:open|missing)|what people": "a noun: the rest",
+    r"(?:files?|tables?|options?|pages?|titles?|lists?|headers?|names?|rows?|pictures?) (?:says?|tells?)": "lists",
+    r"(?:the ones?|those|ones) (?:that|which|who|of|for|with|in|from)|that of (?:the|an?|each|its)": "repeat the noun",
+    r"of (?:its|their|your|our|his|one's|my) own": "its own; separate",
+    r"nobody|somebody|anybody|whoever|whomever": "you; other programs; the passive",
+    r"also (?:where|if|in|when|on|at|for|with|of|those|after)": "even; including",
+    r"(?<!here )(?:is|are|was|were) no (?!longer|more|match|other|different)[a-z]+": "is not a",
+    r"(?:stands?|stood) (?!for|alone|out|by|at the)|lies|lie (?:in|on|at|between)": "is; appears; comes first",
+    r"Of (?:the|all|these|those|each|an?|its|such|several|two|many|every|some) [^.]*,": "Among; turn it round",
+    r"0\.\d+ of the": "13 % faster; a fifth as long",
+    r"of the processor|processor time|processor seconds|processor's": "CPU",
+    r"in vain|anew|afresh|mend(?:s|ed|ing)?|dearer": "without success; again; fix; costlier",
+    r"(?:file|whose|the) endings?|by (?:its|their) ending": "extension",
+    r"at once": "immediately; at the same time",
+    r"(?:clusters?|scheduler|executor) of Dask|(?:scanning|workflows?|pages) of GitHub": "Dask cluster",
+    r"look-(?:ahead|around|behind)s?|back-references?": "lookahead, lookaround, backreference",
+    r"makes no odds|for ever|is of use|as far as (?:the|it|they|you)": "say it as you would to a colleague",
+}
+"""Each habit as a regular expression, and its cure."""
+
+EXCEPTIONS: Final = {
+    ("docs/gallery.md", "at once"): "two riddles of puzzles",
+    ("docs/difficulty.md", "at once"): "the table is made of what `explain` prints",
+    ("docs/decisions/005-clauses-of-regular-clues.md", "at once"): "a bound on what is held together",
+}
+"""The file and the words of each habit that is right, and why."""
+
+FENCED: Final = re.compile(r"^( *)```.*?^ *```$", re.M | re.S)
+CODE: Final = re.compile(r"`[^`\n]*`|\]\([^)]*\)|^# \d+\. .*$", re.M)
+
+
+def documents() -> list[Path]:
+    """Return the documents that people read."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob(".github/**/*.md")]
+    return sorted(page for page in pages if not {"generated", "_build"} & set(page.parts))
+
+
+def prose(text: str) -> str:
+    """Return `text` with blanks in place of code, so that every character stays on its line."""
+
+    def blank(found: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", found[0])
+
+    return CODE.sub(blank, FENCED.sub(blank, text))
+
+
+def habits(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, the words and the cure of each habit in the document `path`."""
+    text = prose(path.read_text("utf-8"))
+    name = path.relative_to(ROOT).as_posix()
+    for habit, cure in HABITS.items():
+        for found in re.finditer(rf"\b(?:{habit})\b", text):
+            if (name, found[0]) not in EXCEPTIONS:
+                yield text.count("\n", 0, found.start()) + 1, found[0], cure
+
+
+def main(arguments: list[str]) -> int:
+    found = [
+        (path, *habit)
+        for path in [Path(each).resolve() for each in arguments] or documents()
+        for habit in sorted(habits(path))
+    ]
+    for path, line, words, cure in found:
+        print(f"{path.relative_to(ROOT)}:{line}: {words!r}: {cure}")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
