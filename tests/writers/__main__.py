@@ -43,14 +43,14 @@ def main() -> int:
         count[verdict.outcome] += 1
         count["excused"] += verdict.outcome == "refused" and verdict.is_excused
         if verdict.outcome in ("misread", "crashed") and count[verdict.outcome] <= KEPT:
-            found.append(shrunk(verdict))
+            found.append(verdict)
         if options.refused and verdict.outcome == "refused" and not verdict.is_excused:
             print(f"--- {verdict.layout}: {verdict.detail}\n{verdict.text}")
         if time.monotonic() > end or (
             options.rounds and all(each.total() - each["excused"] >= options.rounds for each in counts.values())
         ):
             break
-    _save(found, Path(options.findings))
+    _save([shrunk(verdict) for verdict in found], Path(options.findings))
     print(table(counts))
     return int(bool(found))
 

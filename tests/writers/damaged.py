@@ -183,14 +183,12 @@ def wrong_size(drawn: Drawn, random: Random) -> Unclear | None:
                   for name, number, clues in zip(("Rows", "Columns"), (other, another), drawn.families,
                   strict=True)]  # fmt: skip
         return Unclear("\n\n".join(blocks) + "\n")
-    size = random.choice(
-        [
-            {"size": [other, another]},
-            {"height": other, "width": another},
-            {"dimensions": {"rows": other, "columns": another}},
-        ]
-    )
-    return Unclear(json.dumps({**size, "across": drawn.rows, "down": drawn.columns}))
+    sizes: list[dict[str, object]] = [
+        {"size": [other, another]},
+        {"height": other, "width": another},
+        {"dimensions": {"rows": other, "columns": another}},
+    ]
+    return Unclear(json.dumps({**random.choice(sizes), "across": drawn.rows, "down": drawn.columns}))
 
 
 @layout("damaged: a number is missing", "empty", cannot=r"^\s|\s$")

@@ -149,7 +149,9 @@ def lines_in_strings(drawn: Drawn, random: Random) -> str:
 
 
 @layout("JSON: a table", "empty given")
-def table_in_json(drawn: Drawn, random: Random) -> str:
+def table_in_json(drawn: Drawn, random: Random) -> str | None:
+    if len(drawn.rows) == len(drawn.columns) == 1:
+        return None  # two lists of two clues
     given = dict(drawn.given)
     width = len(drawn.columns)
     lines = [["", *drawn.columns]]

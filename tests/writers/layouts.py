@@ -28,8 +28,13 @@ def is_equal(drawn: Drawn, puzzle: Puzzle) -> bool:
 
 
 def _compared(puzzle: Puzzle) -> object:
+    """Return what counts of a puzzle.  A slash and a quotation mark are the same with and without a backslash."""
     clues = [
-        [(clue.pattern.replace("\\/", "/"), clue.is_reversed) for clue in line.clues if isinstance(clue, Clue)]
+        [
+            (re.sub(r"(\\[^/\"])|\\([/\"])", r"\1\2", clue.pattern), clue.is_reversed)
+            for clue in line.clues
+            if isinstance(clue, Clue)
+        ]
         for line in puzzle.lines
     ]
     return puzzle.cells, clues, [line.cells for line in puzzle.lines], puzzle.given, puzzle.flags
@@ -39,11 +44,11 @@ class Layout(NamedTuple):
     """A way to write puzzles.
 
     Attributes:
-        write: Writes a puzzle (a list of them if `count` is more than 1), or returns None where it cannot.
+        write: Writes a puzzle (a list of them if `number` is more than 1), or returns None where it cannot.
         can: Which of "empty", "ends", "given", "hexagon" and "rectangle" it can express.
         cannot: What a clue must not have, because the layout would mean something else by it.
         unclear: What a clue may have though the text is then ambiguous: the reader may refuse it.
-        count: How many puzzles a text has.
+        number: How many puzzles a text has.
         source: Draws its puzzles, if they are not the usual ones.
         is_same: Whether a puzzle that was read is the one that was written.
     """
@@ -52,7 +57,7 @@ class Layout(NamedTuple):
     can: frozenset[str]
     cannot: re.Pattern[str] | None
     unclear: re.Pattern[str] | None
-    count: int
+    number: int
     source: Callable[[Random], Drawn] | None
     is_same: Callable[[Drawn, Puzzle], bool]
 
@@ -62,16 +67,16 @@ class Layout(NamedTuple):
     def draw(self, random: Random) -> tuple[Drawn, ...]:
         """Return random puzzles that the layout can express."""
         found: list[Drawn] = []
-        for _ in range(1000 * self.count):
+        for _ in range(1000 * self.number):
             drawn = draw_usual(random, self.can, self.allows) if self.source is None else self.source(random)
             found += [drawn] if drawn is not None else []
-            if len(found) == self.count:
+            if len(found) == self.number:
                 return tuple(found)
         raise ValueError("no puzzle can be written in this layout")
 
     def written(self, puzzles: tuple[Drawn, ...], seed: int) -> str | None:
         """Return the text of these puzzles; the same for the same seed."""
-        return self.write(puzzles[0] if self.count == 1 else puzzles, Random(seed))
+        return self.write(puzzles[0] if self.number == 1 else puzzles, Random(seed))
 
     def text(self, random: Random) -> tuple[tuple[Drawn, ...], int, str]:
         """Return random puzzles, a seed, and their text under this seed.  Raises ValueError if none can be written."""
@@ -91,7 +96,7 @@ def layout(
     can: str = "",
     cannot: str = "",
     unclear: str = "",
-    count: int = 1,
+    number: int = 1,
     draw: Callable[[Random], Drawn] | None = None,
     is_same: Callable[[Drawn, Puzzle], bool] = is_equal,
 ) -> Callable[[Callable[[Any, Random], str | None]], Callable[[Any, Random], str | None]]:
@@ -107,7 +112,7 @@ def layout(
         kept = frozenset(words if "only" in words else [*words, "rectangle"])
         never, ambiguous = (re.compile(each, re.VERBOSE) if each else None for each in (cannot, unclear))
         assert name not in LAYOUTS, name
-        LAYOUTS[name] = Layout(write, kept, never, ambiguous, count, draw, is_same)
+        LAYOUTS[name] = Layout(write, kept, never, ambiguous, number, draw, is_same)
         return write
 
     return entered

@@ -318,7 +318,7 @@ def shown(drawn: Drawn, random: Random) -> str:
 
 @layout("lines: sizes in the headings", cannot=BARE, unclear=LOOKS_MARKED)
 def sized_headings(drawn: Drawn, random: Random) -> str:
-    form = random.choice(["{} ({}):", "{} [{}]", "{}: {}", "## {} ({})"])
+    form = random.choice(["{} ({}):", "{} [{}]", "{} - {}", "## {} ({})"])
     return (
         "\n\n".join(
             form.format(name, len(clues)) + "\n" + "\n".join(clues)

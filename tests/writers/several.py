@@ -10,7 +10,7 @@ from tests.writers.lines import BARE, LOOKS_MARKED
 from tests.writers.source_code import NAMES
 
 
-@layout("several: a list of objects", "empty", count=2)
+@layout("several: a list of objects", "empty", number=2)
 def objects(puzzles: Sequence[Drawn], random: Random) -> str:
     names = random.choice(NAMES)
     listed = [{"title": f"No. {n}"} | dict(zip(names, each.families, strict=True)) for n, each in enumerate(puzzles, 1)]
@@ -19,7 +19,7 @@ def objects(puzzles: Sequence[Drawn], random: Random) -> str:
     return json.dumps({"levels": listed} if random.random() < 0.5 else listed, indent=random.choice((None, 2)))
 
 
-@layout("several: lists named twice", "empty", count=2)
+@layout("several: lists named twice", "empty", number=2)
 def named_twice(puzzles: Sequence[Drawn], random: Random) -> str:
     row, column = random.choice([*NAMES, ("horiz", "vert"), ("horiz", "vert")])
     beside = random.choice(["", "solve({}, {})\n", "check({}, {}, candidate)\n"])
@@ -32,7 +32,7 @@ def named_twice(puzzles: Sequence[Drawn], random: Random) -> str:
     return "\n".join(parts)
 
 
-@layout("several: calls", "empty", count=2)
+@layout("several: calls", "empty", number=2)
 def calls(puzzles: Sequence[Drawn], random: Random) -> str:
     form = random.choice(
         ["test({}, {})\n", "solve({}, {})\n", "print(solve({}, {}))\n", "test_case({}, {}, 'Simple test')\n"]
@@ -40,7 +40,7 @@ def calls(puzzles: Sequence[Drawn], random: Random) -> str:
     return "".join(form.format(list(each.rows), list(each.columns)) for each in puzzles)
 
 
-@layout("several: contest data", cannot=BARE, unclear=LOOKS_MARKED, count=2)
+@layout("several: contest data", cannot=BARE, unclear=LOOKS_MARKED, number=2)
 def contest(puzzles: Sequence[Drawn], random: Random) -> str:
     parts = [
         f"{len(each.rows)} {len(each.columns)}\n" + "".join(f"{clue}\n" for family in each.families for clue in family)
@@ -49,7 +49,7 @@ def contest(puzzles: Sequence[Drawn], random: Random) -> str:
     return "".join([*parts, "0 0\n" * (random.random() < 0.7)])
 
 
-@layout("several: headings that come again", cannot=BARE, unclear=LOOKS_MARKED, count=2)
+@layout("several: headings that come again", cannot=BARE, unclear=LOOKS_MARKED, number=2)
 def headings_again(puzzles: Sequence[Drawn], random: Random) -> str:
     names = random.choice([("Rows:", "Columns:"), ("Across", "Down"), ("### Rows", "### Columns")])
     title = random.choice(["Puzzle {}\n\n", "# Puzzle {}\n", "## No. {}\n\n", "Level {}:\n"])
@@ -64,7 +64,7 @@ def headings_again(puzzles: Sequence[Drawn], random: Random) -> str:
     return "\n".join(parts)
 
 
-@layout("several: named lines that come again", cannot=BARE, unclear=r"^[-=.:,;>|\"'`\s]|[\"'`]$|^\d|,$", count=2)
+@layout("several: named lines that come again", cannot=BARE, unclear=r"^[-=.:,;>|\"'`\s]|[\"'`]$|^\d|,$", number=2)
 def named_lines_again(puzzles: Sequence[Drawn], random: Random) -> str:
     row, column = random.choice([("Row {}: ", "Column {}: "), ("R{}: ", "C{}: "), ("row {} = ", "col {} = ")])
     parts = []

@@ -428,7 +428,7 @@ JAVASCRIPT: Final = LANGUAGES[1]
 
 
 def _python(clue: str, random: Random) -> str:
-    return next(each for each in (quote(clue) for quote in random.sample(PYTHON_QUOTES, 8)) if each is not None)
+    return next(each for each in (quote(clue) for quote in random.sample(PYTHON_QUOTES[:-1], 7)) if each is not None)
 
 
 def _python_list(clues: Sequence[str], random: Random) -> str:
@@ -561,13 +561,15 @@ def add_regex(drawn: Drawn, random: Random) -> str:
 
 
 @layout("Python: a table", "given")
-def table_in_python(drawn: Drawn, random: Random) -> str:
+def table_in_python(drawn: Drawn, random: Random) -> str | None:
     given = dict(drawn.given)
     blank = random.choice(["None", "''"])
     lines = [[blank, *(_python(clue, random) for clue in drawn.columns)]]
     for number, clue in enumerate(drawn.rows, 1):
         cells = [repr(given[number, n]) if (number, n) in given else blank for n in range(1, len(drawn.columns) + 1)]
         lines.append([_python(clue, random), *cells])
+    if len(drawn.rows) == len(drawn.columns) == 1:
+        return None  # two lists of two clues
     text = "table = [\n" + "".join(f"    [{', '.join(line)}],\n" for line in lines) + "]\n"
     return Unclear(text) if len(lines) == 2 else text  # two lists may be rows and columns
 
