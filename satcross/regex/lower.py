@@ -228,8 +228,6 @@ class JavaScriptLetterMeaning(LetterMeaning):
 
         letters = letters_with(node.name)
         fold = fold_of("javascript", flags)
-        if node.name == "ASCII" and flags & SETS:
-            fold = ""  # under v, V8 leaves out the letters that fold to ASCII; ECMA-262 does not
         if node.is_negative:
             if fold and flags & SETS:
                 letters = closure(letters, fold)
@@ -276,11 +274,10 @@ class JavaScriptLetterMeaning(LetterMeaning):
                 strings = frozenset("".join(chr(same(ord(letter))) for letter in each) for each in strings)
             return letters, strings
         if isinstance(node, Strings):
-            # to V8 a single letter here is the letter that it folds to; to ECMA-262 all letters with the same fold
             same = representative(fold)
             folded = ["".join(chr(same(ord(letter))) for letter in each) for each in node.strings]
             letters = from_text("".join(each for each in folded if len(each) == 1))
-            return letters, frozenset(each for each in folded if len(each) != 1)
+            return (closure(letters, fold) if fold else letters), frozenset(each for each in folded if len(each) != 1)
         if isinstance(node, Range):
             letters = ((ord(node.low.text), ord(node.high.text)),)
         else:

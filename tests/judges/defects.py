@@ -20,13 +20,17 @@ V8 (14.6):
   group is closed.  Under v, `(?i:)[a]` matches "A".
 - unlike-branches, under i without u and v: V8 sorts the branches of a choice by Unicode's case folding, and matches
   them by ECMAScript's.  `\u212a|k|k` (the first is the Kelvin sign) does not match "k".
+- folded-string, with the flags i and v: V8 takes a single letter of `\q{...}` for the letter that it folds to only.
+  `[\q{a}]` does not match "A".  ECMA-262 folds both sides, and V8 11 does as well.
+- folded-ascii, with the flags i and v: `\p{ASCII}` does not match the letters outside ASCII that fold to one of ASCII
+  (the long s and the Kelvin sign), and `\P{ASCII}` does.  ECMA-262 folds both sides.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
 from satcross.base.platform import HAS_RE_OF_3_14
-from satcross.regex import ASCII, IGNORE_CASE, UNICODE
+from satcross.regex import ASCII, IGNORE_CASE, SETS, UNICODE
 from satcross.regex.letters import representative
 from satcross.regex.syntax import (
     PLAIN,
@@ -38,6 +42,7 @@ from satcross.regex.syntax import (
     Literal,
     Property,
     StringProperty,
+    Strings,
     Syntax,
     SyntaxGroup,
     SyntaxRepeat,
@@ -50,6 +55,8 @@ LOST_CAPITAL: Final = "lost-capital"
 MODIFIED_CLASS: Final = "modified-class"
 LEAKING_MODIFIER: Final = "leaking-modifier"
 UNLIKE_BRANCHES: Final = "unlike-branches"
+FOLDED_STRING: Final = "folded-string"
+FOLDED_ASCII: Final = "folded-ascii"
 
 
 def engine_defects(tree: Tree) -> set[str]:
@@ -87,6 +94,14 @@ def _of_v8(tree: Tree) -> Iterator[str]:
     is_modified = any("i" in node.opener for node in plain)
     if is_modified and any(isinstance(node, Class | LetterClass | Property | StringProperty) for node in nodes):
         yield LEAKING_MODIFIER if tree.flags & UNICODE else MODIFIED_CLASS
+    folding = [
+        node for node in nodes
+        if isinstance(node, Strings | Property) and node.flags & IGNORE_CASE and node.flags & SETS
+    ]  # fmt: skip
+    if any(isinstance(node, Strings) and any(len(each) == 1 for each in node.strings) for node in folding):
+        yield FOLDED_STRING
+    if any(isinstance(node, Property) and node.name == "ASCII" for node in folding):
+        yield FOLDED_ASCII
     has_branches = any(isinstance(node, Choice) and len(node.parts) > 2 for node in nodes)
     if has_branches and not tree.flags & UNICODE and (is_modified or tree.flags & IGNORE_CASE):
         letters = {ord(letter) for node in nodes if isinstance(node, Literal) for letter in node.text}

@@ -34,6 +34,10 @@ READ_WRONGLY = [
     ("javascript", r"\u212a|k|k", "i", "k"),
     ("javascript", r"a\u212a|ak|ak", "i", "ak"),
     ("javascript", "Sſ|SSſS|Ss", "i", "ss"),
+    ("javascript", r"(?:)[\q{a}]", "iv", "A"),
+    ("javascript", r"(?:)[^\q{k}]", "iv", "K"),
+    ("javascript", r"(?:)\p{ASCII}", "iv", "\u017f"),
+    ("javascript", r"(?:)\P{ASCII}", "iv", "\u212a"),
 ]
 
 
@@ -77,6 +81,10 @@ def test_re_reads_a_condition_on_an_open_group_from_abandoned_attempts() -> None
         ("javascript", r"\u212a|k|k", "iu"),
         ("javascript", r"\u212a|k", "i"),
         ("javascript", "é|É|é", "i"),
+        ("javascript", r"[\q{a}]", "v"),
+        ("javascript", r"[\q{ab|}]", "iv"),
+        ("javascript", r"\P{ASCII}", "iu"),
+        ("javascript", r"\P{Lu}", "iv"),
     ],
 )
 def test_nothing_else_is_forgiven(dialect: str, pattern: str, flags: str) -> None:
@@ -98,4 +106,5 @@ def test_the_page_on_dialects_gives_examples_of_all_defects() -> None:
     assert codes == {
         defects.POSSESSIVE_CAPTURE, defects.OPEN_CONDITION, defects.LOST_CAPITAL,
         defects.MODIFIED_CLASS, defects.LEAKING_MODIFIER, defects.UNLIKE_BRANCHES,
+        defects.FOLDED_STRING, defects.FOLDED_ASCII,
     }  # fmt: skip
