@@ -7,7 +7,8 @@
 
 Make a puzzle
 
-    rectangle, hexagon, lines, line     from its clues
+    rectangle, hexagon, triangle,       from its clues
+    lines, line
     load, loads, save                   from a file or a text, and into a file
     generate, complete                  a new one; clues for the lines that have none
     daily                               the puzzle of a day, the same for everybody

@@ -194,6 +194,7 @@ __all__ = [
     "solve_many",
     "themed",
     "trace",
+    "triangle",
     "vary",
     "verify",
 ]
@@ -281,6 +282,7 @@ def _with_readable_clues(make: Callable[_Arguments, Puzzle]) -> Callable[_Argume
 
 rectangle: Final = _with_readable_clues(shapes.rectangle)
 hexagon: Final = _with_readable_clues(shapes.hexagon)
+triangle: Final = _with_readable_clues(shapes.triangle)
 lines: Final = _with_readable_clues(shapes.lines)
 line: Final = _with_readable_clues(shapes.line)
 

@@ -22,6 +22,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "loads": {"text": "A|B\n\n[AB]\n"},
     "rectangle": {"rows": ["A"], "columns": 1},
     "hexagon": {"horizontal": ["A"], "rising": [""], "falling": [""], "side": 1},
+    "triangle": {"horizontal": ["A"], "rising": [""], "side": 1},
     "lines": {"lines": [satcross.NamedLine(["a"], "A", "top")]},
     "line": {"pattern": "A", "length": 1},
 }

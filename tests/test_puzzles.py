@@ -8,6 +8,7 @@ import pytest
 import satcross
 from satcross import load
 from satcross.puzzle import Clue
+from satcross.puzzle.kinds import SHAPES
 from satcross.regex.letters import from_text
 from satcross.regex.lower import lower
 from satcross.regex.matcher import matches
@@ -51,7 +52,7 @@ def test_it_says_whose_it_is(path: Path) -> None:
 
 def test_there_is_one_of_every_kind() -> None:
     puzzles = {path.stem: load(path) for path in PUZZLES}
-    assert {puzzle.shape.kind for puzzle in puzzles.values()} == {"rectangle", "hexagon", "lines"}
+    assert {puzzle.shape.kind for puzzle in puzzles.values()} == set(SHAPES)
     assert {puzzle.dialect for puzzle in puzzles.values()} == {"python", "javascript"}
     regular = {puzzle.shape.sizes[0] for puzzle in puzzles.values() if puzzle.shape.kind == "hexagon"}
     assert {2, 3, 4, 5, 6, 7} <= regular

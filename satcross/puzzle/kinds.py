@@ -11,6 +11,8 @@ right) and c + 1 (lower right) cells has the places with
 
     0 <= q <= a + c,   0 <= r <= b + c,   c <= q + r <= a + b + c.
 
+A triangle of n rows has those with 0 <= r < n and -r <= q <= 0.
+
 The clues of the triangular lattice are listed counter-clockwise around the grid, as in the puzzle of the 2013 MIT
 Mystery Hunt:
 
@@ -29,7 +31,7 @@ from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from satcross.base import NamedTuple
 
-Kind: TypeAlias = Literal["rectangle", "hexagon", "lines"]
+Kind: TypeAlias = Literal["rectangle", "hexagon", "triangle", "lines"]
 Place: TypeAlias = tuple[int, int]
 Point: TypeAlias = tuple[float, float]
 Vector: TypeAlias = tuple[int, ...]
@@ -312,6 +314,11 @@ class _Triangular(Shape):
             return widths[0] + sum([min(2, width) for width in widths[1:-1]]) + sum(widths[1:][-1:])
         return max(widths) if at == "diagonal" else self.place_count
 
+    def enlarged(self, at: str, letters: int) -> Shape:
+        sides = range(1, letters + 1)
+        side = 1 + bisect_left(sides, letters, key=lambda side: self.of(*self.sizes_of(side))._room(at))
+        return self.of(*self.sizes_of(side))
+
 
 class Hexagon(_Triangular):
     """Six edges, of which opposite ones are equal; the sizes are the top, the upper right and the lower right one."""
@@ -373,12 +380,38 @@ class Hexagon(_Triangular):
             for sign in (1, -1):
                 yield axes, (sign,) * 3
 
-    def enlarged(self, at: str, letters: int) -> Shape:
-        sides = range(1, letters + 1)
-        side = 1 + bisect_left(sides, letters, key=lambda side: self.of(side, side, side)._room(at))
-        return self.of(side, side, side)
+
+class Triangle(_Triangular):
+    """Rows of one cell, two cells, and so on; the size is their number."""
+
+    __slots__ = ()
+
+    noun = "triangle"
+    parameters = ("side",)
+    options: ClassVar[Mapping[str, str]] = {"triangle": "cells on each side of a triangle"}
+    keys = ("holes", "clues", "side")
+    theme_places = ("rows", "border")
+
+    @property
+    def text(self) -> str:
+        return f"triangle of side {self.sizes[0]}"
+
+    @property
+    def place_count(self) -> int:
+        return self.sizes[0] * (self.sizes[0] + 1) // 2
+
+    @property
+    def line_counts(self) -> dict[str, int]:
+        return dict.fromkeys(self.directions, self.sizes[0])
+
+    def spans(self) -> list[tuple[int, int]]:
+        return [(-r, r + 1) for r in range(self.sizes[0])]
+
+    def symmetries(self) -> Iterator[tuple[Vector, Vector]]:
+        for axes in permutations((0, 1, 2)):
+            yield axes, (1, 1, 1)
 
 
-SHAPES: Final[Mapping[Kind, type[Shape]]] = {shape.noun: shape for shape in (Rectangle, Hexagon, Lines)}
+SHAPES: Final[Mapping[Kind, type[Shape]]] = {shape.noun: shape for shape in (Rectangle, Hexagon, Triangle, Lines)}
 DIRECTION_KEYS: Final = frozenset(direction.key for shape in SHAPES.values() for direction in shape.directions.values())
 """What files call the directions of any shape."""

@@ -1,4 +1,4 @@
-"""Constructors of puzzles: a rectangle, a hexagon, lines of named cells, a single line.
+"""Constructors of puzzles: a rectangle, a hexagon, a triangle, lines of named cells, a single line.
 
 The input is the clues of each line, the output is a checked `Puzzle`.  A PuzzleError says what does not fit, and its
 `place` names the argument.  The clues of a line are one clue or a list of them, where the string `""` means "no clue"
@@ -37,7 +37,7 @@ from satcross.puzzle import (
     expand_alphabet,
     fault_of_rows,
 )
-from satcross.puzzle.kinds import Hexagon, Kind, Lines, Place, Rectangle, Shape
+from satcross.puzzle.kinds import Hexagon, Kind, Lines, Place, Rectangle, Shape, Triangle
 from satcross.regex.syntax.reader import EXCLUSIVE, FLAGS
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
@@ -150,14 +150,42 @@ def hexagon(
         raise wrong_type("side", side, "a whole number or None")
     if sides is not None and not (_is_sequence(sides) and all(isinstance(each, int) for each in sides)):
         raise wrong_type("sides", sides, "a sequence of whole numbers or None")
-    directions = {"horizontal": horizontal, "rising": rising, "falling": falling}
-    listed = {
-        name: _clues_of_direction(name, direction, details)
-        for name, direction in directions.items()
-        if direction is not None
-    }
+    listed = _listed({"horizontal": horizontal, "rising": rising, "falling": falling}, details)
     sizes = _edges({name: len(clues) for name, clues in listed.items()}, side, sides)
     return _sized(Hexagon.of(*sizes), listed, holes, details)
+
+
+def triangle(
+    *,
+    horizontal: DirectionClues | None = None,
+    rising: DirectionClues | None = None,
+    falling: DirectionClues | None = None,
+    side: int | None = None,
+    holes: Iterable[tuple[int, int]] = (),
+    **details: Unpack[Details],
+) -> Puzzle:
+    """Return the triangle with these clues, whose rows have one cell, two cells, and so on.
+
+    The clues are listed and read as those of a hexagon (`satcross.puzzle.kinds`), so the lines of each direction have
+    one cell, two cells, and so on.
+
+    Args:
+        side: The number of rows.  Without it, the numbers of clues tell.
+
+    >>> triangle(horizontal=["A", "B.", "C.."], rising=3, falling=["", "", "ABC"]).lines[8].cells
+    (0, 1, 3)
+    """
+    _check_details("triangle", details)
+    if not isinstance(side, int | None):
+        raise wrong_type("side", side, "a whole number or None")
+    listed = _listed({"horizontal": horizontal, "rising": rising, "falling": falling}, details)
+    if side is None and not listed:
+        hint = "give side, or the clues of a direction"
+        raise PuzzleError("the size of the triangle is unknown, because there are no clues", hint=hint, code="size")
+    size = max(map(len, listed.values())) if side is None else side
+    if size < 1:
+        raise PuzzleError(f"a side must have at least one cell, not {size}", place=["side"], code="size")
+    return _sized(Triangle.of(size), listed, holes, details)
 
 
 def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: Unpack[Details]) -> Puzzle:
@@ -200,7 +228,11 @@ def lines(lines: Iterable[NamedLine], *, cells: Iterable[str] = (), **details: U
     return _finish(tuple(number_of), tuple(built), Lines.of(), details)
 
 
-CONSTRUCTORS: Final[Mapping[Kind, Callable[..., Puzzle]]] = {"rectangle": rectangle, "hexagon": hexagon}
+CONSTRUCTORS: Final[Mapping[Kind, Callable[..., Puzzle]]] = {
+    "rectangle": rectangle,
+    "hexagon": hexagon,
+    "triangle": triangle,
+}
 """The constructor of each grid.  It takes clues by the keys of the directions, and the `arguments` of the shape."""
 
 
@@ -476,6 +508,15 @@ def _expected(
     if fault := fault_of_rows(puzzle, solution, "solution"):
         raise PuzzleError(fault, place=place, code="solution-shape")
     return tuple("".join(solution))
+
+
+def _listed(directions: Mapping[str, DirectionClues | None], details: Details) -> dict[str, Sequence[LineClues]]:
+    """Return the clues of the directions that are given."""
+    return {
+        name: _clues_of_direction(name, direction, details)
+        for name, direction in directions.items()
+        if direction is not None
+    }
 
 
 def _clues_of_direction(name: str, direction: DirectionClues, details: Details) -> Sequence[LineClues]:

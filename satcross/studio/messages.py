@@ -185,7 +185,7 @@ class GridOf(TypedDict):
 
     Attributes:
         kind: "rectangle" with `rows`, `columns`, `holes` and `bars`; "hexagon" with three neighbouring `sides` (top,
-            upper right, lower right) and `holes`; "lines" with `lines`.
+            upper right, lower right) and `holes`; "triangle" with `side` and `holes`; "lines" with `lines`.
         bars: Pairs of neighbouring cells with a bar between them: the lines end there.
         lines: The cells of each free line, by name.
     """
@@ -194,6 +194,7 @@ class GridOf(TypedDict):
     rows: NotRequired[int]
     columns: NotRequired[int]
     sides: NotRequired[list[int]]
+    side: NotRequired[int]
     holes: NotRequired[list[str]]
     bars: NotRequired[list[tuple[str, str]]]
     lines: NotRequired[list[NamedCells]]

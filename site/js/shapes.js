@@ -23,11 +23,17 @@ const hexagon = (puzzle, counts) => {
   });
 };
 
+const triangle = ({side}, counts) => {
+  const size = side ?? Math.max(...counts);
+  return isSize(size) ? rows(size, (r) => [-r, r + 1]) : null;
+};
+
 /** The keys of the clues of each grid, in the order of its lines. */
 export const KEYS = {
   rectangle: ["rows", "columns"],
   hexagon: ["horizontal", "rising", "falling"],
+  triangle: ["horizontal", "rising", "falling"],
 };
 
 /** For each grid of hexagonal cells a function that returns its rows, or null for a size that there is not. */
-export const SPANS = {hexagon};
+export const SPANS = {hexagon, triangle};

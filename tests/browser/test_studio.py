@@ -75,7 +75,7 @@ def test_the_studio_finds_clues_for_the_letters_of_an_author(open_studio: Studio
     assert kept(page)["letters"] == {"1,1": "H", "1,2": "E", "2,1": "L", "2,2": "P"}
 
 
-@pytest.mark.parametrize("shape", ["hexagon", "barred", "lines", "words"])
+@pytest.mark.parametrize("shape", ["hexagon", "triangle", "barred", "lines", "words"])
 def test_other_shapes(open_studio: Studio, shape: str) -> None:
     page = open_studio()
     page.get_by_role("button", name="Shape").click()
@@ -87,7 +87,7 @@ def test_other_shapes(open_studio: Studio, shape: str) -> None:
         page.keyboard.press("Space")
     page.get_by_role("button", name="Make it").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    cells = {"hexagon": 19, "barred": 24, "lines": 3, "words": 25}[shape]
+    cells = {"hexagon": 19, "triangle": 15, "barred": 24, "lines": 3, "words": 25}[shape]
     expect(page.locator("#board .letter")).to_have_count(cells)
     assert settled(page)
     page.get_by_role("button", name="Undo").click()

@@ -18,7 +18,7 @@ from satcross.puzzle import Puzzle
 from satcross.solver.solutions import Search
 from satcross.words.files import write_as
 from satcross.words.template import Template
-from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues
+from tests.pictures.samples import crossword, cube, fifteen, hebrew, irregular, long_clues, triangle
 from tools.generated_puzzles import RECIPES
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,8 @@ REFERENCES = {
     "rectangle-diagonals": lambda: render(own("draw")),
     "rectangle-hebrew": lambda: render(hebrew()),
     "rectangle-blocks": lambda: write_as(Template(tuple(FILLED)), "svg"),
-    "lines-triangle": lambda: render(own("triangle")),
+    "triangle": lambda: render(own("triangle")),
+    "lines-triangle": lambda: render(triangle()),
     "lines-star": lambda: render(own("star")),
     "lines-crossword": lambda: render(crossword()),
     "lines-barred": lambda: render(own("barred")),

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Puzzle
 from satcross.puzzle.kinds import Hexagon
-from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
+from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle, triangle
 from tests.clues import referring_pattern, regular_pattern
 from tests.judges.engines import Engine, Rejected, Undecided
 from tests.judges.generate import Generator
@@ -122,7 +122,7 @@ def _size(random: Random, letters: int) -> str:
 
 
 def _bare(random: Random, size: str) -> Puzzle:
-    kind = random.choices(("rectangle", "hexagon", "lines"), (50, 25, 25))[0]
+    kind = random.choices(("rectangle", "hexagon", "triangle", "lines"), (45, 20, 10, 25))[0]
     longest = {"tiny": 3, "small": 4, "wide": 9}[size]
     if kind == "rectangle":
         height, width = random.randint(1, longest), random.randint(1, longest)
@@ -139,6 +139,8 @@ def _bare(random: Random, size: str) -> Puzzle:
         sides = [side] * 3 if random.random() < 0.5 else [random.randint(1, edge) for _ in range(3)]
         families = {name: count for name, count in Hexagon.of(*sides).line_counts.items() if random.random() < 0.9}
         return hexagon(sides=sides, **families)
+    if kind == "triangle":
+        return triangle(side=random.randint(1, {"tiny": 3, "small": 3, "wide": 6}[size]))
     names = random.sample(NAMES, random.randint(1, len(NAMES) if size == "wide" else 7))
     drawn = []
     for number in range(random.randint(1, 5)):

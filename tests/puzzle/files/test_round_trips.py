@@ -16,8 +16,8 @@ from satcross.puzzle.files import WRITABLE, choose, explain, open_source, read_s
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
 from satcross.puzzle.files.source import InexpressibleError
-from satcross.puzzle.kinds import Hexagon
-from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
+from satcross.puzzle.kinds import Hexagon, Triangle
+from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle, triangle
 from tests.other_formats import text_of
 
 PUZZLES = Path(__file__).parents[3] / "puzzles"
@@ -67,6 +67,13 @@ def rectangles(draw: st.DrawFn) -> Puzzle:
 
 
 @st.composite
+def triangles(draw: st.DrawFn) -> Puzzle:
+    side = draw(st.integers(1, 4))
+    family = {name: draw(st.lists(line_clues, min_size=side, max_size=side)) for name in Triangle.directions}
+    return triangle(**family, **draw(details(list(triangle(side=side).cells))))
+
+
+@st.composite
 def hexagons(draw: st.DrawFn) -> Puzzle:
     sides = [draw(st.integers(1, 3)) for _ in range(3)]
     family = {
@@ -95,7 +102,7 @@ def free_form(draw: st.DrawFn) -> Puzzle:
 
 
 @pytest.mark.long
-@given(rectangles() | hexagons() | free_form())
+@given(rectangles() | hexagons() | triangles() | free_form())
 @settings(max_examples=70)
 def test_our_formats_express_every_puzzle(puzzle: Puzzle) -> None:
     assert same(puzzle, "toml") == puzzle
