@@ -9,12 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from pickle import dumps
 from socket import create_server
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,7 +27,7 @@ from satcross.many import cluster as clusters, executor
 from satcross.many.cluster import check_dask, cluster
 from satcross.many.executor import ExecutorBackend
 from satcross.many.queue import answered
-from tests.processes import started
+from tests.processes import children, started, wait_until
 from tests.transcript import ROOT, blot
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
@@ -368,3 +369,36 @@ def test_a_cluster_that_is_lost_while_it_works_is_one_clear_error(lose: str, mes
     said = output_of(LOST.format(lose=lose), tmp_path)
     assert re.search(message, said)
     assert "with results nothing that was found is asked for again" in said
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux lists the children of a process")
+def test_a_process_that_dies_while_a_local_cluster_starts_costs_nothing() -> None:
+    killed: list[int] = []
+
+    def kill() -> None:
+        wait_until(lambda: any(map(is_spawned, children())))
+        killed.append(next(filter(is_spawned, children())))
+        os.kill(killed[0], signal.SIGKILL)
+
+    killer = Thread(target=kill)
+    killer.start()
+    with cluster("local:2") as two:
+        assert list(two.executor.map(abs, [-1, -2])) == [1, 2]
+    killer.join()
+    assert killed
+
+
+def is_spawned(process: int) -> bool:
+    """Return whether a child is one that multiprocessing has started afresh, as Dask lets it."""
+    with suppress(OSError):
+        return b"spawn_main" in Path(f"/proc/{process}/cmdline").read_bytes()
+    return False
+
+
+def test_processes_that_die_again_and_again_are_one_clear_error() -> None:
+    def die(**settings: object) -> object:
+        raise RuntimeError("Nanny failed to start.")
+
+    with pytest.raises(SatcrossError, match="died 3 times while they started: Nanny failed to start") as caught:
+        clusters._local_cluster(SimpleNamespace(LocalCluster=die), "local:2", 2)
+    assert caught.value.place == ("local:2",)

@@ -241,6 +241,9 @@ GRACE: Final = 1.0
 STARTING: Final = 120.0
 """Seconds that the workers of a local cluster may take to start, and any worker to import what it needs."""
 
+STARTS: Final = 3
+"""How often a local cluster is started if one of its processes dies meanwhile."""
+
 LEAN: Final = {"distributed.admin.low-level-log-length": 10}
 """Settings of Dask: by default it remembers the last thousand messages, which hold a batch of puzzles each."""
 
@@ -337,14 +340,31 @@ def _client(distributed: Any, address: str, connecting: float) -> Iterator[tuple
     resource_tracker.ensure_running()  # if it is started later, it unblocks SIGINT
     with dask.config.set(settings), ExitStack() as opened:
         with blocked("SIGINT"):  # in the workers too, which end with this process
-            here = opened.enter_context(
-                distributed.LocalCluster(
-                    n_workers=int(count), threads_per_worker=1, dashboard_address=":0", silence_logs=SILENT
-                )
-            )
+            here = opened.enter_context(_local_cluster(distributed, address, int(count)))
         client = opened.enter_context(distributed.Client(here))
         opened.callback(here.sync, _kill_workers, here)  # before Dask waits for what they are doing
         yield client, partial(_replace, here, int(count))
+
+
+def _local_cluster(distributed: Any, address: str, count: int) -> Any:
+    """Return a new cluster of processes here; it is started again if one of them dies meanwhile.
+
+    Raises:
+        SatcrossError: If that happens `STARTS` times.
+    """
+    for _ in range(STARTS):
+        try:
+            return distributed.LocalCluster(
+                n_workers=count, threads_per_worker=1, dashboard_address=":0", silence_logs=SILENT
+            )
+        except RuntimeError as error:  # Dask has closed what it had started
+            reason = _said(error)
+    raise SatcrossError(
+        f"processes of the cluster died {STARTS} times while they started: {reason}",
+        place=[address],
+        hint=naming("is there too little memory?  Use {}, or fewer processes", Field("jobs")),
+        code="cluster",
+    )
 
 
 async def _kill_workers(here: Any) -> None:
