@@ -347,12 +347,16 @@ class InternalError(SatcrossError):
 DEFECT: Final = "this is a defect in satcross; please report the puzzle"
 
 
+SHORTAGES: Final = ("failed to map segment", "annot allocate memory", "can't start new thread")
+"""What errors say that come from a lack of memory: of the loader of libraries, the system, and Python's threads."""
+
+
 def unexpected(error: Exception) -> SatcrossError:
     """Return the error that stands for an exception which is not one of satcross: a defect, or a lack of memory.
 
     Under `python -X dev` the exception itself is raised, with its traceback.
     """
-    if isinstance(error, MemoryError):
+    if isinstance(error, MemoryError) or any(words in str(error) for words in SHORTAGES):
         return LimitError("out of memory")
     if sys.flags.dev_mode:
         raise error

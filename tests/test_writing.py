@@ -116,3 +116,14 @@ def test_files_of_a_folder_are_written_all_or_none(tmp_path: Path) -> None:
     with pytest.raises(SatcrossError, match="cannot be written"):
         write_folder(tmp_path / "other", {"a": "1", "missing/b": "2"})
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
+def test_a_file_that_may_not_be_changed_stays(tmp_path: Path) -> None:
+    """Renaming another file to its name would need no permission for it."""
+    path = tmp_path / "kept.txt"
+    path.write_text("old")
+    path.chmod(0o444)
+    with pytest.raises(SatcrossError, match="this file may not be changed"):
+        write_text(path, "new")
+    assert path.read_text() == "old"
+    assert os.listdir(tmp_path) == ["kept.txt"]

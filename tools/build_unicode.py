@@ -134,7 +134,7 @@ def write(module: str, summary: str, found: dict[str, Any], lines: list[str]) ->
 
 def main(node: str, modules: str) -> int:
     command = [node, "-e", SCRIPT, str(Path(modules).resolve()), " ".join(PROPERTIES_OF_STRINGS)]
-    asked = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
+    asked = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     found = json.loads(asked.stdout)
     ranges = {name: packed(each) for name, each in found["ranges"].items()}
     for script in set(found["scripts"].values()):

@@ -68,7 +68,7 @@ def run(*command: str | Path, folder: Path = ROOT, environment: dict[str, str] |
     """Return what `command` prints.  Raises SystemExit, after printing it, if it fails."""
     print("$", *command, flush=True)
     done = subprocess.run(
-        command, cwd=folder, env=os.environ | (environment or {}), text=True, check=False,
+        command, cwd=folder, env=os.environ | (environment or {}), encoding="utf-8", check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     if done.returncode:

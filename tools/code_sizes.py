@@ -129,7 +129,7 @@ def _parameters(node: Function) -> int:
 
 def _files(pattern: str) -> list[Path]:
     """Return the files that git knows and that a pattern of git's names, relative to the current folder."""
-    names = subprocess.check_output(["git", "ls-files", "-z", pattern], text=True)
+    names = subprocess.check_output(["git", "ls-files", "-z", pattern], encoding="utf-8")
     return [Path(name) for name in names.split("\0")[:-1]]
 
 

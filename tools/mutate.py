@@ -207,7 +207,7 @@ def _is_turned_otherwise(test: ast.expr) -> bool:
 def mutants(module: str) -> Iterator[Mutant]:
     """Yield all mutants of `module`."""
     counting = _Mutator()
-    text = _path(module).read_text()
+    text = _path(module).read_text("utf-8")
     counting.visit(ast.parse(text))
     for number, (line, change) in enumerate(counting.changes):
         yield Mutant(module, number, line, change, text.splitlines()[line - 1].strip())
@@ -215,7 +215,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 def mutated_tree(mutant: Mutant) -> ast.Module:
     """Return the changed syntax tree."""
-    tree: ast.Module = _Mutator(mutant.number).visit(ast.parse(_path(mutant.module).read_text()))
+    tree: ast.Module = _Mutator(mutant.number).visit(ast.parse(_path(mutant.module).read_text("utf-8")))
     return ast.fix_missing_locations(tree)
 
 
@@ -231,7 +231,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
         return importlib.util.spec_from_file_location(name, _path(name), loader=self)  # type: ignore[arg-type]
 
     def get_source(self, fullname: str) -> str:
-        return _path(fullname).read_text()
+        return _path(fullname).read_text("utf-8")
 
     def get_code(self, fullname: str) -> CodeType:
         return compile(mutated_tree(self.mutant), str(_path(fullname)), "exec")
@@ -292,7 +292,7 @@ def main() -> int:
     options = parser.parse_args()
     which, parts = map(int, options.part.split("/"))
     os.chdir(ROOT)
-    explained = EXPLAINED.read_text() if EXPLAINED.exists() else ""
+    explained = EXPLAINED.read_text("utf-8") if EXPLAINED.exists() else ""
     outcomes: Counter[str] = Counter()
     unexplained = []
     for module in options.modules:

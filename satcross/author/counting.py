@@ -479,7 +479,9 @@ def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
     pipe = subprocess.PIPE
     with ExitStack() as ending:
         with blocked("SIGINT", "SIGTERM", "SIGHUP"):  # an interruption within it would leave the process behind
-            process = ending.enter_context(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True))
+            process = ending.enter_context(
+                subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8", errors="replace")
+            )
             ending.callback(process.wait)  # `Popen` would not wait for a process when it is interrupted
             ending.callback(process.kill)
         try:
@@ -513,7 +515,7 @@ def _formula(component: Component, budget: Budget) -> str:
 def main() -> None:
     """Print the number of projected models of the formula on standard input."""
     unblock("SIGTERM", "SIGHUP")  # it inherits what its parent has blocked while starting it
-    output = os.fdopen(os.dup(1), "w")
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where C++ prints notes of its own
     shown, *clauses = [[int(each) for each in line.split()] for line in sys.stdin.read().split("\n")]
     import pyganak

@@ -268,7 +268,12 @@ def _replay_by(program: str, formula: str, proof: str, budget: Budget) -> str:
 
     try:
         done = subprocess.run(
-            [program, formula, proof], capture_output=True, text=True, timeout=budget.seconds_left, check=False
+            [program, formula, proof],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=budget.seconds_left,
+            check=False,
         )
     except subprocess.TimeoutExpired:
         raise TimeUp from None

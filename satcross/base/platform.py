@@ -15,6 +15,7 @@ import sys
 from _thread import get_ident, interrupt_main, start_new_thread
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from time import sleep
 from types import FrameType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -101,6 +102,19 @@ def _heap() -> int:
 def should_restart() -> bool:
     """Return whether this process holds so much memory, and cannot give it back, that a new one should replace it."""
     return WORN is not None and most_memory_held() >= WORN
+
+
+@cache
+def memory_granted() -> int | None:
+    """Return the bytes of memory that the system grants this process; None: there is no such limit, or none known.
+
+    This is what `ulimit -d` or `ulimit -v` said before the first call, so it has to come before `limit_memory`.
+    """
+    if resource is None or IS_IN_BROWSER:
+        return None
+    data, space = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_DATA, resource.RLIMIT_AS))
+    granted = [data] * (0 <= data < sys.maxsize) + [space - MOST_CODE] * (0 <= space < sys.maxsize)
+    return min(granted, default=None)
 
 
 def limit_memory(size: int) -> None:

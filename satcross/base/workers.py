@@ -240,8 +240,11 @@ def _serve(
         signal.signal(number, signal.SIG_IGN)
     for end in inherited:
         end.close()
-    with blocked():  # signals are for the main thread
-        Thread(target=_leave_with_parent, daemon=True).start()
+    try:
+        with blocked():  # signals are for the main thread
+            Thread(target=_leave_with_parent, daemon=True).start()
+    except (RuntimeError, MemoryError):  # there is too little memory for a thread, as the parent will guess
+        os._exit(1)
     channel = _Channel(connection)
     when_dropped(KeyboardInterrupt, lambda cancellation: send_again(signal.SIGTERM))
     signal.signal(signal.SIGTERM, channel.cancel)

@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from errno import ENXIO
+from errno import EACCES, ENXIO
 from io import TextIOWrapper
 from time import monotonic, sleep
 from typing import BinaryIO, Final, TextIO
@@ -21,6 +21,8 @@ from satcross.errors import SatcrossError
 
 BUFFER: Final = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
 LONGEST_STEM: Final = 200  # bytes of a file's name that are repeated in its temporary name; file systems allow 255
+
+WRITABLE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 PATIENCE: Final = 0.5  # seconds to wait until a process opens a named pipe for reading
 LOOK: Final = 0.01  # seconds between two looks whether one has
@@ -108,6 +110,8 @@ def _refused(path: str | os.PathLike[str], error: OSError) -> SatcrossError:
         reason, hint = "this is a folder", "name a file in it"
     elif folder and not os.path.exists(folder):
         reason, hint = f"there is no folder {folder}", "make the folder first, or name another one"
+    elif isinstance(error, PermissionError) and os.path.isfile(path):
+        hint = "allow it with chmod u+w, or name another file"
     return SatcrossError(f"the file cannot be written: {reason}", place=[name], hint=hint, code="write")
 
 
@@ -137,6 +141,8 @@ def _becoming(target: str) -> Iterator[BinaryIO]:
     stem = os.fsencode(name)[:LONGEST_STEM].decode("utf-8", "ignore")
     temporary = os.path.join(folder, f".{stem}.{os.urandom(4).hex()}.tmp")
     file: BinaryIO | None = None
+    if os.path.exists(target) and not (os.access(target, os.W_OK) and os.stat(target).st_mode & WRITABLE):
+        raise PermissionError(EACCES, "this file may not be changed")  # renaming would not ask
     try:
         # opened inside `try`, because a signal may arrive as soon as the file exists
         file = open(temporary, "xb", BUFFER)  # noqa: SIM115 - closed below, before the rename

@@ -50,6 +50,9 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
             from satcross.cli.registry import run
 
             status = run(arguments, is_own_process=is_own_process)
+            from satcross.cli.terminal import check_heard
+
+            check_heard()
         sys.stdout.flush()
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
@@ -60,8 +63,7 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
         _flush(sys.stderr)
         return BROKEN_PIPE
     except OSError as error:
-        reason = error.strerror or str(error)
-        return _complain("standard output is closed" if error.errno == EBADF else f"standard output: {reason}", MISUSE)
+        return _complain(_reason(error), MISUSE)
     except Exception as error:
         from satcross.errors import unexpected
 
@@ -111,6 +113,17 @@ def _complain(reason: str, status: int) -> int:
     return status
 
 
+def _reason(error: OSError) -> str:
+    """Return what the system has refused, and where, in words."""
+    if error.errno == EBADF:
+        return "standard output is closed"
+    with suppress(OSError):
+        os.getcwd()
+        reason = error.strerror or str(error)
+        return f"{'standard output' if error.filename is None else error.filename}: {reason}"
+    return "the working folder does not exist any more; change to another one"
+
+
 def _flush(stream: TextIO) -> None:
     """Write what `stream` still holds, or else discard it: the interpreter would fail at it again on its way out."""
     try:
@@ -136,4 +149,4 @@ def _open_closed_streams() -> None:
     """
     for name, mode, access in (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY)):
         if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode))
+            setattr(sys, name, os.fdopen(os.open(os.devnull, access), mode, encoding="utf-8"))

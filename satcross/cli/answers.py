@@ -149,6 +149,7 @@ RENDERERS: Final[dict[str, Callable[[str, Sequence[AnnotatedPuzzle]], str]]] = {
 """The function that makes the report of a command about puzzles, by the name of its format."""
 
 UNEXPECTED: Final = " but not as expected"
+AS_BEFORE: Final = ", as before"  # what follows the verdict that a results database has; the rest is not shown again
 LISTING: Final = "listing"  # the strategy that may ask a solver without saying how large its formula is
 
 
@@ -411,7 +412,7 @@ class StreamSink:
         if self._look.is_json:
             write_to_stream(json_line(known.answer))
         else:
-            write_to_stream(("out", f"{asked.label}: {known.verdict}\n"))
+            write_to_stream(("out", f"{asked.label}: {known.verdict}{AS_BEFORE}\n"))
         return self._counted(known.answer["exit_status"], known.verdict)
 
     def show_error(self, asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> int:
@@ -483,7 +484,7 @@ class ReportSink(StreamSink):
     def show_known(self, asked: FiledPuzzle, known: KnownAnswer) -> int:
         status: int = known.answer["exit_status"]
         level: Level = "warning" if status == UNKNOWN else "error"
-        annotation = Annotation(level, known.verdict.partition(" ")[0], known.verdict)
+        annotation = Annotation(level, known.verdict.partition(" ")[0], known.verdict + AS_BEFORE)
         self._add(asked, () if status == YES else (annotation,))
         return self._counted(status, known.verdict)
 

@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS, Budget, Report, now, size_text
-from satcross.base.platform import cancel_alarm_clock, limit_memory, processors, set_alarm_clock, when_dropped
+from satcross.base.platform import (
+    cancel_alarm_clock,
+    limit_memory,
+    memory_granted,
+    processors,
+    set_alarm_clock,
+    when_dropped,
+)
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import reporter, show, terminal_width
@@ -574,7 +581,7 @@ def limits_of(options: Options) -> WorkLimits:
     """Return the limits that the options set for each piece of work."""
     return WorkLimits(
         getattr(options, "timeout", None),
-        getattr(options, "memory", MEMORY),
+        min(filter(None, (memory_granted(), getattr(options, "memory", MEMORY)))),
         getattr(options, "max_nodes", NODES),
         getattr(options, "max_clauses", CLAUSES),
     )
@@ -586,7 +593,17 @@ def budget_of(options: Options) -> Budget:
 
 
 def limit_process_memory(memory: int) -> None:
-    """Let the system refuse this process more than `memory` bytes, and let alarms ring in it."""
+    """Let the system refuse this process more than `memory` bytes, and let alarms ring in it.
+
+    Raises:
+        LimitError: If there is too little memory to begin with.
+    """
+    if memory < LEAST_MEMORY:
+        raise LimitError(
+            f"the system lets this process have only {size_text(max(0, memory))} of memory;"
+            f" satcross needs at least {size_text(LEAST_MEMORY)}",
+            hint="raise the limit of the system: ulimit -d, or ulimit -v",
+        )
     global _is_limited
     _is_limited = True
     when_dropped(TimeUp, lambda alarm: None)  # it rings again

@@ -125,7 +125,21 @@ def write_to_stream(written: Written) -> None:
         sys.stdout.flush()
     elif text:
         sys.stdout.flush()
-        sys.stderr.write(text)
+        try:
+            sys.stderr.write(text)
+        except BrokenPipeError:
+            raise
+        except OSError as error:  # the disk is full, for example; the work goes on
+            _unheard.append(error)
+
+
+_unheard: Final[list[OSError]] = []
+
+
+def check_heard() -> None:
+    """Raise OSError if standard error has not taken something."""
+    if _unheard:
+        raise _unheard.pop()
 
 
 def show(text: str) -> None:

@@ -12,9 +12,11 @@ so no fonts need to be installed, and the image is what would be printed.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
+from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from satcross.base.extras import missing_extra
@@ -102,6 +104,9 @@ def _scale(picture: Picture, size: tuple[float, float]) -> float:
 
 
 def _reportlab(module: str) -> Any:
+    """Return a module of reportlab, which runs no code and reads no settings of the user's folders when it starts."""
+    for name in ("reportlab_mods", "reportlab_settings"):
+        sys.modules.setdefault(name, ModuleType(name))
     try:
         return import_module(module)
     except ImportError:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import satcross
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
 from satcross.cli.registry import all_parsers
@@ -87,6 +88,7 @@ def test_every_command_that_can_write_a_file_is_tried_here() -> None:
 BATCH = """
 import io, json, sys
 from contextlib import redirect_stderr, redirect_stdout
+import satcross
 from satcross.cli import main
 
 said = []
@@ -269,3 +271,43 @@ def test_memory_that_is_refused_while_writing_leaves_what_was_there(folder: Path
     assert "the limit is 64 MB" in done.stderr
     assert (folder / "out.cnf").read_text() == "old"
     assert not [path for path in folder.iterdir() if path.name.endswith(".tmp")]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_message_that_cannot_be_written_does_not_keep_a_file_from_being_written(tmp_path: Path) -> None:
+    command = f"generate --rows 2 --columns 2 --seed 1 -o {tmp_path}/made.toml"
+    done = run(command, prefix=["sh", "-c", 'exec "$@" 2>/dev/full', "sh"])
+    assert done.returncode == 2
+    assert satcross.load(tmp_path / "made.toml").lines
+
+
+def test_a_working_folder_that_is_gone_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("reportlab", reason="needs the extra pdf")
+    there = 'mkdir "$1/gone" && cd "$1/gone" && rmdir "$1/gone" && shift && exec "$@"'
+    hello = Path(satcross.__file__).parents[1] / "puzzles/hello.toml"
+    done = run(f"render {hello} -o {tmp_path}/x.pdf", prefix=["sh", "-c", there, "sh", str(tmp_path)])
+    assert done.returncode == 2
+    assert done.stderr == "satcross: the working folder does not exist any more; change to another one\n"
+
+
+def test_pictures_need_no_home_and_run_no_code_from_there(tmp_path: Path) -> None:
+    pytest.importorskip("reportlab", reason="needs the extra pdf")
+    hello = Path(satcross.__file__).parents[1] / "puzzles/hello.toml"
+    (tmp_path / ".reportlab_mods").write_text("raise SystemExit(7)")
+    (tmp_path / ".reportlab_settings").write_text("raise SystemExit(7)")
+    (tmp_path / "file").touch()
+    for home in (tmp_path, tmp_path / "file"):
+        done = run(f"render {hello} -o {tmp_path}/x.pdf", prefix=["env", f"HOME={home}"])
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("kilobytes", [16_000, 20_000, 40_000, 60_000, 70_000, 100_000])
+@pytest.mark.parametrize(
+    "command", ["check --jobs 2 hello.toml mit.toml", "prove hello.toml -o proof", "check mit.toml"]
+)
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps to this limit")
+def test_a_low_limit_of_the_system_is_a_limit(command: str, kilobytes: int) -> None:
+    done = run(command, prefix=["sh", "-c", f'ulimit -d {kilobytes} && exec "$@"', "sh"])
+    assert done.returncode in (0, 3)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 0 or "memory" in done.stderr

@@ -82,7 +82,7 @@ def _bundles(sources: Mapping[str, bytes], starts: Mapping[str, str], *options: 
             "--legal-comments=none", "--log-level=warning", f"--outdir={made}", "--outbase=.",
             *(f"--external:{each}" for each in OTHERS),
         ]  # fmt: skip
-        done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=tree, capture_output=True, encoding="utf-8", check=False)
         if done.returncode:
             raise RuntimeError(f"the scripts of the site cannot be bundled: {done.stderr}")
         return {path.relative_to(made).as_posix(): path.read_bytes() for path in sorted(made.rglob("*.*"))}

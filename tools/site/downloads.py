@@ -55,7 +55,7 @@ def _is_newer(path: Path, than: Path) -> bool:
 
 def _run(what: str, *command: str) -> None:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     except FileNotFoundError:
         raise DownloadError(f"{command[0]} is needed for {what}, and is not installed") from None
     if done.returncode:

@@ -110,7 +110,7 @@ def _compiled(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 def run_in_pyodide(folder: Path, *command: str) -> None:
     """Run a Python module in Pyodide, whose current folder is `folder`.  Raises RuntimeError with what it says."""
     node = ["node", str(HERE / "in_pyodide.mjs"), str(PYODIDE), str(ROOT), str(folder), ""]
-    done = subprocess.run([*node, *command], capture_output=True, text=True, check=False)
+    done = subprocess.run([*node, *command], capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise RuntimeError(f"{command[0]} fails in Pyodide: {done.stderr or done.stdout}")
 
