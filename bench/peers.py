@@ -149,7 +149,7 @@ def z3(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
                 cells.setdefault(cell, text.at(i))
         clue = line.clues[constraint.clue]
         assert isinstance(clue, Clue)
-        solver.add(engine.InRe(texts[constraint.line], regex(compiled.cores[clue.pattern])))
+        solver.add(engine.InRe(texts[constraint.line], regex(compiled.letters.cores[clue.pattern])))
     found: list[Grid] = []
     while len(found) < 2:
         answer = solver.check()

@@ -10,7 +10,7 @@ from satcross.regex.core import Core
 from satcross.regex.letters import Classes, from_text, split
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import unroll_core
+from satcross.solver.compile import line_constraint_of
 from satcross.solver.constraints import LineConstraint
 
 
@@ -24,7 +24,7 @@ def single_letters(alphabet: str = "ABC") -> Classes:
 
 def clue(pattern: str, n: int, alphabet: str = "ABC", budget: Budget = UNLIMITED) -> LineConstraint:
     """Return the clue unrolled over single letters: class number k is the k-th letter of the alphabet."""
-    return unroll_core(core(pattern, alphabet), n, single_letters(alphabet), budget=budget)
+    return line_constraint_of(core(pattern, alphabet), n, single_letters(alphabet), budget=budget)
 
 
 def mask(letters: str, alphabet: str = "ABC") -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Puzzle
-from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle, unpropagated
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle
 from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Found, Masks, Residual, Step
 from tests.clues import clue
@@ -65,7 +65,7 @@ class Propagated(NamedTuple):
 
     def grids(self, cubes: Iterable[Masks]) -> list[str]:
         """Return every combination of letters of every cube, each as one string."""
-        return ["".join(letters) for cube in cubes for letters in product(*map(self.compiled.letters, cube))]
+        return ["".join(letters) for cube in cubes for letters in product(*map(self.compiled.letters.of, cube))]
 
 
 def propagated(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> Propagated:
@@ -76,7 +76,13 @@ def propagated(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bo
 
 def presolved_for(puzzle: Puzzle, use_propagation: bool, budget: Budget = UNLIMITED) -> PresolvedPuzzle | None:
     """Return what a `Search` gets that leaves everything to the solver; None for one that propagates itself."""
-    return None if use_propagation else unpropagated(compile_puzzle(puzzle, budget), budget.tuning)
+    return None if use_propagation else unpropagated(puzzle, budget)
+
+
+def unpropagated(puzzle: Puzzle, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
+    """Return `puzzle` with all its clues open."""
+    compiled = compile_puzzle(puzzle, budget)
+    return PresolvedPuzzle(compiled, Residual.of(compiled.constraints, compiled.domains, budget.tuning), None)
 
 
 def cubes_of(messages: Iterable[Found]) -> list[Masks]:

@@ -18,7 +18,7 @@ from satcross.errors import TimeUp
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
 from satcross.regex.letters import Classes, LetterSet, difference, from_text, shown_letter
 from satcross.solver.cnf import FlatSink, Lit, VariableMap
-from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, alphabet_of, parse_clues, presolve
+from satcross.solver.compile import PresolvedPuzzle, PuzzleLetters, presolve, read_letters
 from satcross.solver.encode import encode_residual
 from satcross.solver.expected import expected_solution
 from satcross.solver.python_sat import Solver
@@ -82,7 +82,7 @@ def nearest_pair(
             is_proved = True
     except TimeUp:
         pass
-    one, two = (_spelled(presolved.compiled, masks) for masks in best)
+    one, two = (_spelled(presolved.letters, masks) for masks in best)
     return Pair(one, two, is_proved)
 
 
@@ -117,7 +117,7 @@ def nearest_rival(
         LimitError: If a limit of the budget is exceeded.
         TimeUp: If the time is up before another solution is found.
     """
-    compiled, residual = presolved.compiled, presolved.residual
+    read, residual = presolved.letters, presolved.residual
     assert residual is not None
     best: Masks | None = None
     is_proved = False
@@ -125,10 +125,10 @@ def nearest_rival(
         with Solver(solver, budget) as engine:
             variables = encode_residual(residual, engine)
             blocks = tuple(
-                next((block for block in lits if block & compiled.classes.mask_of(letter)), mask)
+                next((block for block in lits if block & read.classes.mask_of(letter)), mask)
                 for lits, mask, letter in zip(variables.lits, residual.masks, solution, strict=False)
             )
-            twin = _twin(compiled, blocks, solution)
+            twin = _twin(read, blocks, solution)
             if twin is not None:
                 return Pair(solution, twin, True)
             differs = variables.blocking(blocks)
@@ -142,20 +142,20 @@ def nearest_rival(
     except TimeUp:
         if best is None:
             raise
-    return Pair(solution, _spelled(compiled, best), is_proved)
+    return Pair(solution, _spelled(read, best), is_proved)
 
 
-def twins(compiled: CompiledPuzzle, cube: Masks) -> Pair | None:
+def twins(read: PuzzleLetters, cube: Masks) -> Pair | None:
     """Return two solutions in `cube` that differ in one cell; None if it stands for one solution only."""
-    letters = _spelled(compiled, cube)
-    twin = _twin(compiled, cube, letters)
+    letters = _spelled(read, cube)
+    twin = _twin(read, cube, letters)
     return None if twin is None else Pair(letters, twin, True)
 
 
-def _twin(compiled: CompiledPuzzle, cube: Masks, letters: tuple[str, ...]) -> tuple[str, ...] | None:
+def _twin(read: PuzzleLetters, cube: Masks, letters: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return `letters` with another letter of `cube` in one cell, or None if no cell has another one."""
     for cell, (mask, letter) in enumerate(zip(cube, letters, strict=True)):
-        others = compiled.letters(mask & ~compiled.classes.mask_of(letter) if compiled.is_alphabet_open else mask)
+        others = read.of(mask & ~read.classes.mask_of(letter) if read.is_alphabet_open else mask)
         for other in others.replace(letter, "")[:1]:
             return *letters[:cell], other, *letters[cell + 1 :]
     return None
@@ -182,8 +182,8 @@ def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], dist
             yield
 
 
-def _spelled(compiled: CompiledPuzzle, masks: Masks) -> tuple[str, ...]:
-    return tuple(letters[0] for letters in compiled.letters_of_each(masks))
+def _spelled(read: PuzzleLetters, masks: Masks) -> tuple[str, ...]:
+    return tuple(letters[0] for letters in read.of_each(masks))
 
 
 def _distance(one: Masks, two: Masks) -> int:
@@ -258,14 +258,10 @@ def ambiguity(
     solver: str = AUTO,
     timeout: float | None = None,
     budget: Budget | None = None,
-    counting_seconds: float | None = None,
-    presolved: PresolvedPuzzle | None = None,
 ) -> Ambiguity:
     """Return the ambiguity of `puzzle`.
 
     Args:
-        presolved: What `presolve` returns for the puzzle, if that is known already.
-        counting_seconds: How long to count at most (None: until the budget's time is up).
         timeout, budget: The time limit in seconds, and further limits.
 
     What the time did not suffice for is marked: `is_exact`, `is_nearest`, `solutions.kind`.
@@ -276,8 +272,24 @@ def ambiguity(
     """
     budget = limits(timeout, budget)
     try:
-        if presolved is None:
-            presolved = presolve(puzzle, budget=budget)
+        presolved = presolve(puzzle, budget)
+    except TimeUp:
+        return _unknown(puzzle)
+    return ambiguity_of(presolved, solver, budget)
+
+
+def ambiguity_of(
+    presolved: PresolvedPuzzle, solver: str = AUTO, budget: Budget = UNLIMITED, counting_seconds: float | None = None
+) -> Ambiguity:
+    """Return what `ambiguity` returns for a puzzle that has been compiled and propagated.
+
+    Args:
+        counting_seconds: How long to count at most (None: until the budget's time is up).
+
+    Raises what `ambiguity` raises.
+    """
+    puzzle = presolved.compiled.puzzle
+    try:
         possible = PossibleLetters(presolved, solver, budget)
         if possible.first is None:
             if not possible.is_exact:
@@ -297,40 +309,40 @@ def _unknown(puzzle: Puzzle) -> Ambiguity:
 
 def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, budget: Budget) -> Ambiguity:
     """Return the ambiguity of a puzzle whose cells have one shown letter each, perhaps standing for others."""
-    compiled = presolved.compiled
-    candidates = compiled.letters_of_each(possible.seen)
-    only = Solution(compiled.puzzle, candidates)
-    verify_solutions(compiled, [only.letters], budget)
-    interchangeable = _interchangeable(compiled, possible.seen)
+    read = presolved.letters
+    candidates = read.of_each(possible.seen)
+    only = Solution(read.puzzle, candidates)
+    verify_solutions(read, [only.letters], budget)
+    interchangeable = _interchangeable(read, possible.seen)
     status: Status = "several" if interchangeable else "unique"
     tally = Tally(1, "exact", "search")
-    return Ambiguity(compiled.puzzle, status, candidates, True, tally, (only,), True, interchangeable)
+    return Ambiguity(read.puzzle, status, candidates, True, tally, (only,), True, interchangeable)
 
 
-def _interchangeable(compiled: CompiledPuzzle, masks: Masks) -> tuple[Cell, ...]:
+def _interchangeable(read: PuzzleLetters, masks: Masks) -> tuple[Cell, ...]:
     """Return the cells in whose `masks` a shown letter stands for several."""
-    pairs = zip(compiled.puzzle.cells, masks, strict=True)
-    return tuple(cell for cell, mask in pairs if mask & compiled.representatives)
+    pairs = zip(read.puzzle.cells, masks, strict=True)
+    return tuple(cell for cell, mask in pairs if mask & read.representatives)
 
 
 def _with_several_solutions(
     presolved: PresolvedPuzzle, possible: PossibleLetters, solver: str, budget: Budget, counting_seconds: float | None
 ) -> Ambiguity:
     """Return the ambiguity of a puzzle that has at least one solution, and may have others."""
-    compiled = presolved.compiled
-    puzzle = compiled.puzzle
+    read = presolved.letters
+    puzzle = read.puzzle
     counting_budget = budget if counting_seconds is None else budget.until(counting_seconds)
     tally = count_presolved(presolved, budget=counting_budget, possible=possible)
     pair, known = _nearest(presolved, possible, solver, budget)
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
-    verify_solutions(compiled, [solution.letters for solution in nearest], budget)
+    verify_solutions(read, [solution.letters for solution in nearest], budget)
     if tally.kind == "at least":
         tally = Tally(max(tally.number, len(nearest)), tally.kind, tally.method, tally.stopped)
-    interchangeable = _interchangeable(compiled, possible.seen)
+    interchangeable = _interchangeable(read, possible.seen)
     return Ambiguity(
         puzzle,
         "several" if possible.has_several or interchangeable else "unknown",
-        compiled.letters_of_each(possible.seen),
+        read.of_each(possible.seen),
         possible.is_exact,
         tally,
         nearest,
@@ -343,13 +355,13 @@ def _nearest(
     presolved: PresolvedPuzzle, possible: PossibleLetters, solver: str, budget: Budget
 ) -> tuple[Pair | None, tuple[tuple[str, ...], ...]]:
     """Return the two nearest solutions, or None if two are not known; and a solution that is known."""
-    compiled = presolved.compiled
-    target = expected_solution(compiled.puzzle, budget, compiled)
+    read = presolved.letters
+    target = expected_solution(read, budget)
     if target is not None:
         return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
     assert possible.first is not None
-    known = (tuple(letters[0] for letters in compiled.letters_of_each(possible.first)),)
-    pair = None if possible.widest is None else twins(compiled, possible.widest)
+    known = (tuple(letters[0] for letters in read.of_each(possible.first)),)
+    pair = None if possible.widest is None else twins(read, possible.widest)
     if pair is None and possible.second is not None:
         pair = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
     return pair, known
@@ -419,15 +431,31 @@ def alphabet_dependence(
     budget = limits(timeout, budget)
     check_number_of_letters("letters", letters, puzzle)
     try:
-        alphabet = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
-        over_any = presolve(puzzle._replace(alphabet=ANY), budget=budget)
+        read = read_letters(puzzle, budget)
+    except TimeUp:
+        return AlphabetDependence(None, (), is_exact=False)
+    return dependence_of(read, letters, most=most, solver=solver, budget=budget)
+
+
+def dependence_of(
+    read: PuzzleLetters,
+    letters: tuple[str, ...],
+    *,
+    most: int | None = None,
+    solver: str = AUTO,
+    budget: Budget = UNLIMITED,
+) -> AlphabetDependence:
+    """Return what `alphabet_dependence` returns for a puzzle that has been read.  Raises what that raises."""
+    puzzle = read.puzzle
+    try:
+        over_any = presolve(puzzle._replace(alphabet=ANY), budget, known=read)
     except TimeUp:
         return AlphabetDependence(None, (), is_exact=False)
     possible = PossibleLetters(over_any, solver, budget, most_varying=most)
     assert possible.first or not possible.is_exact, "a solution over the smaller alphabet is one over the larger"
     breaches = []
     for cell, mask, letter in zip(puzzle.cells, possible.seen, letters, strict=True):
-        others = _others(over_any.compiled.classes, mask, letter, alphabet)
+        others = _others(over_any.compiled.classes, mask, letter, read.alphabet)
         if others:
             breaches.append(Breach(cell, others))
     is_unique = False if breaches else True if possible.is_exact else None

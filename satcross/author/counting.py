@@ -30,7 +30,7 @@ from satcross.base.wording import any_digits, counted, decimal_text, in_one_line
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
-from satcross.solver.compile import PresolvedPuzzle, by_letter, presolve, propagate
+from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.constraints import TooManyStates
 from satcross.solver.encode import encode_residual
 from satcross.solver.residual import Component, Masks, Residual
@@ -188,7 +188,7 @@ class _Counter:
         self.residual: Final = presolved.residual
         self.components: Final = presolved.residual.components()
         self.budget: Final = budget
-        self.weight: Final = cache(lambda mask: len(presolved.compiled.letters(mask)))
+        self.weight: Final = cache(lambda mask: len(presolved.letters.of(mask)))
 
     def free(self) -> int:
         """Return the number of ways to fill the cells that are in no component."""
@@ -293,8 +293,9 @@ def _by_ganak(presolved: PresolvedPuzzle, budget: Budget) -> Tally:
     """Return the product of the counts of all components by ganak, which counts literals: each stands for a letter."""
     total = 0
     try:
-        if not presolved.compiled.is_by_letter:
-            presolved = propagate(by_letter(presolved.compiled, budget), budget)
+        if not presolved.letters.is_by_letter:
+            letters = presolved.letters
+            presolved = presolve(letters.puzzle, budget, known=letters, single_letters=True)
         counter = _Counter(presolved, budget)
         total = counter.free() * prod(count_by_ganak(component, budget) for component in counter.components)
     except TimeUp:
@@ -349,7 +350,7 @@ def marginals(presolved: PresolvedPuzzle, budget: Budget = UNLIMITED) -> Margina
     for count_by_mask in counts:
         each: dict[str, int] = {}
         for mask, number in count_by_mask.items():
-            held = presolved.compiled.letters(mask)
+            held = presolved.letters.of(mask)
             each.update(dict.fromkeys(held, number // len(held)))
         cells.append({letter: each[letter] for letter in sorted(each)})
     return Marginals(total, tuple(cells))
@@ -402,9 +403,9 @@ def sample(
         for masks, (cells, letters_drawn) in zip(drawn_masks, drawn, strict=True):
             for cell, mask in zip(cells, letters_drawn, strict=True):
                 masks[cell] = mask
-    letters = presolved.compiled.letters
-    grids = [tuple([random.choice(letters(mask)) for mask in masks]) for masks in drawn_masks]
-    verify_solutions(presolved.compiled, grids, budget)
+    letters = presolved.letters
+    grids = [tuple([random.choice(letters.of(mask)) for mask in masks]) for masks in drawn_masks]
+    verify_solutions(letters, grids, budget)
     return Sample(tuple(Solution(puzzle, grid) for grid in grids))
 
 

@@ -36,14 +36,12 @@ from satcross.regex.core import NEVER
 from satcross.regex.letters import EVERY_LETTER, LetterSet, contains, size, to_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax import Class, Literal, Syntax, SyntaxLook, Tree
-from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import (
     CompiledPuzzle,
     PresolvedPuzzle,
+    PuzzleLetters,
     compile_clues,
-    compile_puzzle,
     read_letters,
-    unpropagated,
 )
 from satcross.solver.constraints import Constraint
 from satcross.solver.expected import Cause, Diagnosis, DiagnosisKind, Remedy, reason_of
@@ -90,10 +88,10 @@ def clash_of(plain: CompiledPuzzle, budget: Budget) -> Clash | None:
     puzzle = plain.puzzle
     if puzzle.given:
         asked = with_given_as_clues(puzzle, plain.alphabet)
-        presolved = unpropagated(compile_puzzle(asked, budget), budget.tuning)
+        compiled = compile_clues(read_letters(asked, budget, known=plain.letters), budget)
     else:
-        presolved = unpropagated(plain, budget.tuning).reopened(budget)
-    return _pair(puzzle, presolved.compiled, budget) or _smallest(puzzle, presolved, budget)
+        compiled = compile_clues(plain.letters, budget, known=plain.constraints)
+    return _pair(puzzle, compiled, budget) or _smallest(puzzle, compiled, budget)
 
 
 def with_given_as_clues(puzzle: Puzzle, alphabet: LetterSet) -> Puzzle:
@@ -177,10 +175,10 @@ def _clues_by_cell(
 
 
 def _allowed_text(compiled: CompiledPuzzle, mask: int, other: int, place: str) -> str:
-    letters = compiled.letters(mask)
+    letters = compiled.letters.of(mask)
     if len(letters) <= LETTERS:
         return f"allows only {listed(list(letters), 'or')} in cell {place}"
-    return f"does not allow {listed(list(compiled.letters(other)[:LETTERS]), 'or')} in cell {place}"
+    return f"does not allow {listed(list(compiled.letters.of(other)[:LETTERS]), 'or')} in cell {place}"
 
 
 def _span(compiled: CompiledPuzzle, constraint: Constraint, left: dict[int, int], cell: int) -> Span | None:
@@ -189,19 +187,17 @@ def _span(compiled: CompiledPuzzle, constraint: Constraint, left: dict[int, int]
     Args:
         left: The letters that matches have in each cell of the clue.
     """
-    puzzle = compiled.puzzle
-    clue = puzzle.lines[constraint.line].clues[constraint.clue]
+    clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
     if not isinstance(clue, Clue):
         return None
-    held = parts_by_index(
-        parse(clue.pattern, puzzle.dialect, puzzle.flags), compiled.classes, [left[each] for each in constraint.cells]
-    )
+    tree = compiled.letters.trees[clue.pattern]
+    held = parts_by_index(tree, compiled.classes, [left[each] for each in constraint.cells])
     spans = held[constraint.cells.index(cell)] if held is not None else frozenset()
     return Span(min(span.start for span in spans), max(span.end for span in spans)) if spans else None
 
 
-def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Clash | None:
-    with Theory(presolved, budget) as theory:
+def _smallest(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Clash | None:
+    with Theory(compiled, budget) as theory:
         best = theory.clashing(theory.clues)
         if best is None:
             return None
@@ -212,7 +208,6 @@ def _smallest(puzzle: Puzzle, presolved: PresolvedPuzzle, budget: Budget) -> Cla
             best, is_smallest = smallest or best, smallest is not None
         except (TimeUp, LimitError):
             pass
-    compiled = presolved.compiled
     constraints = [compiled.constraints[clue] for clue in best]
     causes = tuple(cause_of(puzzle, each.line, each.clue) for each in constraints)
     return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
@@ -255,7 +250,8 @@ class _Doctor:
 
     def __init__(self, puzzle: Puzzle, budget: Budget, presolved: PresolvedPuzzle | None) -> None:
         self._puzzle: Final = puzzle
-        self._presolved: Final = presolved
+        self._read = presolved and presolved.letters
+        self._known: Final = presolved.compiled.constraints if presolved else ()
         self._remedies_seconds: Final = budget.tuning.remedies_seconds if budget.deadline is None else inf
         if budget.deadline is None:
             budget = budget.until(budget.tuning.diagnosis_seconds)
@@ -276,12 +272,9 @@ class _Doctor:
 
     def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
         """Return the kind of the reason, the reason as a sentence, and the clues to blame."""
-        known: tuple[Constraint, ...] = ()
-        if self._presolved is None:
-            letters = read_letters(self._puzzle, budget)
-        else:
-            letters, known = self._presolved.compiled.read, self._presolved.compiled.constraints
-        compiled = compile_clues(letters, budget, known=known, with_circuits=False)
+        if self._read is None:
+            self._read = read_letters(self._puzzle, budget)
+        compiled = compile_clues(self._read, budget, known=self._known, with_circuits=False)
         unmatchable = self._unmatchable(compiled, budget)
         if unmatchable:
             causes = tuple(cause for _, cause in unmatchable)
@@ -337,8 +330,8 @@ class _Doctor:
             if len(line.cells) <= LETTERS or not given.keys() >= set(line.cells):
                 continue
             for place in range(len(line.clues)):
-                filled = alone(compiled, number, place)._replace(given=puzzle.given)
-                if searched(filled, 1, budget)[0] == "none":
+                filled = alone(compiled.letters, number, place)._replace(given=puzzle.given)
+                if searched(filled, 1, budget, compiled.letters)[0] == "none":
                     cause = cause_of(puzzle, number, place)
                     text = "".join(given[cell] for cell in line.cells)
                     read = text[::-1] if cause.is_reversed else text
@@ -348,39 +341,37 @@ class _Doctor:
         self, compiled: CompiledPuzzle, line: int, place: int, budget: Budget
     ) -> tuple[DiagnosisKind, Cause]:
         """Return what is the matter with this clue of a line, which no string over the alphabet matches."""
-        puzzle = self._puzzle
+        puzzle, read = self._puzzle, compiled.letters
         clue, count = puzzle.lines[line].clues[place], len(puzzle.lines[line].cells)
         cause = cause_of(puzzle, line, place)
         text = f"no string of {counted(count, 'letter')}"
         if len(set(puzzle.lines[line].cells)) < count:
             text += ", some of them in the same cell,"
         if puzzle.alphabet != ANY:
-            _, example = searched(alone(compiled, line, place)._replace(alphabet=ANY), 1, budget)
+            _, example = searched(alone(read, line, place)._replace(alphabet=ANY), 1, budget, read)
             if example is not None:
                 letters = [example.letters[cell] for cell in puzzle.lines[line].cells]
-                read = "".join(letters[::-1] if cause.is_reversed else letters)
-                text += f" from {_alphabet_text(compiled.alphabet)} matches, but {read} would"
-                span = _foreign(parse(cause.pattern, puzzle.dialect, puzzle.flags), compiled.alphabet)
+                shown = "".join(letters[::-1] if cause.is_reversed else letters)
+                text += f" from {_alphabet_text(read.alphabet)} matches, but {shown} would"
+                span = _foreign(read.trees[clue.pattern], read.alphabet) if isinstance(clue, Clue) else None
                 return "alphabet", cause._replace(message=text, span=span)
         if not isinstance(clue, Clue):
             return "length", cause._replace(message=f"no word of the list has {counted(count, 'letter')}")
-        tree = parse(clue.pattern, puzzle.dialect, puzzle.flags)
-        text += (
-            f" matches{_lengths_text(tree, count) or self._searched_lengths(tree, compiled.alphabet, count, budget)}"
-        )
+        tree = read.trees[clue.pattern]
+        text += f" matches{_lengths_text(tree, count) or self._searched_lengths(tree, read, count, budget)}"
         return "length", cause._replace(message=text, span=Span(0, len(clue.pattern)))
 
-    def _searched_lengths(self, tree: Tree, alphabet: LetterSet, count: int, budget: Budget) -> str:
+    def _searched_lengths(self, tree: Tree, read: PuzzleLetters, count: int, budget: Budget) -> str:
         """Return which lengths near `count` the clue matches, as the end of a sentence; "" if none is found quickly.
 
         This is for clues with back-references, whose lengths do not follow from their parts.
         """
         puzzle = self._puzzle
-        letters = ANY if puzzle.alphabet == ANY else to_text(alphabet)
+        letters = ANY if puzzle.alphabet == ANY else to_text(read.alphabet)
 
         def has(length: int) -> bool:
             there = shapes.line(tree.pattern, length, ANY, puzzle.dialect, puzzle.flags)._replace(alphabet=letters)
-            return searched(there, 1, budget)[1] is not None
+            return searched(there, 1, budget, read)[1] is not None
 
         if count > _LONGEST_SEARCHED:
             return ""
@@ -400,7 +391,7 @@ class _Doctor:
         budget = self._budget.until(self._remedies_seconds)
         offers: list[Remedy] = []
         try:
-            for remedy in remedies(self._puzzle, with_arrangements=with_arrangements, budget=budget):
+            for remedy in remedies(self._puzzle, self._read, with_arrangements=with_arrangements, budget=budget):
                 offers.append(remedy)
         except (TimeUp, LimitError):
             self._is_complete = False

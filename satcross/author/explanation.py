@@ -41,8 +41,7 @@ from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
 from satcross.errors import PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
-from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, unpropagated
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_clues, presolve
 from satcross.solver.expected import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
@@ -318,18 +317,15 @@ class _Chain:
         self.puzzle: Final = puzzle
         self._has_sentences: Final = has_sentences
         self._budget = budget
-        opened = self._unpropagated(()) if presolved is None else presolved.reopened(budget)
-        self._known = presolved
-        self._unfilled = self._filled = opened  # all clues open, without what is filled in and with it
+        presolved = presolved or presolve(puzzle, budget)
+        self._unfilled = self._filled = presolved  # without what is filled in, and with it
         self._is_filled = bool(filled)
         self._given = [(cell, letter) for cell, letter in enumerate(filled) if letter]
         if filled:
-            check_filled(puzzle, filled, opened.compiled.alphabet)
+            check_filled(puzzle, filled, presolved.letters.alphabet)
         if self._given:
-            self._filled = self._unpropagated(self._given)
-            opened = self._with_own_domains(self._filled)
-        self._opened = opened
-        self._compiled = opened.compiled
+            self._filled = self._with_filled()
+        self._compiled = self._opened()  # all clues open
         self.masks = list(self._compiled.domains)
         for cell, letter in self._given:
             self.masks[cell] &= self._compiled.classes.mask_of(letter)
@@ -347,7 +343,7 @@ class _Chain:
     @property
     def state(self) -> tuple[str, ...]:
         """What every cell can hold now."""
-        return self._compiled.letters_of_each(self.masks)
+        return self._compiled.letters.of_each(self.masks)
 
     def accepts_filled(self) -> bool:
         """Return whether some solution has the letters filled in; if not, set `wrong` and `violated`."""
@@ -360,21 +356,19 @@ class _Chain:
             for constraint in compiled.constraints
             if letters_left(compiled, constraint, self.masks, self._budget, sought=SoughtLetters(nothing)) is None
         )
-        presolved = self._unfilled.propagated(self._budget)
-        possible = possible_masks(presolved, budget=self._budget)
+        possible = possible_masks(self._unfilled, budget=self._budget)
         if possible is None:
             return not self.violated
         self.wrong = tuple(
             (self.puzzle.cells[cell], letter)
             for cell, letter in self._given
-            if not presolved.compiled.classes.mask_of(letter) & possible[cell]
+            if not self._unfilled.compiled.classes.mask_of(letter) & possible[cell]
         )
         return not self.wrong and not self.violated
 
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
-        presolved = self._known or self._filled.propagated(self._budget)
-        possible = self._possible = possible_masks(presolved, budget=self._budget)
+        possible = self._possible = possible_masks(self._filled, budget=self._budget)
         try:
             while possible is None or tuple(self.masks) != possible:
                 count = len(self.found)
@@ -391,33 +385,36 @@ class _Chain:
         if possible is None:
             self.status = "none"
         else:
-            plural = self._compiled.plural
+            plural = self._compiled.letters.plural
             is_one = all(not mask & (mask - 1) and not mask & plural for mask in possible)
             self.status = "unique" if is_one else "several"
 
-    def _unpropagated(self, filled: Iterable[tuple[int, str]]) -> PresolvedPuzzle:
-        """Return the puzzle with the letters `filled` as given letters."""
+    def _with_filled(self) -> PresolvedPuzzle:
+        """Return the puzzle with the letters that are filled in as given letters."""
         given = dict(self.puzzle.given)
-        added = tuple([(cell, letter) for cell, letter in filled if cell not in given])
+        added = tuple([(cell, letter) for cell, letter in self._given if cell not in given])
         puzzle = self.puzzle._replace(given=self.puzzle.given + added)
-        return unpropagated(compile_puzzle(puzzle, self._budget), self._budget.tuning)
+        return presolve(puzzle, self._budget, known=self._unfilled.letters)
 
-    def _with_own_domains(self, filled: PresolvedPuzzle) -> PresolvedPuzzle:
-        """Return `filled`, the puzzle with the letters filled in, with the domains that it has without them.
+    def _opened(self) -> CompiledPuzzle:
+        """Return the puzzle with all its clues open, and the domains that it has without what is filled in.
 
-        What is filled in counts like given letters, but it is a fact of the first step, not part of the puzzle.
+        What is filled in is a fact of the first step, not part of the puzzle.
         """
-        classes, given = filled.compiled.classes, dict(self.puzzle.given)
+        letters, known = self._filled.letters, self._filled.compiled.constraints
+        classes, given = letters.classes, dict(self.puzzle.given)
         cells = range(len(self.puzzle.cells))
         domains = tuple(classes.mask_of(given[cell]) if cell in given else classes.every for cell in cells)
-        return filled._replace(compiled=filled.compiled._replace(domains=domains))
+        return compile_clues(letters, self._budget, known=known, within=domains)
 
     def _round(self) -> Iterator[ExplanationStep]:
         """Yield the steps of the next round: of one clue each if that is possible."""
         self._rounds += 1
         self._budget.check()
         marks = tuple(self.masks)
-        following = next_round(Notes(self._compiled.domains, marks, self._compiled.plural), self._clues, self._ask)
+        following = next_round(
+            Notes(self._compiled.domains, marks, self._compiled.letters.plural), self._clues, self._ask
+        )
         if following is None:
             clues = self._clues if self._possible is None else ()
             violated = next((number for number in clues if self._ask(number, marks, "mark") is None), None)
@@ -483,7 +480,7 @@ class _Chain:
         """Yield a step of several clues in each part of the puzzle that shares no open cell with the others."""
         compiled, possible = self._compiled, self._possible
         if self._theory is None:
-            self._theory = Theory(self._opened, self._budget)
+            self._theory = Theory(self._compiled, self._budget)
         theory = self._theory
         for cell, (mask, full) in enumerate(zip(marks, compiled.domains, strict=True)):
             theory.rule_out(cell, full & ~mask | compiled.classes.every & ~full)
@@ -545,10 +542,12 @@ class _Chain:
         known = notes.letters if following.kind == "read" else notes.marks
         cells = dict.fromkeys(cell for each in constraints for cell in each.cells)
         ruled_out = [(cell, self.masks[cell] & ~mask) for cell, mask in sorted(kept.items())]
-        settled = [cell for cell, mask in sorted(kept.items()) if is_single(mask) and not mask & compiled.plural]
+        settled = [
+            cell for cell, mask in sorted(kept.items()) if is_single(mask) and not mask & compiled.letters.plural
+        ]
         for cell, mask in kept.items():
             self.masks[cell] = mask
-            self._candidates[cell] = compiled.letters(mask)
+            self._candidates[cell] = compiled.letters.of(mask)
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
         sentence, span = "", None
         if self._has_sentences:
@@ -557,8 +556,8 @@ class _Chain:
         return ExplanationStep(
             reasons=reasons,
             facts=tuple(puzzle.cells[cell] for cell in cells if known[cell] != compiled.domains[cell]),
-            ruled_out=tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in ruled_out),
-            placed=tuple((puzzle.cells[cell], compiled.letters(kept[cell])) for cell in settled),
+            ruled_out=tuple((puzzle.cells[cell], compiled.letters.of(mask)) for cell, mask in ruled_out),
+            placed=tuple((puzzle.cells[cell], compiled.letters.of(kept[cell])) for cell in settled),
             candidates=tuple(self._candidates),
             is_contradiction=not kept,
             sentence=sentence,
@@ -572,8 +571,7 @@ class _Chain:
 
     def _constructs(self, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return the constructs in clues that are hard to read; a word list has no text, and none."""
-        puzzle = self.puzzle
-        trees = [parse(reason.pattern, puzzle.dialect, puzzle.flags) for reason in reasons if reason.pattern]
+        trees = [self._compiled.letters.trees[reason.pattern] for reason in reasons if reason.pattern]
         return tuple(sorted(frozenset[str]().union(*[hard_constructs(tree.root) for tree in trees])))
 
 

@@ -30,9 +30,9 @@ from functools import cached_property
 from itertools import product
 from typing import Any, Final, Literal, TypeAlias, assert_never
 
-from satcross.author import slips
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.filled import missing_text
+from satcross.author.slips import CODES as SLIPS, explained_slips
 from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
@@ -61,11 +61,10 @@ from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.compile import (
     CompiledPuzzle,
     PresolvedPuzzle,
-    by_letter,
     compile_clues,
+    line_constraint_of,
     presolve,
-    unpropagated,
-    unroll_core,
+    read_letters,
 )
 from satcross.solver.constraints import Constraint
 from satcross.solver.constraints.regular import string_difference
@@ -135,7 +134,7 @@ def _is_possible(cores: Sequence[Core], cells: Sequence[int], classes: Classes, 
         encoder = Encoder(variables, solver)
         try:
             for core in cores:
-                constraint = unroll_core(core, len(cells), classes, budget._replace(nodes=NODES, used=0))
+                constraint = line_constraint_of(core, len(cells), classes, budget._replace(nodes=NODES, used=0))
                 constraint.clauses(encoder, [numbers[cell] for cell in cells])
             return solver.solve_within(None, conflicts=CONFLICTS)
         except LimitError:
@@ -269,7 +268,7 @@ def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning 
 
 
 CODES: Final = (
-    *slips.CODES, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
+    *SLIPS, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
     "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions",
     "give-letters", "tighten-clue",
 )  # fmt: skip
@@ -375,8 +374,7 @@ class _Linter:
         for line in puzzle.lines:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
-        opened = self._opened
-        compiled = opened.compiled
+        compiled = self._opened
         search = Search(
             puzzle,
             limit=enough_solutions(puzzle),
@@ -386,16 +384,16 @@ class _Linter:
         witnesses = tuple(search)
         self.status = search.status
         yield from self._expected(search)
-        for slip in slips.with_effects(puzzle, self.status, slips.slips(puzzle), self._budget):
+        for slip in explained_slips(compiled.letters, self.status, self._budget):
             yield Finding(slip.code, slip.sentence, slip.line, slip.clue, slip.pattern, slip.span, slip.rewrite)
         if search.stopped == "timeout":
             raise TimeUp
         if self.status == "unique" and (missing := missing_text(witnesses[0])):
             yield Finding("missing-answer", missing)
-        examines_parts = with_rewrites and not compiled.is_alphabet_open
+        examines_parts = with_rewrites and not compiled.letters.is_alphabet_open
         if examines_parts:
             yield from self._idle(compiled)
-        with Theory(opened, self._budget) as theory:
+        with Theory(compiled, self._budget) as theory:
             for cell, domain in enumerate(compiled.domains):
                 theory.rule_out(cell, compiled.classes.every & ~domain)
             if self.status == "none":
@@ -409,13 +407,12 @@ class _Linter:
                     yield from self._looser(theory, witnesses[0])
 
     @cached_property
-    def _opened(self) -> PresolvedPuzzle:
+    def _opened(self) -> CompiledPuzzle:
         """The puzzle with all its clues open, and every letter of a finite alphabet as a class of its own."""
-        presolved = self._presolved
-        if presolved.compiled.is_by_letter:
-            return presolved.reopened(self._budget)
-        letters = by_letter(presolved.compiled, self._budget)
-        return unpropagated(compile_clues(letters, self._budget), self._budget.tuning)
+        letters, known = self._presolved.letters, self._presolved.compiled.constraints
+        if not letters.is_by_letter:
+            letters, known = read_letters(self._puzzle, self._budget, known=letters, single_letters=True), ()
+        return compile_clues(letters, self._budget, known=known, within=letters.domains)
 
     @cached_property
     def _presolved(self) -> PresolvedPuzzle:
@@ -465,13 +462,13 @@ class _Linter:
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
         puzzle, compiled = self._puzzle, theory.compiled
-        expected = expected_solution(puzzle, self._budget, compiled)
+        expected = expected_solution(compiled.letters, self._budget)
         target = witnesses[0] if expected is None else expected
         which = "the first solution found" if expected is None else "the expected solution"
         differs = self._difference_of_rival(target)
         yield Finding("several-solutions", f"there are several solutions; what follows is about {which}{differs}")
         masks = _masks(compiled, target)
-        if any(not mask for mask in masks) or any(mask & compiled.plural for mask in masks):
+        if any(not mask for mask in masks) or any(mask & compiled.letters.plural for mask in masks):
             return  # a letter outside the alphabet, or one that no clue tells from others
         if not theory.is_possible(theory.clues, list(enumerate(masks))):
             return
@@ -540,7 +537,7 @@ class _Linter:
             "group": ("the parentheses of {} have no effect", "idle-group"),
         }
         for constraint, tree in self._regexes(compiled, "looking for idle parts, clues"):
-            core = compiled.cores[tree.pattern]
+            core = compiled.letters.cores[tree.pattern]
             for rewrite in simplifications(tree):
                 self._budget.check()
                 other = self._core(compiled, constraint, rewrite)
@@ -563,11 +560,11 @@ class _Linter:
                 if core is None:
                     continue
                 n = len(constraint.cells)
-                unrolled = unroll_core(core, n, compiled.classes, self._budget)
+                unrolled = line_constraint_of(core, n, compiled.classes, self._budget)
                 loose = theory.add(unrolled, constraint.cells)
                 if theory.is_possible([*others, loose]):
                     continue
-                before = compiled.cores[tree.pattern]
+                before = compiled.letters.cores[tree.pattern]
                 if asks_less(core, before, constraint.cells, compiled.classes, self._budget):
                     message = f"{rewrite.pattern} is enough: the solution stays the only one"
                     finding = self._finding("looser-clue", message, constraint)
@@ -585,7 +582,7 @@ class _Linter:
                 self._budget.note(note, number, len(compiled.constraints))
             clue = puzzle.lines[constraint.line].clues[constraint.clue]
             if isinstance(clue, Clue):
-                yield constraint, parse(clue.pattern, puzzle.dialect, puzzle.flags)
+                yield constraint, compiled.letters.trees[clue.pattern]
 
     def _core(self, compiled: CompiledPuzzle, constraint: Constraint, rewrite: Rewrite) -> Core | None:
         """Return the meaning of a rewritten clue; None if it is not a regex, or would change the alphabet."""
@@ -606,7 +603,7 @@ class _Linter:
     @cached_property
     def _named_by_clue(self) -> list[tuple[Constraint, LetterSet]]:
         """The clues that are regexes, each with the letters that it adds to the alphabet."""
-        return [(each, self._named(tree)) for each, tree in self._regexes(self._opened.compiled)]
+        return [(each, self._named(tree)) for each, tree in self._regexes(self._opened)]
 
     @cached_property
     def _named_otherwise(self) -> LetterSet:

@@ -10,15 +10,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from satcross.author.rounds import constructs, is_matchable, searched
-from satcross.author.slips import slips
+from satcross.author.slips import slips_in
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
 from satcross.base.wording import counted, in_one_line
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
 from satcross.regex.letters import difference, from_text, to_text
 from satcross.regex.lower import mentioned
-from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, PuzzleLetters, compile_puzzle
 from satcross.solver.expected import mismatches
 
 REASONS: Final = {
@@ -115,7 +114,7 @@ def overview(
     counts = [len(line.clues) for line in puzzle.lines]
     warnings = _warnings(compiled, budget)
     if asks_alphabet and puzzle.alphabet in (MENTIONED, POSITIVE):
-        warnings += _alphabet_warnings(puzzle, budget)
+        warnings += _alphabet_warnings(compiled.letters, budget)
     return Overview(
         puzzle=puzzle,
         shape=shape_text(puzzle),
@@ -123,7 +122,7 @@ def overview(
         reason=REASONS.get(puzzle.alphabet, "the puzzle lists them"),
         clues=sum(counts),
         clues_per_line=(min(counts, default=0), max(counts, default=0)),
-        constructs=_constructs(puzzle),
+        constructs=_constructs(compiled.letters),
         free_cells=puzzle.free_cells,
         warnings=tuple(warnings),
     )
@@ -131,10 +130,11 @@ def overview(
 
 def _warnings(compiled: CompiledPuzzle, budget: Budget) -> list[Caution]:
     """Return what looks like a mistake, apart from the alphabet."""
-    puzzle = compiled.puzzle
-    warnings = [Caution(each.code, f"{each.line}, clue {each.clue}", each.sentence) for each in slips(puzzle)]
-    warnings += [*_clue_warnings(compiled, budget), *_foreign_letters(puzzle)]
-    warnings += [Caution("expected-solution", "", str(mismatch)) for mismatch in mismatches(puzzle, (), budget)]
+    puzzle, read = compiled.puzzle, compiled.letters
+    found = slips_in(read)
+    warnings = [Caution(each.code, f"{each.line}, clue {each.clue}", each.sentence) for each in found]
+    warnings += [*_clue_warnings(compiled, budget), *_foreign_letters(read)]
+    warnings += [Caution("expected-solution", "", str(each)) for each in mismatches(puzzle, (), budget, read)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
         warnings += [Caution("free-cell", "", message) for message in [free_cells_text(puzzle, letters)] if message]
@@ -161,15 +161,16 @@ def _clue_warnings(compiled: CompiledPuzzle, budget: Budget) -> Iterator[Caution
             yield Caution("unmatchable", place, f"no string of {length} matches")
 
 
-def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
+def _foreign_letters(read: PuzzleLetters) -> Iterator[Caution]:
     """Yield warnings about the clues that name letters which a listed alphabet lacks."""
+    puzzle = read.puzzle
     if puzzle.alphabet in KEYWORDS:
         return
     alphabet = from_text(puzzle.alphabet)
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
-                letters = difference(mentioned(parse(clue.pattern, puzzle.dialect, puzzle.flags)).all, alphabet)
+                letters = difference(mentioned(read.trees[clue.pattern]).all, alphabet)
                 if letters:
                     named = to_text(letters[:20])
                     few = named if len(named) <= LETTERS_LISTED else f"{named[:LETTERS_LISTED]}..."
@@ -177,23 +178,24 @@ def _foreign_letters(puzzle: Puzzle) -> Iterator[Caution]:
                     yield Caution("foreign-letter", f"{line.name}, clue {number}", message)
 
 
-def _alphabet_warnings(puzzle: Puzzle, budget: Budget) -> Iterator[Caution]:
+def _alphabet_warnings(read: PuzzleLetters, budget: Budget) -> Iterator[Caution]:
     """Yield a warning if the verdict is another one over any alphabet."""
-    known, widened = (searched(each, 2, budget)[0] for each in (puzzle, puzzle._replace(alphabet=ANY)))
+    both = (read.puzzle, read.puzzle._replace(alphabet=ANY))
+    known, widened = (searched(each, 2, budget, read)[0] for each in both)
     if "unknown" not in (known, widened) and known != widened:
         message = f"the verdict depends on the alphabet: {known} over these letters, {widened} over any"
         yield Caution("depends-on-alphabet", "", message)
 
 
-def _constructs(puzzle: Puzzle) -> tuple[tuple[str, int], ...]:
+def _constructs(read: PuzzleLetters) -> tuple[tuple[str, int], ...]:
     """Return how many clues use each construct, the commonest first."""
     used: dict[str, int] = {}
-    for line in puzzle.lines:
+    for line in read.puzzle.lines:
         for clue in line.clues:
             if isinstance(clue, WordClue):
                 names = {"word list"}
             else:
-                names = set(constructs(parse(clue.pattern, puzzle.dialect, puzzle.flags).root))
+                names = set(constructs(read.trees[clue.pattern].root))
                 names |= {"reversed clue"} if clue.is_reversed else set()
             for name in names:
                 used[name] = used.get(name, 0) + 1

@@ -79,7 +79,7 @@ class PossibleLetters:
         most_varying: int | None = None,
         sought: SoughtLetters | None = None,
     ) -> None:
-        self._compiled = presolved.compiled
+        self._is_several = presolved.letters.is_several
         self._most_varying = most_varying
         self._sought = sought or SoughtLetters(presolved.compiled.domains)
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
@@ -102,7 +102,7 @@ class PossibleLetters:
     @property
     def _varying(self) -> int:
         """How many cells have been seen with different letters."""
-        return sum(map(self._compiled.is_several, self.seen))
+        return sum(map(self._is_several, self.seen))
 
     def _find(self, engine: Solver, variables: VariableMap) -> bool:
         """Take solutions until no unseen letter is possible, or enough cells vary; return whether all were taken."""
@@ -131,6 +131,6 @@ class PossibleLetters:
             self.first = masks
         elif self.second is None:
             self.second = masks
-        if self.widest is None and any(map(self._compiled.is_several, masks)):
+        if self.widest is None and any(map(self._is_several, masks)):
             self.widest = masks
         self.seen = tuple([before | mask for before, mask in zip(self.seen, masks, strict=True)])

@@ -33,7 +33,7 @@ from satcross.errors import Field, LimitError, MissingError, PuzzleError, Satcro
 from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.files import json_format
 from satcross.puzzle.files.source import shown
-from satcross.solver.compile import compile_puzzle
+from satcross.solver.compile import read_letters
 from satcross.solver.expected import Mismatch
 from satcross.solver.formula import clauses_in, export
 from satcross.solver.python_sat import PROVERS, refute
@@ -222,7 +222,7 @@ def _faults(
         if not is_grid or len(letters) != len(puzzle.cells):
             yield "solution", f"the solution does not have a letter for each of {len(puzzle.cells)} cells"
         budget.note("verifying the solution")
-        fault = first_fault(compile_puzzle(puzzle, budget), letters, budget)
+        fault = first_fault(read_letters(puzzle, budget), letters, budget)
         if fault is not None:
             yield "solution", f"the solution does not solve this puzzle: {fault}"
     anew = export(puzzle, blocked=None if letters is None else tuple(letters), budget=budget)

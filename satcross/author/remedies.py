@@ -27,13 +27,17 @@ from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.kinds import Vector
 from satcross.puzzle.shapes import direction_of
+from satcross.solver.compile import PuzzleLetters
 from satcross.solver.expected import Remedy
 
 
-def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget) -> Iterator[Remedy]:
+def remedies(
+    puzzle: Puzzle, read: PuzzleLetters | None, *, with_arrangements: bool, budget: Budget
+) -> Iterator[Remedy]:
     """Yield changes after which `puzzle` has a solution: settings first, then at most one other order of its lines.
 
     Args:
+        read: What `read_letters` returns for the puzzle, if that is known already.
         with_arrangements: Whether to try other orders and directions of the lines.
 
     A change whose puzzle takes too long to solve is left out.
@@ -42,13 +46,13 @@ def remedies(puzzle: Puzzle, *, with_arrangements: bool, budget: Budget) -> Iter
         TimeUp: If the time is up.
     """
     bare = puzzle._replace(expected=(), expects_all=False)
-    for each in (_tried(settings, budget) for settings in (_alphabets(bare), _readings(bare))):
+    for each in (_tried(settings, read, budget) for settings in (_alphabets(bare), _readings(bare))):
         yield from each
     if with_arrangements:
-        yield from _tried(arrangements(bare), budget)
+        yield from _tried(arrangements(bare), read, budget)
 
 
-def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget) -> Iterator[Remedy]:
+def _tried(changes: Iterable[tuple[Puzzle, str]], read: PuzzleLetters | None, budget: Budget) -> Iterator[Remedy]:
     """Yield the first of `changes` with exactly one solution, or else the first with several; nothing without any.
 
     Raises TimeUp if the time is up; what has been found by then is yielded before.
@@ -58,7 +62,7 @@ def _tried(changes: Iterable[tuple[Puzzle, str]], budget: Budget) -> Iterator[Re
         if budget.seconds_left == 0:
             break
         try:
-            status, _ = searched(changed, 2, budget)
+            status, _ = searched(changed, 2, budget, read)
         except SatcrossError:
             continue  # with these settings the clues cannot be read, or the given letters are not letters
         if status == "unique":

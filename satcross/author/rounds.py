@@ -23,7 +23,7 @@ from satcross.errors import LimitError, TimeUp
 from satcross.puzzle import ANY, Puzzle, Solution
 from satcross.regex import syntax
 from satcross.regex.letters import to_text
-from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, PuzzleLetters
 from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Search, Status
@@ -34,11 +34,11 @@ from satcross.solver.solutions import Search, Status
 # other clue, and for a line that visits a cell twice; then a search answers.
 
 
-def alone(compiled: CompiledPuzzle, line: int, place: int) -> Puzzle:
+def alone(read: PuzzleLetters, line: int, place: int) -> Puzzle:
     """Return the puzzle that consists of line number `line` with its clue number `place` alone, over its alphabet."""
-    puzzle = compiled.puzzle
+    puzzle = read.puzzle
     only = puzzle.lines[line]._replace(clues=puzzle.lines[line].clues[place : place + 1])
-    alphabet = ANY if puzzle.alphabet == ANY else to_text(compiled.alphabet)
+    alphabet = ANY if puzzle.alphabet == ANY else to_text(read.alphabet)
     return puzzle._replace(lines=(only,), given=(), expected=(), expects_all=False, alphabet=alphabet)
 
 
@@ -55,16 +55,21 @@ def is_matchable(
             return False
         if constraint.is_exact:
             return True
-    status, match = searched(alone(compiled, line, place), 1, budget)
+    status, match = searched(alone(compiled.letters, line, place), 1, budget, compiled.letters)
     return None if status == "unknown" and match is None else match is not None
 
 
-def searched(puzzle: Puzzle, limit: int, budget: Budget) -> tuple[Status, Solution | None]:
+def searched(
+    puzzle: Puzzle, limit: int, budget: Budget, known: PuzzleLetters | None = None
+) -> tuple[Status, Solution | None]:
     """Return the status of `puzzle` and its first solution.
+
+    Args:
+        known: A puzzle whose clues need not be parsed again.
 
     The status is "unknown" if the search takes longer than a question in passing may take.
     """
-    search = Search(puzzle, limit=limit, budget=budget.until(budget.tuning.overview_seconds))
+    search = Search(puzzle, limit=limit, budget=budget.until(budget.tuning.overview_seconds), known=known)
     try:
         first = next(search, None)
         return search.run().status, first

@@ -49,7 +49,6 @@ from satcross.regex.syntax import (
     SyntaxSequence,
     Tree,
 )
-from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import Constraint
 from satcross.solver.expected import reason_of
@@ -146,8 +145,8 @@ def _line_news(
             continue
         seen.add(cell)
         text = _held(compiled, cell, before[cell], after[cell])
-        left = compiled.letters(after[cell])
-        is_letter = len(left) == 1 and not after[cell] & compiled.representatives
+        left = compiled.letters.of(after[cell])
+        is_letter = len(left) == 1 and not after[cell] & compiled.letters.representatives
         word = left if is_letter and left.isprintable() and left != " " else ""
         last = news[-1] if news and news[-1].last == index - 1 else None
         if last is not None and last.word and word:
@@ -189,9 +188,9 @@ def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
 def _letters(compiled: CompiledPuzzle, mask: int) -> list[str]:
     """Return the letters of a mask in words; a letter of the open alphabet may stand for others like it."""
     return [
-        f"{'a letter like ' if compiled.classes.mask_of(letter) & compiled.representatives else ''}"
+        f"{'a letter like ' if compiled.classes.mask_of(letter) & compiled.letters.representatives else ''}"
         f"{letter_in_words(letter)}"
-        for letter in compiled.letters(mask)
+        for letter in compiled.letters.of(mask)
     ]
 
 
@@ -249,11 +248,10 @@ class _Parts:
     @classmethod
     def of(cls, compiled: CompiledPuzzle, constraint: Constraint, known: Masks, after: Masks) -> _Parts | None:
         """Return the parts of the clue of `constraint`; None for a word list, or if they cannot be derived."""
-        puzzle = compiled.puzzle
-        clue = puzzle.lines[constraint.line].clues[constraint.clue]
+        clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
         if not isinstance(clue, Clue):
             return None
-        tree = parse(clue.pattern, puzzle.dialect, puzzle.flags)
+        tree = compiled.letters.trees[clue.pattern]
         held = parts_by_index(tree, compiled.classes, constraint.domains(after))
         at_all = parts_by_index(tree, compiled.classes, constraint.domains(compiled.domains))
         is_by_fact = any([known[cell] != compiled.domains[cell] for cell in constraint.cells])

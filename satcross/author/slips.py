@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, assert_never
@@ -38,12 +38,12 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
-from satcross.puzzle import ANY, Clue, Puzzle, shapes
-from satcross.puzzle.files.expressing import letters_named
+from satcross.puzzle import ANY, KEYWORDS, Clue, Puzzle, Solution, shapes
 from satcross.regex import DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE, syntax
 from satcross.regex.analysis.lengths import lengths
+from satcross.regex.core import Core
 from satcross.regex.letters import EVERY_LETTER, contains
-from satcross.regex.lower import lower
+from satcross.regex.lower import lower, mentioned
 from satcross.regex.syntax import (
     Anchor,
     Choice,
@@ -59,6 +59,7 @@ from satcross.regex.syntax import (
     Widths,
 )
 from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import PuzzleLetters
 from satcross.solver.solutions import Status
 
 CODES: Final = (
@@ -81,7 +82,7 @@ class Slip(NamedTuple):
         pattern: The clue's text.
         span: The part of it that is meant.
         rewrite: The clue as it was probably meant, or "".
-        effect: What the clue as it was meant gives the puzzle, if that explains the verdict (`with_effects`):
+        effect: What the clue as it was meant gives the puzzle, if that explains the verdict (`explained_slips`):
             "exactly one solution" or "solutions", or one of these "with the other proposals".
     """
 
@@ -145,92 +146,143 @@ def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
     ...     print(slip.line, slip.code, slip.rewrite)
     row 1 class-bar [OA].
     """
-    clues = [
-        (line.name, number, clue.pattern, len(line.cells))
-        for line in puzzle.lines
-        for number, clue in enumerate(line.clues, 1)
-        if isinstance(clue, Clue)
-    ]
-    texts = [pattern for _, _, pattern, _ in clues]
-    others = "\n".join(texts)
-    hits: list[Slip] = []
-    for name, number, pattern, length in clues:
-        if _SUSPECT.search(pattern) is None:
-            continue  # most clues, and to read them all again would take a tenth of the time of a check
+    return _Reader(puzzle, {}).slips()
 
-        def found_in(text: str, length: int = length) -> list[_Found]:
-            tree = parse(text, puzzle.dialect, puzzle.flags)
-            # in Python, $ also matches before a line feed that ends the line
-            spare = int(puzzle.dialect == "python" and "$" in text and contains(letters_named(puzzle), ord("\n")))
-            return list(slips_of_clue(tree, length, others, texts, spare))
 
+def slips_in(read: PuzzleLetters) -> tuple[Slip, ...]:
+    """Return what `slips` returns for a puzzle that has been read."""
+    return _reader_of(read).slips()
+
+
+class _Reader:
+    """Looks for likely mistakes in the clues of `puzzle`.
+
+    Args:
+        trees: The syntax trees that are known, by the text of the regex; those that are read are added.
+        known: A puzzle with these trees; None: there is none.
+    """
+
+    def __init__(self, puzzle: Puzzle, trees: dict[str, Tree], known: PuzzleLetters | None = None) -> None:
+        self._puzzle: Final = puzzle
+        self._trees: Final = trees
+        self._known: Final = known
+        self._texts: Final = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+        self._others: Final = "\n".join(self._texts)
+
+    def slips(self) -> tuple[Slip, ...]:
+        """Return the likely mistakes, in the order of the clues."""
+        known: dict[tuple[str, int], list[_Found]] = {}
+        hits: list[Slip] = []
+        for line in self._puzzle.lines:
+            for number, clue in enumerate(line.clues, 1):
+                if not isinstance(clue, Clue) or _SUSPECT.search(clue.pattern) is None:
+                    continue  # most clues
+                key = clue.pattern, len(line.cells)
+                if key not in known:
+                    known[key] = list(self._in_clue(*key))
+                for code, message, span, rewrite in known[key]:
+                    hits.append(Slip(code, message, line.name, number, clue.pattern, span, rewrite))
+        return tuple(hits)
+
+    def tree(self, pattern: str) -> Tree:
+        """Return the syntax tree of a regex.  Raises RegexError."""
+        if pattern not in self._trees:
+            self._trees[pattern] = parse(pattern, self._puzzle.dialect, self._puzzle.flags)
+        return self._trees[pattern]
+
+    def searched(self, puzzle: Puzzle, limit: int, budget: Budget) -> tuple[Status, Solution | None]:
+        """Return the status of a puzzle whose clues read like those of this one, and its first solution."""
+        for pattern in {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}:
+            self.tree(pattern)
+        return searched(puzzle, limit, budget, self._known)
+
+    def _in_clue(self, pattern: str, length: int) -> Iterator[_Found]:
+        """Yield one finding for each kind of mistake in a clue; none if it cannot be read."""
         with suppress(RegexError):
             found: dict[str, list[_Found]] = {}
-            for each in found_in(pattern):
+            for each in self._found(pattern, length):
                 found.setdefault(each[0], []).append(each)
             for code, (first, *more) in found.items():
                 message = first[1] + (f" (and {counted(len(more), 'more place')} in the clue)" if more else "")
-                rewrite = _corrected(first, found_in)
-                if not _matches_something(puzzle, rewrite, length):
-                    rewrite = ""
-                hits.append(Slip(code, message, name, number, pattern, first[2], rewrite))
-    return tuple(hits)
+                rewrite = self._corrected(first, length)
+                yield code, message, first[2], rewrite if self._matches_something(rewrite, length) else ""
+
+    def _found(self, pattern: str, length: int) -> list[_Found]:
+        # in Python, $ also matches before a line feed that ends the line
+        spare = int(self._puzzle.dialect == "python" and "$" in pattern and self._has_line_feed())
+        return list(slips_of_clue(self.tree(pattern), length, self._others, self._texts, spare))
+
+    def _has_line_feed(self) -> bool:
+        """Return whether the alphabet may have the line feed."""
+        if self._puzzle.alphabet not in KEYWORDS:
+            return "\n" in self._puzzle.alphabet
+        trees = []
+        for text in self._texts:
+            with suppress(RegexError):
+                trees.append(self.tree(text))
+        return self._puzzle.alphabet == ANY or contains(mentioned(*trees).all, ord("\n"))
+
+    def _corrected(self, slip: _Found, length: int) -> str:
+        """Return the clue without any mistake of the kind of `slip`; "" if there is no such clue that can be read."""
+        code, _, _, rewrite = slip
+        for _ in range(MOST_REWRITES):
+            try:
+                others = [each for each in self._found(rewrite, length) if each[0] == code]
+            except RegexError:
+                return ""
+            if not others:
+                return rewrite
+            rewrite = next((each[3] for each in others if each[3]), "")
+        return ""
+
+    def _matches_something(self, pattern: str, length: int) -> bool:
+        """Return whether it is known that some string of this length matches `pattern`."""
+        if not pattern:
+            return False
+        alone = shapes.line(pattern, length, ANY, self._puzzle.dialect, self._puzzle.flags)
+        return self.searched(alone, 1, UNLIMITED)[1] is not None
+
+    def all_fixed(self) -> Puzzle:
+        """Return the puzzle with the rewrites of all its slips, one in each clue at a time."""
+        puzzle = self._puzzle
+        for _ in range(MOST_REWRITES):
+            hits = _Reader(puzzle, self._trees, self._known).slips()
+            first = {(slip.line, slip.clue): slip for slip in reversed(hits) if slip.rewrite}
+            if not first:
+                break
+            puzzle = _fixed(puzzle, list(first.values()))
+        return puzzle
 
 
-def _corrected(slip: _Found, found_in: Callable[[str], list[_Found]]) -> str:
-    """Return the clue without any mistake of the kind of `slip`; "" if there is no such clue that can be read."""
-    code, _, _, rewrite = slip
-    for _ in range(MOST_REWRITES):
-        try:
-            others = [each for each in found_in(rewrite) if each[0] == code]
-        except RegexError:
-            return ""
-        if not others:
-            return rewrite
-        rewrite = next((each[3] for each in others if each[3]), "")
-    return ""
+def _reader_of(read: PuzzleLetters) -> _Reader:
+    trees = dict(read.trees)
+    return _Reader(read.puzzle, trees, read._replace(trees=trees))
 
 
-def _matches_something(puzzle: Puzzle, pattern: str, length: int) -> bool:
-    """Return whether it is known that some string of this length matches `pattern`."""
-    if not pattern:
-        return False
-    alone = shapes.line(pattern, length, ANY, puzzle.dialect, puzzle.flags)
-    return searched(alone, 1, UNLIMITED)[1] is not None
-
-
-def with_effects(puzzle: Puzzle, status: Status, hits: Sequence[Slip], budget: Budget = UNLIMITED) -> tuple[Slip, ...]:
-    """Return `hits` with what the clues as they were meant would change, the slips that explain the verdict first.
+def explained_slips(read: PuzzleLetters, status: Status, budget: Budget = UNLIMITED) -> tuple[Slip, ...]:
+    """Return the likely mistakes in a puzzle with what the clues as they were meant would change.
 
     Args:
-        status: That of `puzzle`.  A slip explains "none" if its rewrite gives a solution, and "several" if it leaves
-            only one.  If no slip does alone, all of them are tried together.
+        status: That of the puzzle.  A slip explains "none" if its rewrite gives a solution, and "several" if it leaves
+            only one.  If no slip does alone, all of them are tried together.  Those that explain it come first.
     """
+    puzzle, reader = read.puzzle, _reader_of(read)
+    hits = reader.slips()
     if status not in ("none", "several"):
-        return tuple(hits)
+        return hits
 
     def effect_on(fixed: Puzzle) -> str:
         try:
-            known = searched(fixed, 2, budget)[0]
+            known = reader.searched(fixed, 2, budget)[0]
         except (SatcrossError, TimeUp):
             return ""
         return "exactly one solution" if known == "unique" else "solutions" * (known == "several" and status == "none")
 
     effects = [effect_on(_fixed(puzzle, [slip])) if slip.rewrite else "" for slip in hits]
-    if not any(effects) and sum(slip.rewrite != "" for slip in hits) > 1 and (joint := effect_on(_all_fixed(puzzle))):
+    if not any(effects) and sum(slip.rewrite != "" for slip in hits) > 1 and (joint := effect_on(reader.all_fixed())):
         effects = [f"{joint} with the other proposals" if slip.rewrite else "" for slip in hits]
-    known = [slip._replace(effect=effect) for slip, effect in zip(hits, effects, strict=True)]
-    return tuple(sorted(known, key=lambda slip: not slip.effect))
-
-
-def _all_fixed(puzzle: Puzzle) -> Puzzle:
-    """Return `puzzle` with the rewrites of all its slips, one in each clue at a time."""
-    for _ in range(MOST_REWRITES):
-        first = {(slip.line, slip.clue): slip for slip in reversed(slips(puzzle)) if slip.rewrite}
-        if not first:
-            break
-        puzzle = _fixed(puzzle, list(first.values()))
-    return puzzle
+    explained = [slip._replace(effect=effect) for slip, effect in zip(hits, effects, strict=True)]
+    return tuple(sorted(explained, key=lambda slip: not slip.effect))
 
 
 def _fixed(puzzle: Puzzle, hits: Sequence[Slip]) -> Puzzle:
@@ -475,10 +527,16 @@ def _bracketed(root: Choice, texts: Sequence[str], pattern: str, opening: str) -
 
 def _can_have(text: str, tree: Tree, length: int) -> bool | None:
     """Return whether a match of `text` can have this length; None if that is not known."""
+    bits = {"i": IGNORE_CASE, "s": DOT_ALL, "x": VERBOSE, "v" if tree.flags & SETS else "u": UNICODE}
+    core = _meaning(text, tree.dialect, "".join(letter for letter, bit in bits.items() if tree.flags & bit))
+    known = None if core is None else lengths(core, length)
+    return None if known is None else bool(known >> length & 1)
+
+
+@lru_cache(maxsize=1_000)
+def _meaning(text: str, dialect: str, flags: str) -> Core | None:
+    """Return what the regex `text` means; None if it cannot be read.  The branches of equal clues are read once."""
     try:
-        bits = {"i": IGNORE_CASE, "s": DOT_ALL, "x": VERBOSE, "v" if tree.flags & SETS else "u": UNICODE}
-        flags = "".join(letter for letter, bit in bits.items() if tree.flags & bit)
-        known = lengths(lower(parse(text, tree.dialect, flags), EVERY_LETTER), length)
+        return lower(parse(text, dialect, flags), EVERY_LETTER)
     except RegexError:
         return None
-    return None if known is None else bool(known >> length & 1)

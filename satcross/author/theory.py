@@ -15,7 +15,7 @@ from typing import Final
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.solver.cnf import Encoder, Lit, exactly_one
-from satcross.solver.compile import PresolvedPuzzle
+from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.encode import encode_whole
 from satcross.solver.python_sat import Solver
@@ -214,8 +214,7 @@ class Theory:
         clues: The numbers of all clues of the puzzle.
     """
 
-    def __init__(self, presolved: PresolvedPuzzle, budget: Budget) -> None:
-        compiled = presolved.compiled
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget) -> None:
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.constraints)))
         encoding = encode_whole(compiled, with_selectors=True, budget=budget)

@@ -8,10 +8,10 @@ from contextlib import suppress
 from time import sleep
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
+from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
 from satcross.author.diagnose import diagnose
 from satcross.author.filled import missing_text, missing_words
-from satcross.author.slips import Slip, slips, with_effects
+from satcross.author.slips import Slip, explained_slips
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted, letter_in_words
@@ -48,6 +48,7 @@ from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Solution, address_text, json_cell, shown_address
+from satcross.solver.compile import PuzzleLetters
 from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, SearchReport, checked
 
@@ -204,22 +205,21 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
     if budget.deadline is None:
         budget = budget.until(EXTRA_SECONDS)
     varying = dependence = rated = None
-    if checked_puzzle.status == "several":
-        varying = ambiguity(
-            puzzle, solver=search.solver, budget=budget, counting_seconds=COUNTING_SECONDS, presolved=search.presolved
-        )
+    if search.presolved and checked_puzzle.status == "several":
+        varying = ambiguity_of(search.presolved, search.solver, budget, COUNTING_SECONDS)
         if len(varying.nearest) == 2:
             mismatches = search.mismatches(varying.nearest)
             checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest, mismatches=mismatches)
     elif checked_puzzle.status == "unique":
         if options["rate"]:
             rated = _difficulty(search, budget)
-        if puzzle.alphabet != ANY:
-            dependence = _dependence(search, checked_puzzle.witnesses[0], budget)
-    likely = with_effects(puzzle, checked_puzzle.status, slips(puzzle), budget)
-    return CheckOutcome(
-        search.report(), checked_puzzle, varying, dependence, options["rate"], rated, likely, graded(puzzle, budget)
-    )
+        if search.read and puzzle.alphabet != ANY:
+            dependence = _dependence(search.read, checked_puzzle.witnesses[0], search.solver, budget)
+    outcome = CheckOutcome(search.report(), checked_puzzle, varying, dependence, options["rate"], rated)
+    if search.read is None:
+        return outcome
+    likely = explained_slips(search.read, checked_puzzle.status, budget)
+    return outcome._replace(slips=likely, graded=graded(search.read, budget))
 
 
 class CheckOutcome(NamedTuple):
@@ -367,14 +367,9 @@ def _difficulty(search: Search, budget: Budget) -> Difficulty | None:
     return None
 
 
-def _dependence(search: Search, solution: Solution, budget: Budget) -> AlphabetDependence:
+def _dependence(read: PuzzleLetters, solution: Solution, solver: str, budget: Budget) -> AlphabetDependence:
     try:
-        return alphabet_dependence(
-            search.puzzle,
-            solution.letters,
-            solver=search.solver,
-            budget=budget,
-        )
+        return dependence_of(read, solution.letters, solver=solver, budget=budget)
     except LimitError:  # the question about all of Unicode is the larger one
         return AlphabetDependence(None, (), is_exact=False)
 

@@ -141,7 +141,7 @@ def _mismatches(
     """Return how the count and the solutions that the puzzle's author expects disagree."""
     has_others = puzzle.expects_all and tally.number > 0
     search = Search(puzzle, limit=enough_solutions(puzzle), budget=budget, presolved=presolved)
-    return mismatches(puzzle, search if has_others else (), budget, presolved and presolved.compiled)
+    return mismatches(puzzle, search if has_others else (), budget, presolved and presolved.letters)
 
 
 def _status(tally: Tally) -> Status:

@@ -89,7 +89,7 @@ def run_explain(options: Options) -> PlainAnswer:
             return out_of_time(asked)
         rated = difficulty_of(chain)
         solutions = () if chain.solution is None else [chain.solution]
-        wrong = mismatches(puzzle, solutions, budget, presolved and presolved.compiled)
+        wrong = mismatches(puzzle, solutions, budget, presolved and presolved.letters)
         status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
         value = {**json_head(asked), **chain.as_json(), "difficulty": rated.as_json(), **json_mismatches(puzzle, wrong)}
         return PlainAnswer(with_mismatches(status, wrong), _lines(chain, rated, wrong, options), value)

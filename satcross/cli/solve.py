@@ -234,10 +234,10 @@ def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
         raise
     outcome = _outcome(question, search, listed)
     mismatches, full = search.mismatches(), None
-    if len(puzzle.given) == len(puzzle.cells):
+    if search.read and len(puzzle.given) == len(puzzle.cells):
         from satcross.solver.expected import graded
 
-        full = graded(puzzle, budget)
+        full = graded(search.read, budget)
     likely = _likely_mistakes(search, outcome, budget)
     return outcome._replace(
         diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full, slips=likely
@@ -254,10 +254,9 @@ def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> t
         letter.isascii() and letter.isalnum() for each in shown for letter in each.letters
     ):
         return ()
-    from satcross.author.slips import slips, with_effects
+    from satcross.author.slips import explained_slips
 
-    likely = slips(search.puzzle)
-    return with_effects(search.puzzle, search.status, likely, budget.until(EFFECT_SECONDS)) if likely else ()
+    return explained_slips(search.read, search.status, budget.until(EFFECT_SECONDS)) if search.read else ()
 
 
 def _outcome(question: Question, search: Search, listed: list[Solution]) -> SolveOutcome:

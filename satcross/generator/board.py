@@ -26,7 +26,7 @@ from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import bytes_of_classes, unroll_core
+from satcross.solver.compile import bytes_of_classes, line_constraint_of
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.residual import CrossingLines, LetterState, are_single
 
@@ -151,7 +151,7 @@ class Board:
         if unrolled is None:
             tree = parse(pattern, self.dialect, self.flags)
             core = lower(tree, self.classes.alphabet)
-            constraint = unroll_core(core, n, self.classes, self.budget)
+            constraint = line_constraint_of(core, n, self.classes, self.budget)
             unrolled = UnrolledClue(tree, core, constraint, bool(hard_constructs(tree.root)))
             self._unrolled[pattern, n] = unrolled
             self.work += 5  # it takes about as long as five revisions
@@ -159,7 +159,7 @@ class Board:
 
     def everything(self, n: int) -> LineConstraint:
         """Return what holds for all texts of `n` letters: a line without a clue."""
-        return unroll_core(repeat(Letters(self.classes.alphabet), 0, None), n, self.classes, self.budget)
+        return line_constraint_of(repeat(Letters(self.classes.alphabet), 0, None), n, self.classes, self.budget)
 
     def plain(self, pattern: str, n: int) -> str:
         """Return a clue that the same strings of `n` inner letters match, and in which lint finds no idle part."""

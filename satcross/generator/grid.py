@@ -28,7 +28,7 @@ from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzle, Wor
 from satcross.puzzle.shapes import direction_of
 from satcross.regex.letters import to_text
 from satcross.regex.lower import lower, mentioned
-from satcross.solver.compile import occurrences_of, parse_clues, post, presolve
+from satcross.solver.compile import occurrences_of, parse_clues, post, presolve, read_letters
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.expected import expected_solution, mismatches
 from satcross.solver.solutions import solutions
@@ -352,14 +352,14 @@ def undecided_cells(puzzle: Puzzle, letters: Sequence[str], budget: Budget = UNL
     possible = possible_masks(presolved, budget=budget)
     assert possible is not None, "the wanted letters are a solution"
     compiled = presolved.compiled
-    return tuple([cell for cell, mask in enumerate(possible) if mask & (mask - 1) or mask & compiled.plural])
+    return tuple([cell for cell, mask in enumerate(possible) if mask & (mask - 1) or mask & compiled.letters.plural])
 
 
 def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     """Return the (first) solution that the author expects.  Raises PuzzleError if it is none."""
     has_all_letters = puzzle.alphabet not in (MENTIONED, POSITIVE)  # clues to come may mention others
     asked = puzzle if has_all_letters else puzzle._replace(alphabet=ANY)
-    expected = expected_solution(asked, budget)
+    expected = expected_solution(read_letters(asked, budget), budget)
     if expected is None:
         raise PuzzleError(
             mismatches(asked, budget=budget)[0].message, code="filled-wrong", hint="change the clue or the solution"

@@ -512,7 +512,7 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
     if not solution and len(puzzle.expected) == 1:
         solution = puzzle.expected[0]
     if not solution:
-        expected = expected_solution(puzzle, budget)
+        expected = expected_solution(read_letters(puzzle, budget), budget) if puzzle.expected else None
         if expected is None:
             raise OptionError(
                 "it is not known which solution is wanted",

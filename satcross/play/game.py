@@ -16,8 +16,6 @@ from satcross.pictures.text import arrow_along
 from satcross.puzzle import AnyClue, Clue, Puzzle
 from satcross.regex.letters import contains
 from satcross.regex.matcher import Matcher
-from satcross.regex.syntax import Tree
-from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints import Constraint
 
@@ -70,13 +68,7 @@ class PlayBoard:
         }
         self.places: Final = lay_out(puzzle).centres
         self.verdicts_of: Final[dict[tuple[int, tuple[str, ...]], tuple[Verdict, ...]]] = {}
-        self.tree_of: Final[dict[str, Tree]] = {
-            clue.pattern: parse(clue.pattern, puzzle.dialect, puzzle.flags)
-            for line in puzzle.lines
-            for clue in line.clues
-            if isinstance(clue, Clue)
-        }
-        self._matchers: Final = {pattern: Matcher(core) for pattern, core in self.compiled.cores.items()}
+        self._matchers: Final = {pattern: Matcher(core) for pattern, core in self.compiled.letters.cores.items()}
 
     def is_letter(self, letter: str) -> bool:
         """Return whether `letter` is one letter of the alphabet."""

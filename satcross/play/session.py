@@ -98,7 +98,7 @@ def matched(board: PlayBoard, letters: Sequence[str], line: int, clue: int, cell
     if not isinstance(given, Clue):
         return MatchedParts(nothing, nothing)
     domains = constraint.domains(_masks(board, letters))
-    held = parts_by_index(board.tree_of[given.pattern], board.compiled.classes, domains)
+    held = parts_by_index(board.compiled.letters.trees[given.pattern], board.compiled.classes, domains)
     if held is None:
         return MatchedParts(nothing, nothing)
     cells = constraint.cells

@@ -1,21 +1,25 @@
 """From a puzzle to what is open of it, in three stages.  Every command begins here.
 
-    Puzzle        -> read_letters  -> PuzzleLetters     the alphabet, its classes, and what each clue means
+    Puzzle        -> read_letters  -> PuzzleLetters     the clues read, the alphabet, and its classes of letters
     PuzzleLetters -> compile_clues -> CompiledPuzzle    the clues as constraints on cells
     PuzzleLetters -> propagate     -> PresolvedPuzzle   compiled, and the residual after propagation
 
+Each stage contains the one before.  `compile_puzzle` and `presolve` lead from a puzzle to the second and the third one.
+Whoever asks a further question, about this puzzle or about one with other cells or another alphabet, hands on the
+`PuzzleLetters` that are known, so that no regex is parsed twice.
+
 `propagate` compiles in two steps.  Clues that need a circuit wait until the others have ruled out what they can.  Their
-circuits are then made only for the letters that are left, which makes them smaller.  Nothing is remembered from one
-puzzle to the next.
+circuits are then made only for the letters that are left, which makes them smaller.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from satcross.base import NamedTuple
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import (
     ClueName,
     Field,
@@ -88,11 +92,6 @@ def occurrences_of(puzzle: Puzzle) -> list[Occurrence]:
     return occurrences
 
 
-def is_plain(clue: Clue | WordClue, cores: Mapping[str, Core], classes: Classes) -> bool:
-    """Return whether `clue` needs no circuit (unless it becomes very large without one)."""
-    return isinstance(clue, WordClue) or conjuncts(cores[clue.pattern], classes.alphabet) is not None
-
-
 def post(
     occurrences: Sequence[Occurrence],
     cores: Mapping[str, Core],
@@ -142,7 +141,7 @@ def _unrolled(
     clue, cells, name, _, number = occurrence
     try:
         if isinstance(clue, Clue):
-            return unroll_core(cores[clue.pattern], len(cells), classes, budget, domains)
+            return line_constraint_of(cores[clue.pattern], len(cells), classes, budget, domains)
         from satcross.solver.constraints.word_constraint import word_constraint
 
         return word_constraint(clue, len(cells), classes)
@@ -167,7 +166,7 @@ def _left(occurrences: Iterable[Occurrence], domains: Sequence[int]) -> dict[tup
     return left
 
 
-def unroll_core(
+def line_constraint_of(
     core: Core,
     n: int,
     classes: Classes,
@@ -219,53 +218,21 @@ class PuzzleLetters(NamedTuple):
     """A puzzle whose clues have been read.
 
     Attributes:
+        trees: What is written in each regex of the puzzle, by its text.
+        cores: What each regex means, by its text.
         alphabet: All letters that a cell may hold.
         classes: The letter classes; all masks refer to them.
-        domains: The letter mask of each cell: everything, or the given letter.
         plural: The mask of the classes that hold several letters.
-        cores: The meaning of each regex of the puzzle, by its text.
+        domains: The letter mask of each cell: everything, or the given letter.
     """
 
     puzzle: Puzzle
+    trees: Mapping[str, Tree]
+    cores: Mapping[str, Core]
     alphabet: LetterSet
     classes: Classes
-    domains: tuple[int, ...]
     plural: int
-    cores: dict[str, Core]
-
-    @classmethod
-    def of(
-        cls, puzzle: Puzzle, alphabet: LetterSet, cores: dict[str, Core], budget: Budget, *, single_letters: bool
-    ) -> PuzzleLetters:
-        """Return the puzzle with its letter classes.  Raises what `letter_classes` raises, PuzzleError."""
-        classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
-        plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
-        return cls(puzzle, alphabet, classes, _domains(puzzle, classes), plural, cores)
-
-
-class CompiledPuzzle(NamedTuple):
-    """A puzzle ready for propagation and encoding.
-
-    Attributes:
-        constraints: The clues, unrolled and posted on their cells.
-        domains: The letter mask of each cell; what the constraints say of other letters is undefined.
-
-    The other attributes are those of `PuzzleLetters`.
-    """
-
-    puzzle: Puzzle
-    alphabet: LetterSet
-    classes: Classes
-    constraints: tuple[Constraint, ...]
     domains: tuple[int, ...]
-    plural: int
-    cores: dict[str, Core]
-
-    @property
-    def read(self) -> PuzzleLetters:
-        """The puzzle as it was before its clues were compiled."""
-        domains = _domains(self.puzzle, self.classes)
-        return PuzzleLetters(self.puzzle, self.alphabet, self.classes, domains, self.plural, self.cores)
 
     @property
     def is_by_letter(self) -> bool:
@@ -282,7 +249,7 @@ class CompiledPuzzle(NamedTuple):
         return not any(map(self.is_several, masks))
 
     def is_several(self, mask: int) -> bool:
-        """Return whether `letters` lists several letters for `mask`."""
+        """Return whether `of` lists several letters for `mask`."""
         return bool(mask & (mask - 1)) or (not self.is_alphabet_open and bool(mask & self.plural))
 
     @property
@@ -290,16 +257,43 @@ class CompiledPuzzle(NamedTuple):
         """Whether the alphabet is all of Unicode, so that letters of one class stand for each other."""
         return self.puzzle.alphabet == ANY
 
-    def letters(self, mask: int) -> str:
+    def of(self, mask: int) -> str:
         """Return the letters of a mask in code-point order; over the open alphabet one shown letter for each class."""
         if self.is_alphabet_open or not mask & self.plural:
             return self.classes.letters(mask)
         return to_text(union(*[letters for place, letters in enumerate(self.classes.members) if mask >> place & 1]))
 
-    def letters_of_each(self, masks: Sequence[int]) -> tuple[str, ...]:
-        """Return the `letters` of each mask; those of equal masks are looked up once, for large alphabets."""
-        letters_of = {mask: self.letters(mask) for mask in set(masks)}
+    def of_each(self, masks: Sequence[int]) -> tuple[str, ...]:
+        """Return the letters of each mask; those of equal masks are looked up once, for large alphabets."""
+        letters_of = {mask: self.of(mask) for mask in set(masks)}
         return tuple([letters_of[mask] for mask in masks])
+
+
+class CompiledPuzzle(NamedTuple):
+    """A puzzle ready for propagation and encoding.
+
+    Attributes:
+        constraints: The clues, unrolled and posted on their cells.
+        domains: The letter mask of each cell; what the constraints say of other letters is undefined.
+    """
+
+    letters: PuzzleLetters
+    constraints: tuple[Constraint, ...]
+    domains: tuple[int, ...]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.letters.puzzle
+
+    @property
+    def alphabet(self) -> LetterSet:
+        """All letters that a cell may hold."""
+        return self.letters.alphabet
+
+    @property
+    def classes(self) -> Classes:
+        """The letter classes; all masks refer to them."""
+        return self.letters.classes
 
 
 def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> CompiledPuzzle:
@@ -339,61 +333,69 @@ def compile_clues(
         TimeUp: If the time is up.
     """
     puzzle, cores, classes = letters.puzzle, letters.cores, letters.classes
-    plain = {
-        (each.line, each.clue): each
-        for each in known
-        if is_plain(puzzle.lines[each.line].clues[each.clue], cores, classes)
-    }
+    plain = {pattern for pattern, core in cores.items() if conjuncts(core, classes.alphabet) is not None}
+
+    def is_plain(clue: Clue | WordClue) -> bool:
+        return isinstance(clue, WordClue) or clue.pattern in plain
+
+    kept = {(each.line, each.clue): each for each in known if is_plain(puzzle.lines[each.line].clues[each.clue])}
     missing = [
         each
         for each in occurrences_of(puzzle)
-        if (each.line, each.number) not in plain and (with_circuits or is_plain(each.clue, cores, classes))
+        if (each.line, each.number) not in kept and (with_circuits or is_plain(each.clue))
     ]
-    left = budget.after(node_count(plain.values())) if plain else budget
-    constraints = [*plain.values(), *post(missing, cores, classes, left, within)]
+    left = budget.after(node_count(kept.values())) if kept else budget
+    constraints = [*kept.values(), *post(missing, cores, classes, left, within)]
     constraints.sort(key=lambda each: (each.line, each.clue))
-    domains = letters.domains if within is None else within
-    return CompiledPuzzle(puzzle, letters.alphabet, classes, tuple(constraints), domains, letters.plural, cores)
+    return CompiledPuzzle(letters, tuple(constraints), letters.domains if within is None else within)
 
 
-def read_letters(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters: bool = False) -> PuzzleLetters:
-    """Return `puzzle` with its letters and the meanings of its clues.
+def read_letters(
+    puzzle: Puzzle, budget: Budget = UNLIMITED, *, known: PuzzleLetters | None = None, single_letters: bool = False
+) -> PuzzleLetters:
+    """Return `puzzle` with its clues read, and its letters.
 
     Args:
+        known: A puzzle that has been read: a clue that it has too is not parsed again, unless dialect or flags differ.
         single_letters: Make every letter a class of its own.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
     budget.note("reading the clues")
-    trees = parse_clues(puzzle, budget)
-    alphabet = alphabet_of(puzzle, trees.values())
-    return PuzzleLetters.of(
-        puzzle, alphabet, meanings_of(trees, alphabet, budget), budget, single_letters=single_letters
-    )
+    if known is not None and (known.puzzle.dialect, known.puzzle.flags) != (puzzle.dialect, puzzle.flags):
+        known = None
+    trees = parse_clues(puzzle, budget, {} if known is None else known.trees)
+    if known is not None and known.puzzle is puzzle:
+        alphabet, cores = known.alphabet, known.cores
+    else:
+        alphabet = alphabet_of(puzzle, trees.values())
+        same = known.cores if known is not None and known.alphabet == alphabet else {}
+        cores = meanings_of(trees, alphabet, same, budget)
+    classes = letter_classes(puzzle, cores, alphabet, budget, single_letters=single_letters)
+    plural = sum(1 << place for place, letters in enumerate(classes.members) if size(letters) > 1)
+    return PuzzleLetters(puzzle, trees, cores, alphabet, classes, plural, _domains(puzzle, classes))
 
 
-def by_letter(compiled: CompiledPuzzle, budget: Budget) -> PuzzleLetters:
-    """Return the puzzle with every letter as a class of its own; no clue is read again.
+def meanings_of(
+    trees: Mapping[str, Tree], alphabet: LetterSet, known: Mapping[str, Core], budget: Budget
+) -> dict[str, Core]:
+    """Return the core regex of each clue, by its text; its letter sets lie within `alphabet`.  Raises TimeUp.
 
-    Raises:
-        LimitError: If there would be too many classes.
+    Args:
+        known: Meanings over the same alphabet.
     """
-    return PuzzleLetters.of(compiled.puzzle, compiled.alphabet, compiled.cores, budget, single_letters=True)
-
-
-def meanings_of(trees: Mapping[str, Tree], alphabet: LetterSet, budget: Budget) -> dict[str, Core]:
-    """Return the core regex of each clue, by its text; its letter sets lie within `alphabet`.  Raises TimeUp."""
-    cores = {}
+    cores = {pattern: known[pattern] for pattern in trees if pattern in known}
+    missing = {pattern: tree for pattern, tree in trees.items() if pattern not in known}
     letters_read = 0
-    for pattern, core in zip(trees, lower_all(trees.values(), alphabet), strict=True):
+    for pattern, core in zip(missing, lower_all(missing.values(), alphabet), strict=True):
         cores[pattern] = core
         letters_read = _letters_since_check(letters_read + len(pattern), budget)
     return cores
 
 
 def letter_classes(
-    puzzle: Puzzle, cores: dict[str, Core], alphabet: LetterSet, budget: Budget, *, single_letters: bool
+    puzzle: Puzzle, cores: Mapping[str, Core], alphabet: LetterSet, budget: Budget, *, single_letters: bool
 ) -> Classes:
     """Return the classes of letters that no clue of `puzzle` can tell apart.
 
@@ -411,13 +413,17 @@ def letter_classes(
         ties = None
     elif folds:
         ties = _tied_cells(puzzle, cores)
-    words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
-             for word in clue.words for letter in word}  # fmt: skip
-    sets.update(from_text(letter) for letter in words if contains(alphabet, ord(letter)))
+    sets.update(from_text(letter) for letter in _letters_of_words(puzzle) if contains(alphabet, ord(letter)))
     if ties is None:
         letters = size(alphabet)
         budget.check_memory(bytes_of_classes(letters), f"telling {letters:,} letters apart")
     return split(alphabet, sets, ties, sorted(folds))
+
+
+def _letters_of_words(puzzle: Puzzle) -> set[str]:
+    """Return the letters of all word lists."""
+    clues = [clue for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)]
+    return {letter for clue in clues for word in clue.words for letter in word}
 
 
 def bytes_of_classes(letters: int) -> int:
@@ -433,8 +439,11 @@ def _letters_since_check(letters: int, budget: Budget) -> int:
     return 0
 
 
-def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
+def parse_clues(puzzle: Puzzle, budget: Budget, known: Mapping[str, Tree] = MappingProxyType({})) -> dict[str, Tree]:
     """Return the syntax tree of each distinct regex, by its text.
+
+    Args:
+        known: Trees of the same dialect with the same flags.
 
     Raises:
         RegexError: If a clue cannot be read.
@@ -449,7 +458,8 @@ def parse_clues(puzzle: Puzzle, budget: Budget) -> dict[str, Tree]:
             if isinstance(clue, Clue) and clue.pattern not in trees:
                 letters_read = _letters_since_check(letters_read + len(clue.pattern), budget)
                 try:
-                    trees[clue.pattern] = parse(clue.pattern, puzzle.dialect, puzzle.flags)
+                    tree = known.get(clue.pattern) or parse(clue.pattern, puzzle.dialect, puzzle.flags)
+                    trees[clue.pattern] = tree
                 except RegexError as error:
                     errors.append(error.at(line.name, ClueName(number)))
                     if len(errors) == MOST_ERRORS:
@@ -478,10 +488,8 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
             _check_basic(puzzle)
         named = mentioned(*trees)
         letters = named.all if puzzle.alphabet == MENTIONED else named.positive
-        words = {letter for line in puzzle.lines for clue in line.clues if isinstance(clue, WordClue)
-                 for word in clue.words for letter in word}  # fmt: skip
         given = {letter for _, letter in puzzle.given}
-        letters = union(letters, from_text("".join(words | given)))
+        letters = union(letters, from_text("".join(_letters_of_words(puzzle) | given)))
         if not letters:
             raise PuzzleError(
                 "the alphabet is empty: no clue mentions a letter",
@@ -517,7 +525,7 @@ def _two_letters(what: str) -> PuzzleError:
     return PuzzleError(message, code="letter", hint='set flags = "u"')
 
 
-def _tied_cells(puzzle: Puzzle, cores: dict[str, Core]) -> int:
+def _tied_cells(puzzle: Puzzle, cores: Mapping[str, Core]) -> int:
     """Return how many cells lie on lines whose clues compare letters; at most this many cells depend on each other."""
     tied: set[int] = set()
     for line in puzzle.lines:
@@ -549,27 +557,18 @@ class PresolvedPuzzle(NamedTuple):
     revisions: int | None
 
     @property
+    def letters(self) -> PuzzleLetters:
+        """The first stage of the puzzle."""
+        return self.compiled.letters
+
+    @property
     def is_propagated(self) -> bool:
         """Whether propagation has been tried."""
         return self.revisions is not None
 
-    def reopened(self, budget: Budget) -> PresolvedPuzzle:
-        """Return this puzzle with all its clues open; only circuits are made again.  Raises LimitError, TimeUp."""
-        read = self.compiled.read
-        return unpropagated(
-            compile_clues(read, budget, known=self.compiled.constraints, within=read.domains), budget.tuning
-        )
-
-    def propagated(self, budget: Budget = UNLIMITED) -> PresolvedPuzzle:
-        """Return this puzzle, some of whose clues have not been propagated, after propagation.  Raises TimeUp."""
-        if self.residual is None:
-            return self
-        budget.note("propagating")
-        return PresolvedPuzzle(self.compiled, *self.residual.propagated(budget))
-
     def is_representative(self, masks: Sequence[int]) -> bool:
         """Return whether solutions in the cube `masks` show one letter for several, over the open alphabet."""
-        representatives = self.compiled.representatives
+        representatives = self.letters.representatives
         return any([mask & representatives for mask in masks])
 
 
@@ -577,19 +576,21 @@ def presolve(
     puzzle: Puzzle,
     budget: Budget = UNLIMITED,
     *,
+    known: PuzzleLetters | None = None,
     single_letters: bool = False,
     book: Callable[[str], None] = lambda stage: None,
 ) -> PresolvedPuzzle:
     """Return `puzzle` compiled and propagated.
 
     Args:
+        known: A puzzle whose clues need not be parsed again.
         single_letters: Make every letter a class of its own, as formulas for other programs need it.
         book: Called with "compile" or "propagate" after each piece of such work.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
     """
-    letters = read_letters(puzzle, budget, single_letters=single_letters)
+    letters = read_letters(puzzle, budget, known=known, single_letters=single_letters)
     return propagate(letters, budget, book)
 
 
@@ -625,8 +626,3 @@ def propagate(
     residual, more = Residual.of(compiled.constraints, state.masks, budget.tuning).propagated(budget, rest)
     book("propagate")
     return PresolvedPuzzle(compiled, residual, revisions + more)
-
-
-def unpropagated(compiled: CompiledPuzzle, tuning: Tuning = DEFAULT_TUNING) -> PresolvedPuzzle:
-    """Return a compiled puzzle with all its clues open."""
-    return PresolvedPuzzle(compiled, Residual.of(compiled.constraints, compiled.domains, tuning), None)

@@ -19,7 +19,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.wording import in_one_line
 from satcross.errors import Span
 from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells, json_cell
-from satcross.solver.compile import CompiledPuzzle, PuzzleLetters, read_letters
+from satcross.solver.compile import PuzzleLetters, read_letters
 from satcross.solver.verify import Fault, GridVerifier
 
 NEAR: Final = 100  # solutions found that a wrong expected one is compared with, to say in which cells it is wrong
@@ -111,13 +111,13 @@ class Expectation:
         for each in islice(product(*letters), some + len(self._expected)):
             self.see(each)
 
-    def mismatches(self, budget: Budget = UNLIMITED, compiled: CompiledPuzzle | None = None) -> tuple[Mismatch, ...]:
+    def mismatches(self, budget: Budget = UNLIMITED, read: PuzzleLetters | None = None) -> tuple[Mismatch, ...]:
         """Return how the solutions seen so far disagree with the expected ones.
 
         The deadline of `budget` does not count: matching a few strings takes no time.
 
         Args:
-            compiled: The puzzle compiled, if that is known already.
+            read: What `read_letters` returns for the puzzle, if that is known already.
 
         Raises:
             SatcrossError: What `compile_puzzle` raises.
@@ -125,14 +125,14 @@ class Expectation:
         if len(self._found) == len(self._expected) and not self._other:
             return ()
         unlimited = budget._replace(deadline=None)
-        letters_read = compiled or read_letters(self._puzzle, unlimited)
-        verifier = GridVerifier(letters_read, unlimited)
+        read = read or read_letters(self._puzzle, unlimited)
+        verifier = GridVerifier(read, unlimited)
         wrong = []
         for number, letters in enumerate(self._puzzle.expected, 1):
             if letters not in self._found and (mismatch := self._wrong(verifier, number, letters)) is not None:
                 wrong.append(mismatch)
-        classes_of_expected = {_classes(letters_read, letters) for letters in self._expected}
-        unexpected = [each for each in self._other if _classes(letters_read, each) not in classes_of_expected]
+        classes_of_expected = {_classes(read, letters) for letters in self._expected}
+        unexpected = [each for each in self._other if _classes(read, each) not in classes_of_expected]
         return (*wrong, *[self._unexpected(letters) for letters in unexpected[:UNEXPECTED]])
 
     def _wrong(self, verifier: GridVerifier, number: int, letters: tuple[str, ...]) -> Mismatch | None:
@@ -175,12 +175,12 @@ def mismatches(
     puzzle: Puzzle,
     solutions: Iterable[Solution] = (),
     budget: Budget = UNLIMITED,
-    compiled: CompiledPuzzle | None = None,
+    read: PuzzleLetters | None = None,
 ) -> tuple[Mismatch, ...]:
     """Return how `puzzle` and the solutions that have been found disagree with the expected solutions of `puzzle`.
 
     Args:
-        compiled: The puzzle compiled, if that is known already.
+        read: What `read_letters` returns for the puzzle, if that is known already.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -188,7 +188,7 @@ def mismatches(
     expectation = Expectation(puzzle)
     for solution in solutions:
         expectation.see(solution.letters)
-    return expectation.mismatches(budget, compiled)
+    return expectation.mismatches(budget, read)
 
 
 class GridGrade(NamedTuple):
@@ -211,18 +211,19 @@ class GridGrade(NamedTuple):
         return {"clues": self.clues, "satisfied": self.satisfied, "violated": violated}
 
 
-def graded(puzzle: Puzzle, budget: Budget = UNLIMITED) -> GridGrade | None:
-    """Return which clues the given letters of `puzzle` satisfy; None unless every cell has one.
+def graded(read: PuzzleLetters, budget: Budget = UNLIMITED) -> GridGrade | None:
+    """Return which clues the given letters of a puzzle satisfy; None unless every cell has one.
 
     >>> from satcross.puzzle.shapes import rectangle
-    >>> full = rectangle(rows=["AB"], columns=[".*", "A"], given={(1, 1): "A", (1, 2): "B"})
+    >>> full = read_letters(rectangle(rows=["AB"], columns=[".*", "A"], given={(1, 1): "A", (1, 2): "B"}))
     >>> graded(full).satisfied, [fault.place for fault in graded(full).faults]
     (2, ['column 2, clue 1 (A)'])
     """
+    puzzle = read.puzzle
     if len(puzzle.given) < len(puzzle.cells):
         return None
     letters = [letter for _, letter in puzzle.given]
-    verifier = GridVerifier(read_letters(puzzle, budget), budget)
+    verifier = GridVerifier(read, budget)
     faults = tuple(fault for fault in verifier.faults(letters) if fault.line is not None)
     return GridGrade(sum(len(line.clues) for line in puzzle.lines), faults)
 
@@ -232,23 +233,12 @@ def enough_solutions(puzzle: Puzzle) -> int:
     return max(2, len(set(puzzle.expected)) + 1) if puzzle.expects_all else 2
 
 
-def expected_solution(
-    puzzle: Puzzle, budget: Budget = UNLIMITED, compiled: CompiledPuzzle | None = None
-) -> Solution | None:
-    """Return the first expected solution that solves `puzzle`, or None.
-
-    Args:
-        compiled: The puzzle compiled, if that is known already.
-
-    Raises:
-        SatcrossError: What `compile_puzzle` raises.
-    """
-    if not puzzle.expected:
-        return None
-    verifier = GridVerifier(compiled or read_letters(puzzle, budget), budget)
-    for letters in puzzle.expected:
-        if len(letters) == len(puzzle.cells) and next(verifier.faults(letters), None) is None:
-            return Solution(puzzle, letters)
+def expected_solution(read: PuzzleLetters, budget: Budget = UNLIMITED) -> Solution | None:
+    """Return the first expected solution that solves the puzzle, or None."""
+    verifier = GridVerifier(read, budget)
+    for letters in read.puzzle.expected:
+        if len(letters) == len(read.puzzle.cells) and next(verifier.faults(letters), None) is None:
+            return Solution(read.puzzle, letters)
     return None
 
 
@@ -259,11 +249,11 @@ def _clues_text(faults: Sequence[Fault]) -> str:
     return ", nor ".join([*named, *([f"{more} other {'clue' if more == 1 else 'clues'}"] if more > 0 else [])])
 
 
-def _classes(compiled: PuzzleLetters | CompiledPuzzle, letters: tuple[str, ...]) -> tuple[int | str, ...]:
+def _classes(read: PuzzleLetters, letters: tuple[str, ...]) -> tuple[int | str, ...]:
     """Return what tells solutions apart: the letters, or over the open alphabet their classes."""
-    if compiled.puzzle.alphabet != ANY:
+    if read.puzzle.alphabet != ANY:
         return letters
-    return tuple(map(compiled.classes.mask_of, letters))
+    return tuple(map(read.classes.mask_of, letters))
 
 
 # What clues are to blame for, as values: a clue as a reason, and why a puzzle has no solution.

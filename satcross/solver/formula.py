@@ -27,7 +27,7 @@ from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, che
 from satcross.puzzle.files.source import shown
 from satcross.regex.letters import from_text
 from satcross.solver.cnf import Answer, AnswerError, FlatSink, Lit, VariableMap, to_competition, to_dimacs
-from satcross.solver.compile import CompiledPuzzle, compile_puzzle
+from satcross.solver.compile import CompiledPuzzle, compile_puzzle, read_letters
 from satcross.solver.constraints import Constraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
 from satcross.solver.residual import Residual
@@ -159,7 +159,7 @@ def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Soluti
             f"the answer names the variable {answer.variables}, which the formula does not have", hint=hint
         )
     in_order = _letters(puzzle, meaning, answer, hint)
-    fault = first_fault(compile_puzzle(puzzle), in_order)
+    fault = first_fault(read_letters(puzzle), in_order)
     if fault is not None:
         raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}", hint=hint)
     return Solution(puzzle, in_order)

@@ -20,7 +20,7 @@ from satcross.base.wording import counted, in_one_line, paragraph, picture
 from satcross.errors import OptionError, TimeUp, wrong_type
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
 from satcross.regex.letters import to_text
-from satcross.solver.compile import PresolvedPuzzle, presolve
+from satcross.solver.compile import PresolvedPuzzle, PuzzleLetters, propagate, read_letters
 from satcross.solver.residual import NO_MORE, Found, Masks, Residual, Strategy, are_single, without
 from satcross.solver.verify import Verifier
 
@@ -263,8 +263,9 @@ class Search:
         encoding: How regular clues become clauses, one of `satcross.solver.encodings`.
         budget: Its limits; None: those of `Budget.lasting(None)` when the first solution is asked for.  The `solver`
             and the `encoding` of its tuning are replaced by those given here.
-        presolved: What `presolve` returns for the puzzle, if that is known already.  If it is what `unpropagated`
-            returns, the solver gets the whole puzzle; the answers are the same.
+        presolved: What `presolve` returns for the puzzle, if that is known already.  If nothing of it has been
+            propagated, the solver gets the whole puzzle; the answers are the same.
+        known: A puzzle whose clues need not be parsed again.
 
     When iterated, it raises what `compile_puzzle` raises.
 
@@ -290,6 +291,7 @@ class Search:
         encoding: str = POSITIONS,
         budget: Budget | None = None,
         presolved: PresolvedPuzzle | None = None,
+        known: PuzzleLetters | None = None,
     ) -> None:
         _check_names(solver, encoding)
         if not isinstance(puzzle, Puzzle):
@@ -301,6 +303,7 @@ class Search:
         self.solver: Final = solver
         self.stats: dict[str, int] = {}
         self.presolved = presolved
+        self.read = presolved.letters if presolved else known
         self._encoding: Final = encoding
         self._budget = budget
         self._stopwatch = Stopwatch()
@@ -364,8 +367,7 @@ class Search:
             return ()
         for solution in nearest:
             self._expectation.see_nearest(solution.letters)
-        compiled = None if self.presolved is None else self.presolved.compiled
-        return self._expectation.mismatches(self._budget or UNLIMITED, compiled)
+        return self._expectation.mismatches(self._budget or UNLIMITED, self.read)
 
     def cubes(self) -> Iterator[Cube]:
         """Yield disjoint cubes that hold exactly the solutions; use it instead of iterating the search.
@@ -380,10 +382,10 @@ class Search:
         budget, number = (self._budget or Budget.lasting(None)).tuned(solver=self.solver, encoding=self._encoding), 0
         try:
             presolved = self._presolved(budget)
-            verifier = Verifier(presolved.compiled, budget)
+            verifier = Verifier(presolved.letters, budget)
             for masks, is_last in self._cubes(presolved, budget, is_wide):
                 self._is_representative |= presolved.is_representative(masks)
-                self.is_complete = is_last and presolved.compiled.is_one_solution(masks)
+                self.is_complete = is_last and presolved.letters.is_one_solution(masks)
                 wanted = None if self.limit is None else self.limit - number
                 for size, answer in answers(verifier, masks, wanted):
                     self._stopwatch.book("verify")
@@ -414,7 +416,7 @@ class Search:
     def _cube_of(self, verifier: Verifier, masks: Masks, wanted: int | None) -> Iterator[tuple[int, Cube]]:
         """Yield the cube itself, and how many solutions it holds."""
         verifier.check_cube(masks)
-        cube = Cube(self.puzzle, verifier.compiled.letters_of_each(masks))
+        cube = Cube(self.puzzle, verifier.read.of_each(masks))
         if self._expectation is not None:
             self._expectation.see_cube(cube.letters)
         yield cube.size, cube
@@ -423,9 +425,10 @@ class Search:
         """Return the puzzle compiled and propagated, unless it is known already."""
         presolved = self.presolved
         if presolved is None:
-            presolved = self.presolved = presolve(self.puzzle, budget, book=self._stopwatch.book)
+            self.read = read_letters(self.puzzle, budget, known=self.read)
+            presolved = self.presolved = propagate(self.read, budget, self._stopwatch.book)
         compiled = presolved.compiled
-        self.alphabet = ANY if compiled.is_alphabet_open else to_text(compiled.alphabet)
+        self.alphabet = ANY if compiled.letters.is_alphabet_open else to_text(compiled.alphabet)
         self.stats = {
             "cells": len(self.puzzle.cells),
             "clues": sum([len(line.clues) for line in self.puzzle.lines]),
@@ -461,7 +464,7 @@ class Search:
             presolved.residual,
             budget,
             plan=wide(stages) if is_wide else stages,
-            known=KnownSolutions(presolved.compiled.is_one_solution),
+            known=KnownSolutions(presolved.letters.is_one_solution),
             stopwatch=self._stopwatch,
         ):
             if message.formula is not None:
@@ -566,10 +569,10 @@ def checked(search: Search) -> Check:
     """Return the verdict of `search`, which is run to its end."""
     solutions = list(search)
     mismatches = search.mismatches()
-    if len(solutions) > 1 and search.puzzle.expected:
+    if len(solutions) > 1 and search.presolved and search.puzzle.expected:
         from satcross.solver.expected import expected_solution
 
-        target = expected_solution(search.puzzle, compiled=search.presolved and search.presolved.compiled)
+        target = expected_solution(search.presolved.letters)
         if target is not None:
             solutions = [target, next(solution for solution in solutions if solution != target)]
     return Check(search.status, tuple(solutions[:2]), search.was_searched, search.stopped, mismatches)

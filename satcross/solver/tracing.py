@@ -66,9 +66,9 @@ def trace(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None
             reason.line,
             reason.clue,
             reason.pattern,
-            tuple((puzzle.cells[cell], compiled.letters(mask)) for cell, mask in step.ruled_out),
-            compiled.letters_of_each(step.domains),
-            compiled.letters(compiled.classes.every),
+            tuple((puzzle.cells[cell], compiled.letters.of(mask)) for cell, mask in step.ruled_out),
+            compiled.letters.of_each(step.domains),
+            compiled.letters.of(compiled.classes.every),
             step.is_contradiction,
         )
     if stopped is not None:

@@ -1,8 +1,8 @@
 """Verification: does a grid of letters solve a puzzle, according to the reference matcher?
 
-In: a compiled puzzle and grids of letters.  Out: what they violate, or an error.  Every solution passes through here
-before anyone sees it.  The verifier shares the reading of the clues (`parse`, `lower`)
-with the search and nothing else: no constraint, no clause and no solver.
+In: a puzzle whose clues have been read, and grids of letters.  Out: what they violate, or an error.  Every solution
+passes through here before it is shown.  The verifier shares the reading of the clues (`parse`, `lower`) with the search
+and nothing else: no constraint, no clause and no solver.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from satcross.puzzle import AnyClue, Clue, Line, address_text
 from satcross.regex.core import Core, Reachability, leaves_of
 from satcross.regex.letters import LetterSet, contains, difference, union
 from satcross.regex.matcher import Matcher
-from satcross.solver.compile import CompiledPuzzle, PuzzleLetters
+from satcross.solver.compile import PuzzleLetters
 from satcross.solver.residual import DECISIVE, Masks
 
 
@@ -29,17 +29,17 @@ class WrongAnswerError(InternalError):
     code = "wrong-answer"
 
 
-def first_fault(compiled: CompiledPuzzle, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
+def first_fault(read: PuzzleLetters, letters: Sequence[str], budget: Budget = UNLIMITED) -> str | None:
     """Return what `letters` (one for each cell) violate first, in words; None if they solve the puzzle.
 
     Raises TimeUp, LimitError, like everything in this module.
     """
-    return GridVerifier(compiled, budget).fault(letters)
+    return GridVerifier(read, budget).fault(letters)
 
 
-def verify_solutions(compiled: CompiledPuzzle, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
+def verify_solutions(read: PuzzleLetters, grids: Iterable[Sequence[str]], budget: Budget = UNLIMITED) -> None:
     """Raise WrongAnswerError unless each of `grids` (one letter for each cell) solves the puzzle."""
-    verifier = GridVerifier(compiled, budget)
+    verifier = GridVerifier(read, budget)
     for letters in grids:
         verifier.check(letters)
 
@@ -72,10 +72,10 @@ class Fault(NamedTuple):
 class GridVerifier:
     """Verifies grids of one puzzle, one by one; a line that reads as in the grid before is not matched again."""
 
-    __slots__ = ("_budget", "_compiled", "_matchers", "_texts")
+    __slots__ = ("_budget", "_matchers", "_read", "_texts")
 
-    def __init__(self, compiled: PuzzleLetters | CompiledPuzzle, budget: Budget = UNLIMITED) -> None:
-        self._compiled: Final = compiled
+    def __init__(self, read: PuzzleLetters, budget: Budget = UNLIMITED) -> None:
+        self._read: Final = read
         self._budget: Final = budget
         self._matchers: Final[dict[str, Matcher]] = {}
         self._texts: Final[dict[int, str]] = {}
@@ -93,7 +93,7 @@ class GridVerifier:
 
     def faults(self, letters: Sequence[str]) -> Iterator[Fault]:
         """Yield everything that `letters` (one for each cell) violate; if that is the alphabet, then nothing else."""
-        puzzle, alphabet = self._compiled.puzzle, self._compiled.alphabet
+        puzzle, alphabet = self._read.puzzle, self._read.alphabet
         foreign = {letter for letter in set(letters) if not contains(alphabet, ord(letter))}
         if foreign:
             for cell, letter in enumerate(letters):
@@ -124,7 +124,7 @@ class GridVerifier:
             if isinstance(clue, Clue):
                 matcher = self._matchers.get(clue.pattern)
                 if matcher is None:
-                    matcher = self._matchers[clue.pattern] = Matcher(self._compiled.cores[clue.pattern], self._budget)
+                    matcher = self._matchers[clue.pattern] = Matcher(self._read.cores[clue.pattern], self._budget)
                 read = clue.read(text)
                 if not matcher.matches(read, None if clue.is_reversed else reachability):
                     message = f"{line.name} reads {read!r}, which clue {number} ({clue.pattern}) does not match"
@@ -136,7 +136,7 @@ class GridVerifier:
 
 # Verification of many solutions at once: does every combination of letters of a cube solve the puzzle?
 #
-# In: a compiled puzzle and a cube.  Out: an error, or the lines that could not be decided for the cube as a whole.
+# In: such a puzzle and a cube.  Out: an error, or the lines that could not be decided for the cube as a whole.
 #
 # A cube is verified line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters
 # are the sets themselves; a set counts as a letter of a class only if all its letters do.  The reference matcher's
@@ -181,27 +181,27 @@ class CubeVerifier:
         "_asked",
         "_budget",
         "_classes",
-        "_compiled",
         "_letters",
         "_lines",
         "_matchers",
+        "_read",
         "_remembered",
         "_sets",
     )
 
-    def __init__(self, compiled: CompiledPuzzle, budget: Budget = UNLIMITED) -> None:
-        self._compiled: Final = compiled
+    def __init__(self, read: PuzzleLetters, budget: Budget = UNLIMITED) -> None:
+        self._read: Final = read
         self._budget: Final = budget
         self._asked = 0
         self._remembered = 0
         memories: dict[object, tuple[dict[tuple[int, ...], bool], dict[str, bool]]] = {}
         self._lines: Final = []
-        for line in compiled.puzzle.lines:
+        for line in read.puzzle.lines:
             for clue in line.clues:
                 cells = clue.read(line.cells)
                 memory = memories.setdefault((clue, tuple(map(cells.index, cells))), ({}, {}))
                 self._lines.append(_Line(line.name, cells, clue, *memory))
-        self._matchers: Final = {pattern: Matcher(core, budget) for pattern, core in compiled.cores.items()}
+        self._matchers: Final = {pattern: Matcher(core, budget) for pattern, core in read.cores.items()}
         self._letters: Final[dict[int, str]] = {}
         self._sets: Final[dict[int, LetterSet]] = {}
         self._classes: Final[dict[Core, tuple[int, ...]]] = {}
@@ -210,7 +210,7 @@ class CubeVerifier:
         """Return the letters that solutions show for `mask`."""
         letters = self._letters.get(mask)
         if letters is None:
-            letters = self._letters[mask] = self._compiled.letters(mask)
+            letters = self._letters[mask] = self._read.of(mask)
         return letters
 
     def check(self, masks: Sequence[int]) -> Open:
@@ -219,7 +219,7 @@ class CubeVerifier:
         Raises:
             WrongAnswerError: If some combination of letters is no solution.
         """
-        for cell, letter in self._compiled.puzzle.given:
+        for cell, letter in self._read.puzzle.given:
             if self.letters(masks[cell]) != letter:
                 raise _wrong(f"a cell holds one of {self.letters(masks[cell])!r}; {letter!r} was given")
         is_open = []
@@ -247,7 +247,7 @@ class CubeVerifier:
 
     def _holds_for_all(self, line: _Line, here: tuple[int, ...]) -> bool:
         if isinstance(line.clue, Clue):
-            core = self._compiled.cores[line.clue.pattern]
+            core = self._read.cores[line.clue.pattern]
             if core.is_regular and self._covers_in_cuts(core, here):
                 return True
         strings = [self.letters(mask) for mask in here]
@@ -261,7 +261,7 @@ class CubeVerifier:
         """Return whether `core`, which is regular, matches all strings of `here`; False: not known."""
         classes = self._classes.get(core)
         if classes is None:
-            mask = self._compiled.classes.mask
+            mask = self._read.classes.mask
             sets, _ = leaves_of([core])
             classes = self._classes[core] = tuple(sorted(set(map(mask, sets)), reverse=True))  # a fixed order
         pending = [here]
@@ -307,7 +307,7 @@ class CubeVerifier:
     def _set(self, mask: int) -> LetterSet:
         letter_set = self._sets.get(mask)
         if letter_set is None:
-            members = self._compiled.classes.members
+            members = self._read.classes.members
             letter_set = self._sets[mask] = union(*[each for place, each in enumerate(members) if mask >> place & 1])
         return letter_set
 
@@ -352,12 +352,12 @@ def _wrong(fault: str) -> WrongAnswerError:
 class Verifier:
     """Turns cubes that a search has found into verified solutions of one puzzle."""
 
-    __slots__ = ("_budget", "_cubes", "_grids", "_singles", "compiled")
+    __slots__ = ("_budget", "_cubes", "_grids", "_singles", "read")
 
-    def __init__(self, compiled: CompiledPuzzle, budget: Budget) -> None:
-        self.compiled: Final = compiled
+    def __init__(self, read: PuzzleLetters, budget: Budget) -> None:
+        self.read: Final = read
         self._budget: Final = budget
-        self._grids: Final = GridVerifier(compiled, budget)
+        self._grids: Final = GridVerifier(read, budget)
         self._cubes: CubeVerifier | None = None
         self._singles = 0
 
@@ -372,7 +372,7 @@ class Verifier:
         Raises:
             WrongAnswerError: If the verifier rejects a solution.
         """
-        letters_of = {mask: tuple(self.compiled.letters(mask)) for mask in set(cube)}  # tuples, which `product` shares
+        letters_of = {mask: tuple(self.read.of(mask)) for mask in set(cube)}  # tuples, which `product` shares
         spelled = [letters_of[mask] for mask in cube]
         is_single = self._singles < DECISIVE and all([len(letters) == 1 for letters in spelled])
         if is_single or (wanted is not None and wanted <= DECISIVE):
@@ -397,5 +397,5 @@ class Verifier:
     @property
     def _cube_verifier(self) -> CubeVerifier:
         if self._cubes is None:
-            self._cubes = CubeVerifier(self.compiled, self._budget)
+            self._cubes = CubeVerifier(self.read, self._budget)
         return self._cubes

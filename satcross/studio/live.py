@@ -225,7 +225,7 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
     if possible.first is None:
         yield messages.verdict("none" if possible.is_exact else "unknown", 0, is_exact=possible.is_exact)
         return
-    verifier = Verifier(presolved.compiled, budget)
+    verifier = Verifier(presolved.letters, budget)
     found = [masks for masks in (possible.first, possible.second) if masks is not None]
     witnesses = len({next(verifier.solutions(masks, 1)) for masks in found})
     is_representative = presolved.is_representative(possible.seen)
@@ -255,7 +255,7 @@ class VerdictMessages:
     def __init__(self, draft: Draft, revision: int, presolved: PresolvedPuzzle) -> None:
         self._draft: Final = draft
         self._revision: Final = revision
-        self._compiled: Final = presolved.compiled
+        self._read: Final = presolved.letters
         self._cells: list[list[CandidatePart]] = [[] for _ in draft.puzzle.cells]
         self._are_letters_exact = presolved.residual is None
         self._seen: Masks = ()
@@ -266,7 +266,7 @@ class VerdictMessages:
         self._are_letters_exact = is_exact
         self._cells = []
         for mask in seen:
-            letters = self._compiled.letters(mask)
+            letters = self._read.of(mask)
             share = round(1 / len(letters), 4) if letters else 0.0
             self._cells.append([{"letter": letter, "count": "", "share": share} for letter in letters])
 
@@ -284,8 +284,8 @@ class VerdictMessages:
         self, status: str, count: int, *, is_exact: bool = False, is_last: bool = True, stopped: str = ""
     ) -> VerdictMessage:
         """Return what is known as a message."""
-        compiled = self._compiled
-        is_certain = self._are_letters_exact and not any([mask & compiled.representatives for mask in self._seen])
+        read = self._read
+        is_certain = self._are_letters_exact and not any([mask & read.representatives for mask in self._seen])
         certain = [cell[0]["letter"] if len(cell) == 1 and is_certain else "" for cell in self._cells]
         is_unknown = is_last and status == "unknown" and not stopped
         return {
@@ -298,7 +298,7 @@ class VerdictMessages:
             "are_letters_exact": self._are_letters_exact,
             "certain": certain,
             "wrong": self._wrong() if self._are_letters_exact else [],
-            "alphabet": ANY if compiled.is_alphabet_open else to_text(compiled.alphabet),
+            "alphabet": ANY if read.is_alphabet_open else to_text(read.alphabet),
             "is_last": is_last,
             "stopped": "time" if is_unknown else stopped,  # type: ignore[typeddict-item] # "" or a reason
             "milliseconds": 0,
@@ -306,7 +306,7 @@ class VerdictMessages:
 
     def _wrong(self) -> list[int]:
         """Return the cells in which no solution has the author's letter."""
-        members = self._compiled.classes.members
+        members = self._read.classes.members
         wrong = []
         for cell, letter in sorted(self._draft.letters.items()):
             mask = self._seen[cell] if self._seen else 0

@@ -220,7 +220,7 @@ def _preview(puzzle: Puzzle) -> Preview:
     if figures is None:
         return Preview(("",) * len(puzzle.cells), search.status, search.count, search.is_complete)
     letters = tuple(next(iter(each)) if len(each) == 1 else "" for each in figures.cells)
-    is_exact = not presolved.compiled.is_alphabet_open or search.status == "unique"
+    is_exact = not presolved.letters.is_alphabet_open or search.status == "unique"
     return Preview(letters, search.status, figures.total, is_exact)
 
 

@@ -85,7 +85,7 @@ class Problem(NamedTuple):
     required: tuple[NumberedWord, ...]
     allow_repeats: bool
     line_clues: tuple[LineClue, ...]
-    cores: dict[str, Core]
+    cores: Mapping[str, Core]
     choice: WordChoice
 
     @property
@@ -271,7 +271,7 @@ def _lone(grid: Grid, rows: Sequence[str], extra: Iterable[Constraint]) -> tuple
 
 def _post(
     template: Template, word_list: WordList, cells: int, budget: Budget
-) -> tuple[Sequence[Constraint], dict[str, Core]]:
+) -> tuple[Sequence[Constraint], Mapping[str, Core]]:
     """Return the constraint of each clue of the template, and the meaning of each regex; there are `cells` cells."""
     if not template.clues:
         return (), {}
@@ -280,7 +280,7 @@ def _post(
         tuple(map(str, range(cells))), lines, alphabet=word_list.letters, dialect=template.dialect, flags=template.flags
     )
     compiled = compile_puzzle(puzzle, budget, single_letters=True)
-    return compiled.constraints, compiled.cores
+    return compiled.constraints, compiled.letters.cores
 
 
 def _fitting(constraint: Constraint, cells: tuple[int, ...], words: Words, domains: Sequence[int]) -> int:

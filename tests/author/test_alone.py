@@ -19,7 +19,7 @@ CLUES = (r"(.)(.)\2\1", r"(?=.*A)..B.", r"(A|B)(?!\1).+", "A?B*C?.", r"(?<!A)B.*
 
 def matching(clue: str, compiled: CompiledPuzzle, masks: tuple[int, ...]) -> list[str]:
     """Return the strings of letters within `masks` that the engine matches."""
-    return ["".join(each) for each in product(*map(compiled.letters, masks)) if re.fullmatch(clue, "".join(each))]
+    return ["".join(each) for each in product(*map(compiled.letters.of, masks)) if re.fullmatch(clue, "".join(each))]
 
 
 @pytest.mark.parametrize("clue", CLUES)
@@ -33,7 +33,7 @@ def test_exactly_the_letters_of_matches_are_left(clue: str) -> None:
         if left is None:
             assert not matches
         else:
-            assert [set(compiled.letters(left[cell])) for cell in range(4)] == list(
+            assert [set(compiled.letters.of(left[cell])) for cell in range(4)] == list(
                 map(set, zip(*matches, strict=True))
             )
 

@@ -132,7 +132,7 @@ def test_a_bound_leaves_the_minimal_sets_that_it_allows() -> None:
     for number in range(20):
         presolved = presolve(of_alternatives(4, Random(number)))
         for most in range(6):
-            with Theory(presolved, UNLIMITED) as free, Theory(presolved, UNLIMITED) as bounded:
+            with Theory(presolved.compiled, UNLIMITED) as free, Theory(presolved.compiled, UNLIMITED) as bounded:
                 for cell, bit in product(range(16), (1, 2)):
                     smallest = free.mus(free.clues, [(cell, bit)])
                     found = bounded.mus(bounded.clues, [(cell, bit)], most)

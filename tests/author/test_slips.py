@@ -8,12 +8,13 @@ from hypothesis import given, settings, strategies as st
 import satcross
 from satcross.author.lint import lint
 from satcross.author.overview import overview
-from satcross.author.slips import CODES, slips, slips_of_clue, with_effects
+from satcross.author.slips import CODES, explained_slips, slips, slips_of_clue
 from satcross.errors import RegexError
 from satcross.puzzle import Dialect
 from satcross.puzzle.files import open_source
 from satcross.puzzle.shapes import line, rectangle
 from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import read_letters
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -131,14 +132,14 @@ def test_brackets_are_proposed_where_a_branch_does_not_fit() -> None:
 
 def test_a_slip_that_explains_the_verdict_says_so_and_comes_first() -> None:
     several = rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
-    (slip,) = with_effects(several, satcross.check(several).status, slips(several))
+    (slip,) = explained_slips(read_letters(several), satcross.check(several).status)
     assert slip.effect == "exactly one solution"
     assert slip.sentence.endswith("perhaps [OA] was meant, which gives exactly one solution")
 
 
 def test_slips_that_explain_the_verdict_only_together_say_so() -> None:
     puzzle = rectangle(rows=["А.", "ВC"], columns=["AB", "DC"])  # two Cyrillic letters
-    effects = [slip.effect for slip in with_effects(puzzle, satcross.check(puzzle).status, slips(puzzle))]
+    effects = [slip.effect for slip in explained_slips(read_letters(puzzle), satcross.check(puzzle).status)]
     assert effects == ["exactly one solution with the other proposals"] * 2
 
 

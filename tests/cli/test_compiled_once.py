@@ -1,4 +1,4 @@
-"""A puzzle is compiled and propagated once for a command's question, all its follow-up questions and its rating."""
+"""A puzzle is read, compiled and propagated once for a command's question and all its follow-up questions."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+import satcross
 from satcross.cli import main
-from satcross.puzzle import ANY, Puzzle
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.files.toml_format import write
-from satcross.solver.compile import presolve, read_letters
+from satcross.puzzle.shapes import rectangle
+from satcross.regex.syntax.parse import parse
+from satcross.solver.compile import propagate, read_letters
 from tests.calls import calls_of
+from tests.commands import PUZZLES
 from tests.small_puzzles import small_puzzles
 
 COMMANDS = (
@@ -34,9 +38,25 @@ def with_expected(puzzle: Puzzle, solutions: set[str]) -> Puzzle:
     return puzzle._replace(expected=(wrong, *[tuple(each) for each in sorted(solutions)[:1]]), expects_all=True)
 
 
-def contents(puzzle: Puzzle) -> tuple[object, ...]:
-    """Return what makes it this puzzle and no variant of it, but for the alphabet."""
-    return puzzle.cells, puzzle.lines, puzzle.given, puzzle.dialect, puzzle.flags
+@pytest.mark.parametrize("command", COMMANDS[:2], ids=" ".join)
+def test_check_parses_each_regex_once(command: Sequence[str], folder: Path) -> None:
+    """Also for the graded grid, other alphabets, and likely mistakes with what was meant."""
+    slipped = rectangle(rows=["[O|A]", "BC|B"], columns=["[^O]B"])
+    letters = {(1, 1): "A", (1, 2): "B", (2, 1): "B", (2, 2): "B"}
+    full = rectangle(rows=["AB|BA", "A?B+"], columns=["AB|BA", "B|BB"], given=letters)
+    puzzles = [slipped, full, satcross.load(PUZZLES / "hello.toml"), satcross.load(PUZZLES / "pigeons.toml")]
+    puzzles += [with_expected(puzzle, solutions) for puzzle, solutions in small_puzzles(9, 8)]
+    statuses = set()
+    for number, puzzle in enumerate(puzzles):
+        file = folder / f"{number}.toml"
+        file.write_text(write(puzzle), encoding="utf-8")
+        with calls_of(parse) as calls:
+            statuses.add(main([*command, str(file)]))
+        parsed = Counter((each["pattern"], each["dialect"], each["flags"]) for _, each in calls)
+        clues = [clue for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+        assert {(clue.pattern, puzzle.dialect, puzzle.flags) for clue in clues} <= parsed.keys()
+        assert set(parsed.values()) == {1}, puzzle
+    assert statuses == {0, 1}
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
@@ -46,10 +66,9 @@ def test_a_puzzle_is_compiled_and_propagated_once(command: Sequence[str], folder
         statuses.add(min(len(solutions), 2))
         file = folder / f"{number}.toml"
         file.write_text(write(with_expected(puzzle, solutions)), encoding="utf-8")
-        with calls_of(read_letters, presolve) as calls:
+        with calls_of(read_letters, propagate) as calls:
             main([*command, str(file)])
-        asked = [(name, each["puzzle"]) for name, each in calls]
-        same = Counter((name, each.alphabet) for name, each in asked if contents(each) == contents(puzzle))
-        assert (same["read_letters", puzzle.alphabet], same["presolve", puzzle.alphabet]) == (1, 1)
-        assert same["read_letters", ANY] <= 1  # the question whether another alphabet would allow more solutions
+        assert [each["known"] for name, each in calls if name == "read_letters"].count(None) == 1
+        propagated = [each["letters"].puzzle for name, each in calls if name == "propagate"]
+        assert propagated.count(propagated[0]) == 1
     assert statuses == {0, 1, 2}

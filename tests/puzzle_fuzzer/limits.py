@@ -16,12 +16,13 @@ from satcross.author.counting import count_presolved, marginals
 from satcross.base.budget import AUTO, DEFAULT_TUNING, Budget, Tuning
 from satcross.errors import TimeUp
 from satcross.puzzle import ANY, Puzzle
-from satcross.solver.compile import PresolvedPuzzle, compile_puzzle, presolve, unpropagated
+from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.encodings import ENCODINGS
 from satcross.solver.python_sat import SOLVERS
 from satcross.solver.solutions import Search
 from tests.puzzle_fuzzer.brute import LISTED
 from tests.puzzle_fuzzer.routes import Difference, Known, Route, agree, agree_on_grids
+from tests.residuals import unpropagated
 
 MOST_BITS: Final = 10  # of a number; numbers of each length are equally likely
 FRACTIONS: Final = (0.0, 1e-6, 0.1, 1.7, 20.0)
@@ -124,13 +125,13 @@ def again_narrowed(presolved: PresolvedPuzzle, known: Known, random: Random, bud
     if residual is None:
         return
     masks = [mask & random.getrandbits(32) or mask for mask in residual.masks]
-    letters = [compiled.letters(mask) for mask in masks]
+    letters = [compiled.letters.of(mask) for mask in masks]
     left = frozenset(grid for grid in known.grids if all(map(str.__contains__, letters, grid)))
     narrowed = presolved._replace(residual=residual.restrict(dict(enumerate(masks))))
     question = random.choice((again_count, again_marginals))
     question(narrowed, known._replace(grids=left, count=len(left)), random, budget)
     if narrowed.residual is not None and not narrowed.residual.open:
-        spelled = islice(product(*map(compiled.letters, narrowed.residual.masks)), LISTED)
+        spelled = islice(product(*map(compiled.letters.of, narrowed.residual.masks)), LISTED)
         agree("asked again, narrowed: all are solutions", left.issuperset(spelled), True)
 
 
@@ -153,7 +154,7 @@ def by_asking_again(puzzle: Puzzle, known: Known, random: Random) -> None:
     if known.grids is None or puzzle.alphabet == ANY:
         return
     with limited_to(random_limits(random)):
-        presolved = presolve(puzzle) if random.random() < 0.3 else unpropagated(compile_puzzle(puzzle))
+        presolved = presolve(puzzle) if random.random() < 0.3 else unpropagated(puzzle)
     for _ in range(12):
         question, limits, looks = random.choice(QUESTIONS), random_limits(random), random.choice((*LOOKS, 10**6))
         with limited_to(limits), ending_after(looks) as budget:

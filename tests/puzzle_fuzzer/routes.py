@@ -28,7 +28,7 @@ from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, addres
 from satcross.puzzle.files import read_source, to_text
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.cnf import read_answer
-from satcross.solver.compile import compile_puzzle, presolve, unpropagated
+from satcross.solver.compile import compile_puzzle, presolve
 from satcross.solver.encode import encode_whole
 from satcross.solver.formula import decode, export
 from satcross.solver.python_sat import PROVERS, SOLVERS, Solver
@@ -36,7 +36,7 @@ from satcross.solver.solutions import Search, Stage, Status, search
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, programs, projected_models
-from tests.residuals import presolved_for, propagate
+from tests.residuals import presolved_for, propagate, unpropagated
 
 FORMATS: Final = ("toml", "json", "trux", "regexcrossword", "board")
 CLAUSES: Final = 20_000  # beyond this, a formula is left to the quicker routes
@@ -140,7 +140,7 @@ def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
     if is_propagated:
         compiled, residual, _ = presolve(puzzle, budget)
     else:
-        compiled, residual, _ = unpropagated(compile_puzzle(puzzle, budget), budget.tuning)
+        compiled, residual, _ = unpropagated(puzzle, budget)
     before_listing = [backtracking, diving] if is_propagated else []
     strategies = random.sample([*before_listing, portfolio], random.randint(0, 1 + len(before_listing)))
     stages = [*map(Stage, strategies), Stage(listing, is_for_all=True)]
@@ -149,7 +149,7 @@ def by_strategy(puzzle: Puzzle, known: Known, random: Random) -> None:
     agree(f"{name}: the last message says so", [each.is_last for each in said[:-1]].count(True), 0)
     agree(f"{name}: complete", residual is None or said[-1].is_last, True)
     cubes = [each.cube for each in said if each.cube is not None]
-    grids = (letters for cube in cubes for letters in product(*map(compiled.letters, cube)))
+    grids = (letters for cube in cubes for letters in product(*map(compiled.letters.of, cube)))
     agree_on_grids(name, islice(grids, 10 * LISTED), known)
 
 
@@ -324,13 +324,13 @@ def by_whole_formula(puzzle: Puzzle, known: Known, random: Random) -> None:
             del clues[clue]
             lines = list(puzzle.lines)
             lines[line] = lines[line]._replace(clues=tuple(clues))
-            letters = compiled.letters(compiled.classes.every)
+            letters = compiled.letters.of(compiled.classes.every)
             status = Search(puzzle._replace(lines=tuple(lines), alphabet=letters), limit=1).run().count
             agree(f"{name}, clue {off} off", solver.solve(without), bool(status))
         found = []
         while solver.solve(encoding.selectors):
             masks = encoding.variables.decode(solver.is_true)
-            found.append(tuple(map(compiled.letters, masks)))
+            found.append(tuple(map(compiled.letters.of, masks)))
             solver.add(encoding.variables.blocking(masks))
             if len(found) > len(known.grids):
                 break
@@ -414,7 +414,7 @@ def by_propagation(puzzle: Puzzle, known: Known, random: Random) -> None:
     if fixpoint is None:
         agree("propagation: contradiction", "none", known.status)
     elif known.grids is not None and puzzle.alphabet != ANY:
-        letters = [compiled.letters(mask) for mask in fixpoint]
+        letters = [compiled.letters.of(mask) for mask in fixpoint]
         for grid in known.grids:
             for cell, letter in enumerate(grid):
                 if letter not in letters[cell]:
@@ -473,7 +473,7 @@ def by_given_letters(puzzle: Puzzle, known: Known, random: Random) -> None:
         agree("given letters of a solution: status", Search(fixed, limit=1).run().count, 1)
         return
     compiled = compile_puzzle(puzzle)
-    fixed = fixed._replace(alphabet=compiled.letters(compiled.classes.every))
+    fixed = fixed._replace(alphabet=compiled.letters.of(compiled.classes.every))
     expected = frozenset(each for each in known.grids if all(each[cell] == grid[cell] for cell in cells))
     agree_on_grids("given letters", (each.letters for each in Search(fixed)), known._replace(grids=expected))
 

@@ -56,7 +56,7 @@ def _smaller(puzzle: Puzzle) -> Iterator[Puzzle]:
     if puzzle.alphabet in (MENTIONED, POSITIVE):
         with suppress(SatcrossError):
             compiled = compile_puzzle(puzzle)
-            yield puzzle._replace(alphabet=compiled.letters(compiled.classes.every))
+            yield puzzle._replace(alphabet=compiled.letters.of(compiled.classes.every))
     elif puzzle.alphabet != ANY:
         needed = {letter for _, letter in puzzle.given}
         for letter in sorted(set(puzzle.alphabet) - needed) if len(puzzle.alphabet) > 1 else ():

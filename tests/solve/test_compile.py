@@ -46,7 +46,7 @@ def test_letters_that_no_clue_tells_apart_share_a_class() -> None:
 def test_cells_that_are_compared_need_single_letters() -> None:
     compiled = compile_puzzle(lines(r"(.)\1", alphabet="ABCDEFGH"))
     assert len(compiled.classes.members) == 8
-    assert compiled.plural == 0
+    assert compiled.letters.plural == 0
 
 
 def test_the_open_alphabet_has_few_classes_even_where_cells_are_compared() -> None:
@@ -134,7 +134,7 @@ def kept(compiled: CompiledPuzzle, cells: tuple[int, ...], domains: tuple[int, .
     grids = list(product(*[single_bits(domains[cell]) for cell in cells]))
     return [
         {
-            "".join(map(compiled.letters, grid))
+            "".join(map(compiled.letters.of, grid))
             for grid in grids
             if each.line_constraint.prune([grid[c] for c in each.cells])
         }

@@ -42,7 +42,7 @@ def test_what_a_dive_settles_holds_for_every_choice_of_letters() -> None:
                 line._replace(clues=tuple(clue for place, clue in enumerate(line.clues) if (number, place) in still))
                 for number, line in enumerate(puzzle.lines)
             ]
-            within = {"".join(each) for each in product(*map(compiled.letters, dive.masks))}
+            within = {"".join(each) for each in product(*map(compiled.letters.of, dive.masks))}
             assert within & brute_force(puzzle._replace(lines=tuple(left))) <= expected
             settled += len(compiled.constraints) - len(dive.constraints)
     assert settled > 200
@@ -54,7 +54,7 @@ def test_after_a_dive_the_cells_of_its_open_lines_are_set_free_and_no_solution_i
         compiled = compile_puzzle(puzzle)
         every = dived(puzzle)
         for dive, freed in zip(every[::2], every[1::2], strict=True):
-            within, beyond = (set(product(*map(compiled.letters, each.masks))) for each in (dive, freed))
+            within, beyond = (set(product(*map(compiled.letters.of, each.masks))) for each in (dive, freed))
             assert {letters for letters in within if "".join(letters) in expected} <= beyond
 
 

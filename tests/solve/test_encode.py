@@ -51,7 +51,7 @@ def test_the_residual_formula_has_the_same_solutions() -> None:
             variables = encode_residual(Residual.of(compiled.constraints, start), sink)
             del variables.lits[CELLS:]
             masks = grids(sink, variables)
-            found = {"".join(letters) for grid in masks for letters in product(*map(compiled.letters, grid))}
+            found = {"".join(letters) for grid in masks for letters in product(*map(compiled.letters.of, grid))}
             assert found == expected, puzzle
 
 

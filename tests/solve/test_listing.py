@@ -86,7 +86,7 @@ def test_an_oracle_finds_a_solution_within_masks_and_another_one_if_there_are_an
 
 
 def is_in(grid: str, masks: Sequence[int], compiled: CompiledPuzzle) -> bool:
-    return all(letter in compiled.letters(held) for letter, held in zip(grid, masks, strict=True))
+    return all(letter in compiled.letters.of(held) for letter, held in zip(grid, masks, strict=True))
 
 
 @pytest.mark.parametrize("budget", [UNLIMITED, IN_A_TREE])
@@ -164,27 +164,27 @@ def test_a_cube_is_verified_iff_every_grid_in_it_is_a_solution() -> None:
             verdicts.add(is_cube)
             if not is_cube:
                 with pytest.raises(WrongAnswerError):
-                    CubeVerifier(compiled).check(masks)
+                    CubeVerifier(compiled.letters).check(masks)
             else:
-                assert CubeVerifier(compiled).check(masks) == ()
+                assert CubeVerifier(compiled.letters).check(masks) == ()
     assert verdicts == {True, False}
 
 
 def test_a_cube_is_verified_by_its_own_letters_whatever_they_are() -> None:
     compiled = compile_puzzle(line("[^A]{3}", 3, "AB."), single_letters=True)
     with pytest.raises(WrongAnswerError):
-        CubeVerifier(compiled).check([compiled.classes.every] * 3)
+        CubeVerifier(compiled.letters).check([compiled.classes.every] * 3)
 
 
 def test_a_regular_clue_is_settled_for_all_strings_of_a_large_cube() -> None:
     compiled = compile_puzzle(line("[^B]{12}", 12, LETTERS), single_letters=True)
-    assert CubeVerifier(compiled).check([compiled.classes.every & ~0b10] * 12) == ()
+    assert CubeVerifier(compiled.letters).check([compiled.classes.every & ~0b10] * 12) == ()
 
 
 def test_strings_too_many_to_match_are_verified_solution_by_solution() -> None:
     """A back-reference is not settled by letter sets, and 26^4 strings are too many."""
     compiled = compile_puzzle(line(r"(?=(.))\1.{4}", 5, LETTERS))
-    verifier = CubeVerifier(compiled)
+    verifier = CubeVerifier(compiled.letters)
     unsure = verifier.check([compiled.classes.every] * 5)
     assert len(unsure) == 1
     verifier.check_solution("ABCDE", unsure)
@@ -192,7 +192,7 @@ def test_strings_too_many_to_match_are_verified_solution_by_solution() -> None:
 
 def test_a_solution_that_the_check_of_its_cube_left_open_is_still_rejected() -> None:
     compiled = compile_puzzle(line(r"(?!XA)(.)\1?.{3,4}", 5, LETTERS))
-    verifier = CubeVerifier(compiled)
+    verifier = CubeVerifier(compiled.letters)
     unsure = verifier.check([compiled.classes.every] * 5)
     with pytest.raises(WrongAnswerError):
         verifier.check_solution("XADEF", unsure)

@@ -21,11 +21,11 @@ def sweeps(puzzle: Puzzle) -> list[tuple[Sweep, dict[int, str]]]:
     """Return the sweep of each component, and the letters of each mask of one letter."""
     presolved = presolve(puzzle, single_letters=True)
     assert presolved.residual is not None
-    letters = presolved.compiled.letters
-    shown = {1 << place: letters(1 << place) for place in range(len(presolved.compiled.classes.members))}
+    letters = presolved.letters
+    shown = {1 << place: letters.of(1 << place) for place in range(len(presolved.compiled.classes.members))}
 
     def weight(mask: int) -> int:
-        return len(letters(mask))
+        return len(letters.of(mask))
 
     return [(Sweep(each, sweep_order(each), weight, UNLIMITED), shown) for each in presolved.residual.components()]
 

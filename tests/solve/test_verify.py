@@ -4,12 +4,12 @@ import pytest
 
 from satcross.puzzle import Clue, Line, Puzzle, WordClue
 from satcross.puzzle.shapes import rectangle
-from satcross.solver.compile import compile_puzzle
+from satcross.solver.compile import read_letters
 from satcross.solver.verify import GridVerifier, WrongAnswerError, first_fault, verify_solutions
 
 
 def fault(puzzle: Puzzle, letters: str) -> str | None:
-    return first_fault(compile_puzzle(puzzle), letters)
+    return first_fault(read_letters(puzzle), letters)
 
 
 HELLO = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])
@@ -28,7 +28,7 @@ def test_a_wrong_grid_is_rejected(letters: str, said: str) -> None:
     assert found is not None
     assert said in found
     with pytest.raises(WrongAnswerError, match="answer is wrong"):
-        GridVerifier(compile_puzzle(HELLO)).check(letters)
+        GridVerifier(read_letters(HELLO)).check(letters)
 
 
 def test_given_letters_words_and_reading_directions_are_looked_at() -> None:
@@ -44,7 +44,7 @@ def test_given_letters_words_and_reading_directions_are_looked_at() -> None:
 
 
 def test_of_many_grids_each_is_checked() -> None:
-    compiled = compile_puzzle(HELLO)
-    verify_solutions(compiled, ["HELP", "HELP"])
+    read = read_letters(HELLO)
+    verify_solutions(read, ["HELP", "HELP"])
     with pytest.raises(WrongAnswerError, match="column 2 reads 'EL'"):
-        verify_solutions(compiled, ["HELP", "HELL"])
+        verify_solutions(read, ["HELP", "HELL"])
