@@ -23,6 +23,9 @@ in the part where it is greatest.  The labels:
     under 5    hard
     above      fiendish
 
+A puzzle is not gentle, but moderate, if beginners do not know some construct in its clues: a backreference, a
+lookaround, a conditional or an atomic group.
+
 Nothing of this depends on the order of lines, cells and letters; and several puzzles side by side, which share no line,
 are as hard as the hardest of them, but for the scarcity.
 
@@ -42,10 +45,13 @@ from satcross.author.rounds import RoundKind, hard_constructs
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
 from satcross.puzzle import Clue, Puzzle
+from satcross.regex import syntax
 from satcross.regex.syntax.parse import parse
 
 LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"), (inf, "fiendish"))
 """The labels, with the hardness below which each holds."""
+
+GENTLE: Final = LABELS[0][1]
 
 EASIEST: Final = 1.0
 """The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
@@ -255,8 +261,11 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     lines = [line.cells for line in explanation.puzzle.lines if line.clues]
     hardness = hardness_of(rounds, lines, _remembered_share(explanation.puzzle))
     minutes = minutes_of(steps)
+    label = label_of(hardness)
+    if label == GENTLE and not is_for_beginners(explanation.puzzle):
+        label = label_of(LABELS[0][0])
     return Difficulty(
-        label_of(hardness),
+        label,
         len(sizes),
         max(sizes, default=0),
         sum(size > 1 for size in sizes),
@@ -269,6 +278,22 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
         length_of(minutes),
         round(minutes, 1),
     )
+
+
+def is_for_beginners(puzzle: Puzzle) -> bool:
+    """Return whether beginners know all constructs in the clues of `puzzle`."""
+    clues = [clue for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+    return not any(
+        _is_advanced(node) for clue in clues for node in parse(clue.pattern, puzzle.dialect, puzzle.flags).root.nodes
+    )
+
+
+def _is_advanced(node: syntax.Syntax) -> bool:
+    if isinstance(node, syntax.SyntaxRepeat):
+        return node.quantifier.mode not in (syntax.GREEDY, syntax.LAZY)
+    if isinstance(node, syntax.SyntaxGroup):
+        return node.kind == syntax.ATOMIC
+    return isinstance(node, syntax.Reference | syntax.SyntaxLook | syntax.Conditional)
 
 
 def _remembered_share(puzzle: Puzzle) -> float:

@@ -8,6 +8,7 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     idle-letter         the same for a letter (or range) of a class
     idle-loop           the same with * instead of +
     idle-group          the same without these parentheses, which nothing refers to
+    idle-look           the same without this lookaround or word boundary
     looser-clue         a clue that accepts more, with which the solution stays the only one
     clash               a minimal set of clues that cannot all be satisfied: there is no solution
     look-alike ...      the likely mistakes of `satcross.author.slips`, each with its own code
@@ -148,7 +149,9 @@ def _is_possible(cores: Sequence[Core], cells: Sequence[int], classes: Classes, 
 # others are compared string by string where there are few enough strings.
 
 
-RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "looser"]
+WORD_BOUNDARIES: Final = (r"\b", r"\B")
+
+RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "look", "looser"]
 """What is replaced: a part that may have no effect, or ("looser") a part so that the clue asks less."""
 
 
@@ -167,7 +170,10 @@ class Rewrite(NamedTuple):
 
 
 def simplifications(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue without one alternative, one letter of a class, or one pair of parentheses, and with * for +."""
+    """Yield the clue with one part less, and with * for +.
+
+    A part is an alternative, a letter of a class, a pair of parentheses, a lookaround or a word boundary.
+    """
     pattern = tree.pattern
     for node in _nodes(tree.root):
         match node:
@@ -190,7 +196,11 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                 yield _rewrite("group", pattern, node.span, body, node)
             case syntax.Literal() | syntax.Dot() | syntax.LetterClass() | syntax.Property() | Class() | Range():
                 pass
-            case syntax.Strings() | syntax.StringProperty() | SyntaxGroup() | SyntaxRepeat() | SyntaxLook():
+            case SyntaxLook():
+                yield _rewrite("look", pattern, node.span, "")
+            case syntax.Anchor() if node.spelling in WORD_BOUNDARIES:
+                yield _rewrite("look", pattern, node.span, "")
+            case syntax.Strings() | syntax.StringProperty() | SyntaxGroup() | SyntaxRepeat():
                 pass
             case syntax.Anchor() | syntax.Reference() | syntax.Conditional() | syntax.SyntaxSequence():
                 pass
@@ -267,10 +277,34 @@ def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning 
     return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))
 
 
+def mean_the_same(
+    one: Core, two: Core, cells: Sequence[int], classes: Classes, budget: Budget = UNLIMITED
+) -> bool | None:
+    """Return whether both accept the same texts of a line; None if it is not known.
+
+    Where the strings are too many to compare, a solver looks for a text that only one of them accepts.
+
+    Args:
+        cells: The cell at each place of the line.
+        classes: What `asks_less` gets.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    known = same_strings(one, two, len(cells), classes, budget.tuning)
+    if known is not None:
+        return known
+    for accepting, rejecting in ((one, two), (two, one)):
+        differs = _is_possible((accepting, _opposite(rejecting, classes)), cells, classes, budget)
+        if differs is not False:
+            return None if differs is None else False
+    return True
+
+
 CODES: Final = (
     *SLIPS, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
-    "idle-alternative", "idle-letter", "idle-loop", "idle-group", "looser-clue", "clash", "several-solutions",
-    "give-letters", "tighten-clue",
+    "idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look", "looser-clue", "clash",
+    "several-solutions", "give-letters", "tighten-clue",
 )  # fmt: skip
 
 
@@ -535,15 +569,14 @@ class _Linter:
             "letter": ("the letter {} of the class has no effect", "idle-letter"),
             "loop": ("the + could be a *", "idle-loop"),
             "group": ("the parentheses of {} have no effect", "idle-group"),
+            "look": ("{} has no effect", "idle-look"),
         }
         for constraint, tree in self._regexes(compiled, "looking for idle parts, clues"):
             core = compiled.letters.cores[tree.pattern]
             for rewrite in simplifications(tree):
                 self._budget.check()
                 other = self._core(compiled, constraint, rewrite)
-                if other is not None and same_strings(
-                    core, other, len(constraint.cells), compiled.classes, self._budget.tuning
-                ):
+                if other is not None and mean_the_same(core, other, constraint.cells, compiled.classes, self._budget):
                     message, code = messages[rewrite.kind]
                     finding = self._finding(code, message.format(rewrite.part), constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)

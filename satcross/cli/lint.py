@@ -35,7 +35,7 @@ from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
 from satcross.solver.expected import WORD_LIST
 
-INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group"}
+INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look"}
 """The codes of findings for which the inside of every clue is examined."""
 
 KINDS: Final = (
@@ -47,7 +47,7 @@ KINDS: Final = (
     ("Lines without clues", ("line-without-clue",)),
     ("Redundant clues: without any one of them the solution stays the only one", ("redundant-clue",)),
     ("Clues that could accept more: the solution stays the only one", ("looser-clue",)),
-    ("Parts of clues that have no effect", ("idle-alternative", "idle-letter", "idle-loop", "idle-group")),
+    ("Parts of clues that have no effect", ("idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look")),
 )
 """The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
 

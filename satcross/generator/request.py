@@ -118,7 +118,8 @@ class Request(NamedTuple):
     @property
     def forbidden(self) -> frozenset[str]:
         """The constructs that no clue may use."""
-        return frozenset([*self.without, *(NOT_FOR_BEGINNERS if self.is_gentle else ())])
+        unasked = {*NOT_FOR_BEGINNERS, "counts"}.difference(self.constructs) if self.is_gentle else ()
+        return frozenset([*self.without, *unasked])
 
     @property
     def text(self) -> str:
@@ -140,8 +141,8 @@ class Request(NamedTuple):
         return 0.0, inf
 
 
-NOT_FOR_BEGINNERS: Final = ("references", "look-arounds", "counts")
-"""The constructs that no clue of a gentle puzzle uses."""
+NOT_FOR_BEGINNERS: Final = ("references", "look-arounds")
+"""The constructs that no clue of a gentle puzzle uses.  It has counts only if they are asked for."""
 
 BEGUN: Final = 4
 """At least one line in this many of a gentle puzzle can be begun at once."""
@@ -472,6 +473,7 @@ FAULTS: Final[Mapping[str, ShortfallCode]] = {
     "idle-letter": "idle-part",
     "idle-loop": "idle-part",
     "idle-group": "idle-part",
+    "idle-look": "idle-part",
 }
 """The findings of lint that no generated puzzle should have, and the shortfalls that they are."""
 

@@ -286,5 +286,5 @@ def test_the_puzzles_that_people_have_made_are_in_an_order_that_a_person_would_a
     rated = [difficulty(load(PUZZLES / f"{name}.toml")) for name in order]
     assert [each.hardness for each in rated] == sorted(each.hardness for each in rated)
     assert [each.label for each in rated] == [
-        "gentle", "gentle", "gentle", "moderate", "moderate", "hard", "fiendish",
+        "gentle", "gentle", "moderate", "moderate", "moderate", "hard", "fiendish",
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from satcross import load
+from satcross import count, load
 from satcross.author.lint import Finding, lint, same_strings
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
@@ -93,6 +93,26 @@ def test_rewrites_keep_what_they_promise() -> None:
                            for pattern in (finding.pattern, finding.rewrite))  # fmt: skip
             assert (before < now) if finding.code == "looser-clue" else (before == now), finding
     assert seen >= {"idle-alternative", "idle-loop", "idle-group", "looser-clue"}
+
+
+@pytest.mark.parametrize(
+    ("clue", "n", "part"),
+    [
+        ("(?=.*)[AB]*", 3, "(?=.*)"),
+        ("(?=..).[^A]", 2, "(?=..)"),
+        (r"A\BB", 2, r"\B"),
+        (r"(A(?<=A)|B)\1{11}", 12, "(?<=A)"),  # too many strings to be compared one by one
+        (r"(?=.B)..", 2, ""),
+        (r"(?!(A)\1)..", 2, ""),
+        ("(?=..)..|.", 1, "(?=..).."),  # it is the alternative that has no effect
+    ],
+)
+def test_a_lookaround_that_every_string_satisfies_has_no_effect(clue: str, n: int, part: str) -> None:
+    found = [each for each in lint(line(clue, n, "AB")).findings if each.code.startswith("idle-")]
+    parts = [each.pattern[slice(*each.span)].strip("|") for each in found if each.span]
+    assert part in parts if part else "idle-look" not in {each.code for each in found}
+    before = count(line(clue, n, "AB")).number
+    assert [count(line(each.rewrite, n, "AB")).number for each in found] == [before] * len(found)
 
 
 def test_a_plus_that_repeats_the_whole_clue_is_as_good_as_a_star() -> None:

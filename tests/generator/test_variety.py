@@ -119,6 +119,25 @@ def test_a_gentle_puzzle_is_one_for_beginners(shape: Puzzle) -> None:
     assert not any(re.search(r"\\\d|\(\?|\{", pattern) for pattern in patterns)
 
 
+def test_a_gentle_puzzle_has_counts_if_they_are_asked_for() -> None:
+    request = satcross.Request(satcross.rectangle(rows=3, columns=3), constructs=("counts",), difficulty="gentle")
+    made = next(satcross.generate(request))
+    assert (made.difficulty.label, made.shortfalls) == ("gentle", ())
+    assert any("{" in pattern for pattern in patterns_of(made.puzzle))
+
+
+@pytest.mark.parametrize("construct", NOT_FOR_BEGINNERS)
+@pytest.mark.parametrize("seed", slow_but(range(3), range(10)))
+def test_a_construct_that_beginners_do_not_know_has_an_effect_and_makes_a_puzzle_not_gentle(
+    construct: str, seed: int
+) -> None:
+    request = satcross.Request(satcross.rectangle(rows=3, columns=3), constructs=(construct,), seed=seed)
+    made = next(satcross.generate(request))
+    assert made.difficulty.label != "gentle"
+    assert any(construct in constructs_of(pattern) for pattern in patterns_of(made.puzzle))
+    assert not [each for each in satcross.lint(made.puzzle).findings if each.code.startswith("idle-")]
+
+
 @pytest.mark.parametrize("label", ["gentle", "moderate", "hard", "fiendish"])
 def test_every_label_can_be_had_for_sixteen_cells(label: str) -> None:
     request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty=label, seed=2)
