@@ -9,7 +9,7 @@ Make a puzzle
 
     rectangle, hexagon, triangle,       from its clues
     lines, line
-    load, loads, save                   from a file or a text, and into a file
+    load, loads, save, dumps            from a file or a text, and into a file or a text
     generate, complete                  a new one; clues for the lines that have none
     daily                               the puzzle of a day, the same for everybody
     themed                              the letters of a theme in their cells, for the solution of a Request

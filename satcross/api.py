@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
 from satcross.base.reading import NOWHERE
@@ -25,7 +25,9 @@ from satcross.base.wording import draw_with
 from satcross.errors import (
     ErrorCode,
     Field,
+    LimitError,
     ManyErrors,
+    MissingError,
     OptionError,
     PuzzleError,
     RegexError,
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
     from satcross.many.queue import Answered, Solved, Where
     from satcross.pictures.page import Guide, guide
     from satcross.pictures.rendering import render
-    from satcross.puzzle.files import save
+    from satcross.puzzle.files import dumps, save
     from satcross.puzzle.wordlists import WordList, read_words
     from satcross.solver.expected import Cause, Diagnosis, Mismatch, Reason, Remedy, mismatches
     from satcross.solver.formula import decode, export
@@ -98,7 +100,7 @@ _LATER: Final = {
     "solver.verify": ["Fault"],
     "words.files": ["load_template"],
     "words.template": ["Template"],
-    "puzzle.files": ["save"],
+    "puzzle.files": ["dumps", "save"],
     "puzzle.wordlists": ["read_words", "WordList"],
 }
 """Further names, by the module that defines them; that module is imported when one of them is used."""
@@ -127,14 +129,18 @@ __all__ = [
     "GeneratorProgress",
     "Guide",
     "Hint",
+    "LimitError",
     "Line",
     "Lint",
     "ManyErrors",
     "Mismatch",
+    "MissingError",
     "NamedLine",
+    "OptionError",
     "Overview",
     "Proof",
     "Puzzle",
+    "PuzzleError",
     "Reason",
     "RegexError",
     "Remedy",
@@ -165,6 +171,7 @@ __all__ = [
     "decode",
     "diagnose",
     "difficulty",
+    "dumps",
     "encode",
     "explain",
     "export",
@@ -257,6 +264,11 @@ class _Drawer:
         from satcross.pictures.rendering import render
 
         return render(puzzle, "svg", letters=letters, differing=differing).decode()
+
+    def document(self, puzzle: Puzzle) -> dict[str, Any]:
+        from satcross.puzzle.files.document import write_document
+
+        return write_document(puzzle)
 
 
 draw_with(_Drawer())
@@ -409,18 +421,18 @@ def encode(
     )
 
 
-_Given = TypeVar("_Given", bound="Puzzle | str | os.PathLike[str]")
+Given: TypeAlias = Puzzle | str | os.PathLike[str]
 """A puzzle, or the name of its file."""
 
 
 def check_many(
-    puzzles: Iterable[_Given],
+    puzzles: Iterable[Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     solver: str = AUTO,
     timeout: float | None = None,
-) -> Iterator[Answered[_Given, Check]]:
+) -> Iterator[Answered[Given, Check]]:
     """Yield what `check` says of each of `puzzles`, which may be any iterable, however long.
 
     Args:
@@ -442,14 +454,14 @@ def check_many(
 
 
 def solve_many(
-    puzzles: Iterable[_Given],
+    puzzles: Iterable[Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     limit: int | None = 2,
     solver: str = AUTO,
     timeout: float | None = None,
-) -> Iterator[Answered[_Given, Solved]]:
+) -> Iterator[Answered[Given, Solved]]:
     """Yield at most `limit` solutions of each of `puzzles`; the other arguments are those of `check_many`.
 
     >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
@@ -461,13 +473,13 @@ def solve_many(
 
 
 def count_many(
-    puzzles: Iterable[_Given],
+    puzzles: Iterable[Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     at_least: int | None = None,
     timeout: float | None = None,
-) -> Iterator[Answered[_Given, Tally]]:
+) -> Iterator[Answered[Given, Tally]]:
     """Yield the number of solutions of each of `puzzles`, as `count` does; for the rest see `check_many`.
 
     >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
@@ -479,13 +491,13 @@ def count_many(
 
 
 def lint_many(
-    puzzles: Iterable[_Given],
+    puzzles: Iterable[Given],
     executor: Where = 1,
     *,
     in_order: bool = True,
     with_rewrites: bool = True,
     timeout: float | None = None,
-) -> Iterator[Answered[_Given, Lint]]:
+) -> Iterator[Answered[Given, Lint]]:
     """Yield what `lint` finds in each of `puzzles`; for the rest see `check_many`.
 
     >>> [each.answer.is_complete for each in lint_many([line("A", 1)])]
@@ -512,8 +524,8 @@ def generate_many(
 
 
 def _about_puzzles(
-    question: Callable[[Puzzle], _Result], puzzles: Iterable[_Given], executor: Where, in_order: bool
-) -> Iterator[Answered[_Given, _Result]]:
+    question: Callable[[Puzzle], _Result], puzzles: Iterable[Given], executor: Where, in_order: bool
+) -> Iterator[Answered[Given, _Result]]:
     """Yield the answers to `question` about each of `puzzles`.  Raises OptionError for a single puzzle."""
     from satcross.many.queue import answered
 

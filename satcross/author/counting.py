@@ -26,7 +26,7 @@ from satcross.author.possible_letters import PossibleLetters, SoughtLetters
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.platform import blocked, unblock
-from satcross.base.wording import any_digits, counted, decimal_text, in_one_line
+from satcross.base.wording import any_digits, counted, decimal_text, in_one_line, paragraph
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
@@ -85,8 +85,16 @@ class Tally:
         return hash((self.number, self.kind, self.method, self.stopped))
 
     def __repr__(self) -> str:
-        number = decimal_text(self.number)
-        return f"Tally(number={number}, kind={self.kind!r}, method={self.method!r}, stopped={self.stopped!r})"
+        return in_one_line("Tally", self._text, f"by {self.method}", self.stopped)
+
+    def _repr_html_(self) -> str:
+        return paragraph(f"{self._text} (by {self.method})")
+
+    @property
+    def _text(self) -> str:
+        number = decimal_text(self.number, ",")
+        noun = "solution" if self.number == 1 else "solutions"
+        return f"{'' if self.kind == 'exact' else 'at least '}{number} {noun}"
 
 
 def count(

@@ -184,6 +184,12 @@ class Hint(NamedTuple):
     text: str
     step: ExplanationStep | None
 
+    def __repr__(self) -> str:
+        return in_one_line("Hint", self.text or "no next step")
+
+    def _repr_html_(self) -> str:
+        return paragraph(self.text or "There is no next step.")
+
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross hint` prints as JSON if it tells letters, without the file and the name."""
         return {"hint": self.text, "step": None if self.step is None else self.step.as_json()}

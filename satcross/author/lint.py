@@ -37,7 +37,7 @@ from satcross.author.slips import CODES as SLIPS, explained_slips
 from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
-from satcross.base.wording import counted, in_one_line, letter_in_words
+from satcross.base.wording import counted, in_one_line, letter_in_words, numbered, paragraph, picture
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
 from satcross.regex import syntax
@@ -360,6 +360,13 @@ class Lint(NamedTuple):
     def __repr__(self) -> str:
         known = "" if self.is_complete else "not complete"
         return in_one_line("Lint", self.status, counted(len(self.findings), "finding"), known)
+
+    def _repr_html_(self) -> str:
+        return (
+            picture(self.puzzle)
+            + paragraph(repr(self)[1:-1])
+            + numbered([f"{each.line}, clue {each.clue} {each.pattern}: {each.message}" for each in self.findings])
+        )
 
 
 def lint(

@@ -118,6 +118,9 @@ class Drawer(Protocol):
     def svg(self, puzzle: Any, letters: Sequence[str | int], differing: Iterable[int]) -> str:
         """Return the picture of `puzzle` as an SVG document."""
 
+    def document(self, puzzle: Any) -> dict[str, Any]:
+        """Return the content of a puzzle file in JSON."""
+
 
 _drawers: Final[list[Drawer]] = []
 
@@ -140,6 +143,11 @@ def in_one_line(kind: str, *facts: str) -> str:
 def grid_text(puzzle: Any, letters: Sequence[str]) -> str:
     """Return the grid of `puzzle` with a letter in each cell, as text; only the letters if there is no drawer."""
     return _drawers[0].grid(puzzle, letters) if _drawers else "".join(letters)
+
+
+def document(puzzle: Any) -> dict[str, Any]:
+    """Return `puzzle` as the content of a puzzle file in JSON.  It needs the drawer of `satcross.api`."""
+    return _drawers[0].document(puzzle)
 
 
 def svg(puzzle: Any, letters: Sequence[str | int] = (), differing: Iterable[int] = ()) -> str | None:

@@ -22,7 +22,7 @@ from satcross.author.difficulty import Difficulty
 from satcross.author.lint import Finding
 from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
-from satcross.base.wording import counted, listed
+from satcross.base.wording import counted, in_one_line, listed, paragraph, picture
 from satcross.errors import LimitError, PuzzleError, TimeUp
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells
@@ -68,6 +68,13 @@ class Generated(NamedTuple):
     cost: int
     families: tuple[str, ...]
     shortfalls: tuple[Shortfall, ...]
+
+    def __repr__(self) -> str:
+        missing = counted(len(self.shortfalls), "shortfall") if self.shortfalls else ""
+        return in_one_line("Generated", self.difficulty.label, repr(self.puzzle)[1:-1], f"seed {self.seed}", missing)
+
+    def _repr_html_(self) -> str:
+        return picture(self.puzzle) + paragraph(repr(self)[1:-1])
 
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross generate` prints as JSON of a puzzle, without its text and its file."""

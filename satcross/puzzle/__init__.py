@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from satcross.base import NamedTuple
-from satcross.base.wording import counted, grid_text, in_one_line, picture, svg
+from satcross.base.wording import counted, document, grid_text, in_one_line, picture, svg
 from satcross.errors import OptionError, PuzzleError, Span, printable, wrong_type
 from satcross.puzzle.kinds import Lines, Shape
 
@@ -103,6 +103,10 @@ class Puzzle(NamedTuple):
     expected: tuple[tuple[str, ...], ...] = ()
     expects_all: bool = False
     answer: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the puzzle as a JSON object: the content of a puzzle file in JSON (`satcross.loads` reads it)."""
+        return document(self)
 
     def __repr__(self) -> str:
         size = " x ".join(map(str, self.shape.sizes))

@@ -520,6 +520,8 @@ def _listed(directions: Mapping[str, DirectionClues | None], details: Details) -
 
 
 def _clues_of_direction(name: str, direction: DirectionClues, details: Details) -> Sequence[LineClues]:
+    if isinstance(direction, bool):
+        raise wrong_type(name, direction, "a sequence or a whole number")
     if isinstance(direction, int):
         if direction < 0:
             raise PuzzleError(f"the number of lines must be 0 or more, not {direction}", place=[name], code="size")
@@ -580,7 +582,7 @@ def _clues(line: str, clues: LineClues) -> tuple[AnyClue, ...]:
     """Return the clues of the line with this name.  Raises PuzzleError for something else."""
     if isinstance(clues, str):
         return (Clue(clues),) if clues else ()
-    is_single = isinstance(clues, (Clue, WordClue)) or not isinstance(clues, Iterable)
+    is_single = isinstance(clues, (Clue, WordClue, Mapping, bytes)) or not isinstance(clues, Iterable)
     listed: Iterable[Any] = [clues] if is_single else clues
     return tuple([_clue(line, number, each) for number, each in enumerate(listed, 1) if each != ""])
 

@@ -28,7 +28,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import IO, Any, Final, TypeVar
 
 from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.wording import counted
@@ -41,6 +41,7 @@ from satcross.errors import (
     SatcrossError,
     did_you_mean,
     naming,
+    wrong_type,
 )
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.source import (
@@ -234,20 +235,52 @@ def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:
     return None
 
 
-def save(puzzle: Puzzle, path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Write `puzzle` to the file `path`, completely or not at all.
+def dumps(puzzle: Puzzle, format: str = "toml") -> str:
+    """Return the text of a file with `puzzle`.
 
     Args:
-        format: One of `WRITABLE`; None: recognised by the ending.
+        format: One of `WRITABLE`.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> print(dumps(rectangle(rows=["A|B"], columns=["A"]), "trux").splitlines()[0])
+    shape = rectangular
+
+    Raises:
+        PuzzleError: If the format cannot express the puzzle (code `inexpressible`).
+        OptionError: If there is no such format.
+    """
+    return to_text(puzzle, format)
+
+
+def save(puzzle: Puzzle, path: str | os.PathLike[str] | IO[str] | IO[bytes], format: str | None = None) -> None:
+    """Write `puzzle` to the file `path`, completely or not at all; or to a file that is open for writing.
+
+    Args:
+        path: The name of a file, or a file object: one for bytes gets UTF-8.
+        format: One of `WRITABLE`; None: recognised by the ending, TOML for a file object without a name.
 
     Raises:
         PuzzleError: If the format cannot express the puzzle (code `inexpressible`).
         OptionError: If there is no such format.
         SatcrossError: If the file cannot be written.
     """
+    if not isinstance(path, str | os.PathLike):
+        _save_to(path, puzzle, format)
+        return
     from satcross.base.writing import write_text
 
     write_text(path, to_text(puzzle, format or format_of_path(os.fspath(path))))
+
+
+def _save_to(file: IO[Any], puzzle: Puzzle, format: str | None) -> None:
+    """Write the puzzle to an open file; the other arguments and the errors are those of `save`."""
+    from io import TextIOBase
+
+    if not hasattr(file, "write"):
+        raise wrong_type("path", file, "a string, a path or an open file")
+    name = getattr(file, "name", None)
+    text = to_text(puzzle, format or (format_of_path(name) if isinstance(name, str) else "toml"))
+    file.write(text if isinstance(file, TextIOBase) or hasattr(file, "encoding") else text.encode())
 
 
 def to_text(puzzle: Puzzle, format: str) -> str:
