@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
+from satcross.base.wording import capital
 from satcross.cli.parser import FILE_OPTIONS, OptionGroup, Options, Parser, cancel_alarm, command_parser, day_of, option
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES, calling
@@ -98,13 +99,22 @@ def _check(options: Options) -> None:
 
 
 def _daily(day: date, difficulty: str) -> Puzzle:
+    """Return the puzzle of a day, which is made once and kept; its title is shown at once."""
+    what = f"the {difficulty + ' ' if difficulty else ''}puzzle of {day:%A}, {day.isoformat()}"
+    say(capital(what))
+    file = keeping.day_file(day, difficulty)
+    puzzle = keeping.kept_day(file)
+    if puzzle is not None:
+        return puzzle
+    note(f"making {what}")
     from satcross.generator.day import daily
 
-    note(f"making the {difficulty + ' ' if difficulty else ''}puzzle of {day.isoformat()}")
     try:
-        return daily(day, difficulty).puzzle
+        puzzle = daily(day, difficulty).puzzle
     finally:
         note("")
+    keeping.keep_day(puzzle, file)
+    return puzzle
 
 
 def _play_crossword(options: Options) -> int:

@@ -1,20 +1,26 @@
-"""What stays when the player leaves: games, which go on another day, and what the player has chosen for all puzzles.
+"""What stays when the player leaves: games, which go on another day, puzzles of days, and the player's settings.
 
-Both are kept in the user's folder for the state of programs: a file for each puzzle in `games`, and `settings.json`
-beside it.  A file that cannot be read, or that was written for something else, counts as no game and no choice.
+They are kept in the user's folder for the state of programs: a file for each puzzle in `games`, one for each day in
+`days`, and `settings.json` beside them.  A file that cannot be read, or that was written for something else, counts as
+no game, no puzzle and no choice.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from datetime import date
 from hashlib import sha256
 from typing import Final
 
+from satcross import __version__
 from satcross.base import NamedTuple
+from satcross.base.reading import NOWHERE
 from satcross.base.writing import write_bytes
 from satcross.errors import SatcrossError
 from satcross.play.game import CellContent, Game, PlayBoard
+from satcross.puzzle import Puzzle
+from satcross.puzzle.files import to_text, toml_format
 
 VERSION: Final = 1
 
@@ -75,6 +81,28 @@ def load_settings(path: str | None) -> PlaySettings:
         return DEFAULT_SETTINGS if text is None else PlaySettings(**json.loads(text))
     except (ValueError, TypeError, RecursionError):
         return DEFAULT_SETTINGS
+
+
+def day_file(day: date, difficulty: str) -> str | None:
+    """Return the file of the puzzle of a day, which another version of satcross may make otherwise."""
+    games = folder()
+    name = "-".join(filter(None, (day.isoformat(), difficulty, __version__))) + ".toml"
+    return None if games is None else os.path.join(os.path.dirname(games), "days", name)
+
+
+def keep_day(puzzle: Puzzle, path: str | None) -> None:
+    """Keep the puzzle of a day in the file `path`, if that is possible."""
+    if path is not None:
+        _write(path, to_text(puzzle, "toml"))
+
+
+def kept_day(path: str | None) -> Puzzle | None:
+    """Return the puzzle of a day that the file `path` keeps; None if there is none."""
+    text = None if path is None else _read(path)
+    try:
+        return None if text is None else toml_format.read(text, NOWHERE)[0].puzzle
+    except SatcrossError:
+        return None
 
 
 def _write(path: str, text: str) -> bool:

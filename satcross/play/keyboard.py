@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import select
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from textual.drivers.linux_driver import LinuxDriver
-
-if TYPE_CHECKING:
-    from satcross.play.app import PlayApp
 
 
 class KeyboardDriver(LinuxDriver):
@@ -20,9 +18,9 @@ class KeyboardDriver(LinuxDriver):
     Such bytes, and what came with them, are left out.
     """
 
-    def __init__(self, app: PlayApp, **settings: Any) -> None:
+    def __init__(self, app: Any, **settings: Any) -> None:
         super().__init__(app, **settings)
-        self._leave: Final = app.leave
+        self._leave: Final[Callable[[], None]] = app.leave
         self._file: Any = _Screen(self._file.fileno())
 
     def start_application_mode(self) -> None:

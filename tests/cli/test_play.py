@@ -2,11 +2,14 @@
 
 import json
 import os
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from satcross.cli import main
+import satcross
+from satcross.cli import main, play
+from satcross.generator.maker import Generated
 from tests.terminals import on_terminal
 
 HELLO = str(Path(__file__).parents[2] / "puzzles" / "hello.toml")
@@ -84,3 +87,22 @@ def test_bytes_that_are_no_utf_8_do_not_stop_the_keyboard(tmp_path: Path) -> Non
     assert "Traceback" not in seen.written
     (kept,) = (Path("satcross") / "games").iterdir()
     assert json.loads(kept.read_text())["cells"][0] == ["H", "", 0]
+
+
+def test_the_puzzle_of_a_day_is_announced_at_once_and_made_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    made = satcross.load(HELLO)._replace(title="2026-11-27: Hello", answer="HIOK")
+    said: list[str] = []
+
+    def daily(day: date, difficulty: str) -> Generated:
+        said.append(capsys.readouterr().err)
+        return Generated(made, *[None] * (len(Generated._fields) - 1))  # type: ignore[arg-type]
+
+    monkeypatch.setattr("satcross.generator.day.daily", daily)
+    puzzles = [play._daily(date(2026, 11, 27), "hard") for _ in range(2)]
+    assert puzzles == [made, made]
+    assert said == ["The hard puzzle of Friday, 2026-11-27\n"]
+    play._daily(date(2026, 11, 27), "")
+    assert said[1:] == ["The hard puzzle of Friday, 2026-11-27\nThe puzzle of Friday, 2026-11-27\n"]

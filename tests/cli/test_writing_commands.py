@@ -123,7 +123,8 @@ def test_a_folder_that_must_not_be_written_to_is_one_line(folder: Path) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize(
-    ("stream", "said"), [(">/dev/full", "No space left on device"), (">&-", "standard output is closed")]
+    ("stream", "said"),
+    [(">/dev/full", "standard output: No space left on device"), (">&-", "standard output is closed")],
 )
 @pytest.mark.parametrize("command", slow_but(["--help", *IN_PROCESSES], ["--help", *PRINTING]))
 def test_standard_output_that_takes_nothing_is_one_line(command: str, stream: str, said: str) -> None:
