@@ -259,6 +259,7 @@ class _Doctor:
         passing = budget.tuning.overview_seconds if left is None else min(budget.tuning.overview_seconds, left)
         self._budget: Final = budget.tuned(overview_seconds=passing)
         self._is_complete = True
+        self._has_solution = False
 
     def diagnosis(self) -> Diagnosis:
         """Return the reason and the remedies, as far as the time suffices."""
@@ -267,7 +268,7 @@ class _Doctor:
         except (TimeUp, LimitError):
             kind, message, causes = "unknown", "the time or the memory was too short to find out why", ()
             self._is_complete = False
-        remedies = self._remedies(kind)
+        remedies = () if self._has_solution else self._remedies(kind)
         return Diagnosis(kind, message, causes, remedies, self._is_complete)
 
     def _reason(self, budget: Budget) -> tuple[DiagnosisKind, str, tuple[Cause, ...]]:
@@ -286,7 +287,8 @@ class _Doctor:
             return "clash", f"the given letters contradict {clues}", contradicted
         clash = clash_of(compiled, budget)
         if clash is None:  # the puzzle has a solution
-            return "unknown", "no reason was found", ()
+            self._has_solution = True
+            return "unknown", "the puzzle has a solution", ()
         if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):
             # only a search that takes long shows that no string matches this clue
             unmatchable = [self._without_match(compiled, *clash.clues[0], budget)]

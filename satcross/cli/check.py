@@ -249,9 +249,9 @@ class CheckOutcome(NamedTuple):
 
     @property
     def is_as_expected(self) -> bool:
-        """Whether there are several solutions, and exactly those that the puzzle lists as all of them."""
+        """Whether there are several solutions or none, and exactly those that the puzzle lists as all of them."""
         has_all = self.search.puzzle.expects_all and self.search.is_complete
-        return self.check.status == "several" and has_all and not self.check.mismatches
+        return self.check.status in ("several", "none") and has_all and not self.check.mismatches
 
     @property
     def verdict(self) -> str:
@@ -301,7 +301,9 @@ class CheckOutcome(NamedTuple):
 def report(outcome: CheckOutcome) -> Iterator[Annotation]:
     """Yield what a report for other programs says of the puzzle."""
     check = outcome.check
-    if check.status == "several":
+    if outcome.is_as_expected:
+        pass
+    elif check.status == "several":
         number = ("" if outcome.is_complete else "at least ") + counted(outcome.number, "solution")
         cells = " ".join(map(address_text, check.differing_cells))
         yield Annotation("error", "several", f"{number}; two of them differ in these cells: {cells}")

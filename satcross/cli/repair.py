@@ -276,9 +276,9 @@ def _write_unique(asked: FiledPuzzle, options: Options) -> None:
 
 def _what(options: Options, first: Repaired) -> str:
     if first.is_fewest:
-        return "; no small change was found, so these are changes of as few clues as possible"
+        return "; no small change was found, so the first offer changes as few clues as possible"
     if options.line is None:
-        return "; these changes make the wanted solution the only one"
+        return "; each offer makes the wanted solution the only one"
     kind = "looser clues" if options.loosen else "other clues"
     return f"; {kind} for {printable(options.line)}"
 

@@ -453,9 +453,10 @@ def _cube(asked: FiledPuzzle, part: FoundGrid) -> Cube:
 def cubes_text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
     """Yield what people read after the cubes."""
     search = outcome.search
-    end = {"": ", and no others", "limit": "; --all lists them all", "timeout": " so far (out of time)"}
+    end = {"": ", and no others", "limit": "; --all lists all cubes", "timeout": " so far (out of time)"}
     is_representative = search.status == "several" and search.number == 1  # over the open alphabet
     solutions = "several solutions" if is_representative else counted(search.number, "solution")
+    solutions = f"at least {solutions}" if search.stopped == "limit" and not is_representative else solutions
     number = f"{solutions} in {counted(outcome.cubes or 0, 'cube')}{end[search.stopped]}"
     yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
     yield "out", mismatch_lines(outcome.mismatches or (), indent="")

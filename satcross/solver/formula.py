@@ -30,6 +30,7 @@ from satcross.solver.cnf import Answer, AnswerError, FlatSink, Lit, VariableMap,
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle, read_letters
 from satcross.solver.constraints import Constraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
+from satcross.solver.encodings import check_encoding
 from satcross.solver.residual import Residual
 from satcross.solver.verify import WrongAnswerError, first_fault
 
@@ -64,6 +65,7 @@ def export(
         OptionError: For an open alphabet, and unless each letter of `blocked` can stand in its cell.
         SatcrossError: What `compile_puzzle` raises.
     """
+    check_encoding(encoding)
     budget = limits(timeout, budget)
     if blocked is not None:
         check_number_of_letters("blocked", blocked, puzzle)

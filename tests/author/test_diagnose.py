@@ -264,6 +264,13 @@ def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minim
     assert not re.fullmatch(clue, text, re.IGNORECASE)
 
 
+@pytest.mark.parametrize("clue", ["AB", "A."])
+def test_a_puzzle_with_a_solution_needs_no_remedy(clue: str) -> None:
+    found = diagnose(rectangle(rows=[clue], columns=["A", "[AB]"]))
+    assert (found.kind, found.message) == ("unknown", "the puzzle has a solution")
+    assert (found.causes, found.remedies, found.is_complete) == ((), (), True)
+
+
 def test_a_clue_that_could_not_be_tried_leaves_the_diagnosis_incomplete() -> None:
     puzzle = lines([NamedLine(["a", "a"], [Clue("(?>)")]), NamedLine(["a", "b"], [Clue("A")])], alphabet="AB")
     assert [cause.pattern for cause in diagnose(puzzle).causes] == ["(?>)", "A"]

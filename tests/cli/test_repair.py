@@ -39,7 +39,7 @@ def is_repaired(puzzle: satcross.Puzzle) -> bool:
 def test_the_list_has_the_cheapest_changes_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert repair("cats.toml", "--count", "3") == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("cats.toml: Cats: several; these changes make the wanted solution the only one\n  1. ")
+    assert shown.startswith("cats.toml: Cats: several; each offer makes the wanted solution the only one\n  1. ")
     first = next(satcross.repair(satcross.load("cats.toml")))
     for change in first.changes:
         assert f"{change.line}  {change.before}  becomes  {change.after}" in shown

@@ -104,3 +104,25 @@ def test_all_of_several_solutions_may_be_what_the_file_expects(
     file.write_text(f'complete = true\nalphabet = "ABC"\n[clues]\nrows = ["A|B"]\ncolumns = ["."]\n{solutions}')
     assert main(["check", str(file)]) == status
     assert said in capsys.readouterr().out
+    assert main(["check", "--output-format", "github", str(file)]) == status
+    assert ("::error" in capsys.readouterr().out) == (status == 1)
+
+
+def test_no_solution_may_be_what_the_file_expects(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "impossible.toml"
+    file.write_text('complete = true\nsolutions = []\n[clues]\nrows = ["AB"]\ncolumns = ["B", ""]\n')
+    assert main(["check", str(file)]) == 0
+    assert "none, as the file expects\n" in capsys.readouterr().out
+    assert main(["check", "--output-format", "github", str(file)]) == 0
+    assert capsys.readouterr().out == ""
+    file.write_text('complete = true\nsolutions = []\n[clues]\nrows = ["AB"]\ncolumns = ["A", ""]\n')
+    assert main(["check", str(file)]) == 1
+
+
+def test_a_list_of_cubes_that_was_cut_short_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "twelve.toml"
+    file.write_text('alphabet = "ABCDEF"\n[clues]\nrows = ["[AB][CD]|[EF]A|[EF]B|[CD][EF]"]\ncolumns = 2\n')
+    assert main(["solve", "--cubes", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "At least 8 solutions in 2 cubes; --all lists all cubes."
+    assert main(["solve", "--cubes", "--all", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "12 solutions in 3 cubes, and no others."

@@ -10,7 +10,7 @@ import pytest
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from satcross.errors import SatcrossError
+from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.solver.cnf import read_answer
@@ -199,3 +199,10 @@ def test_a_formula_for_a_competition_keeps_its_rules(puzzle: Puzzle, encoding: s
     whole = CNF(from_string="\n".join(export(puzzle, encoding=encoding)))
     with Solver("minisat22", whole.clauses) as one, Solver("minisat22", [each[:-1] for each in clauses]) as other:
         assert one.solve() == other.solve()
+
+
+@pytest.mark.parametrize("clue", [r"(.)B\1", "ABA", "A*"])
+@pytest.mark.parametrize("is_simplified", [True, False])
+def test_an_unknown_encoding_is_refused_though_no_clue_would_be_written_in_it(clue: str, is_simplified: bool) -> None:
+    with pytest.raises(OptionError, match="no encoding named 'foo'"):
+        list(export(line(clue, 3, "AB"), encoding="foo", is_simplified=is_simplified))
