@@ -80,7 +80,7 @@ class Puzzle(NamedTuple):
     """A puzzle.
 
     Attributes:
-        cells: The address of each cell; in rectangles and hexagons row by row from the top, left to right, no holes.
+        cells: The address of each cell; in grids row by row from the top, left to right, no holes.
         given: Pairs of a cell number and its letter.
         alphabet: "mentioned", "positive", "any", or the letters themselves, with ranges expanded.
         expected: The solutions that its author states, each as letters in the order of the cells.

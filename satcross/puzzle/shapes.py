@@ -304,7 +304,7 @@ def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
 
 
 def direction_of(line: Line) -> str:
-    """Return the direction of a line of a rectangle or hexagon: row, column, falling diagonal, horizontal, and so on.
+    """Return the direction of a line of a grid: row, column, falling diagonal, horizontal, and so on.
 
     The name of such a line consists of its direction and its number.
     """
@@ -312,7 +312,7 @@ def direction_of(line: Line) -> str:
 
 
 def number_in_direction(line: Line) -> int:
-    """Return the number of a line of a rectangle or hexagon among those of its direction, from 1."""
+    """Return the number of a line of a grid among those of its direction, from 1."""
     return int(line.name.rpartition(" ")[2])
 
 

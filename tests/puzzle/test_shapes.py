@@ -7,7 +7,7 @@ import satcross
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.kinds import Hexagon
-from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, lines, rectangle, with_settings
+from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, lines, rectangle, triangle, with_settings
 
 
 def strings(puzzle: Puzzle, text: str) -> dict[str, str]:
@@ -41,6 +41,42 @@ def test_hexagons_are_read_as_the_mystery_hunt_reads_them() -> None:
         "falling 2": "BDF",
         "falling 3": "AC",
     }
+
+
+def test_triangles_are_listed_and_read_as_hexagons() -> None:
+    #    A
+    #   B C
+    #  D E F
+    assert strings(triangle(side=3), "ABCDEF") == {
+        "horizontal 1": "A",
+        "horizontal 2": "BC",
+        "horizontal 3": "DEF",
+        "rising 1": "D",  # the lower edge, upwards
+        "rising 2": "EB",
+        "rising 3": "FCA",
+        "falling 1": "F",  # the right edge, downwards
+        "falling 2": "CE",
+        "falling 3": "ABD",
+    }
+    assert triangle(rising=["", "", "A.."]).shape == triangle(side=3).shape
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "the size of the triangle is unknown"),
+        ({"side": 0}, "a side must have at least one cell, not 0"),
+        ({"falling": []}, "a side must have at least one cell, not 0"),
+        ({"side": "3"}, "this must be a whole number or None"),
+        ({"side": 3, "rising": ["A"]}, "a triangle of side 3 has 3 such lines, but the list has one entry"),
+        ({"horizontal": 2, "rising": ["A"]}, "a triangle of side 2 has 2 such lines, but the list has one entry"),
+        ({"side": 2, "holes": [(1, 2)]}, "the hole 1,2 is not a place of the grid"),
+        ({"side": 10**6}, "the puzzle has 500,000,500,000 cells"),
+    ],
+)
+def test_what_is_no_triangle_is_refused(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(SatcrossError, match=message):
+        triangle(**arguments)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
