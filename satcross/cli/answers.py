@@ -537,14 +537,14 @@ def _text(verdict: str, number: int) -> str:
 
 def appearance_of(options: Options) -> Appearance:
     """Return how the options want answers to be shown."""
-    style = style_of(sys.stdout, getattr(options, "color", "auto"), getattr(options, "ascii", False))
+    style = style_of(sys.stdout, options.color, options.ascii)
     return Appearance(
         style,
         terminal_width(),
         is_json(options),
-        getattr(options, "quiet", False),
-        getattr(options, "stats", False),
-        is_one_of_several=len(getattr(options, "files", ())) > 1,
+        options.quiet,
+        options.stats,
+        is_one_of_several=len(options.files) > 1,
     )
 
 
@@ -557,7 +557,7 @@ def sink_of(options: Options, inquiry: Inquiry) -> Iterator[StreamSink]:
     Raises:
         OptionError: If `--json` is given with the name of another format.
     """
-    format = getattr(options, "output_format", "text")
+    format = options.output_format
     if options.json and format not in ("text", "json"):
         raise OptionError(
             f"--json and --output-format {format} cannot be combined: both say what is printed", code="option-together"

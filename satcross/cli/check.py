@@ -27,7 +27,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Question, Send
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
 from satcross.cli.parser import (
     DRAWING,
     FILE_OPTIONS,
@@ -47,7 +47,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import Written, message_line, note, say
 from satcross.errors import ClueName, LimitError, OptionError, TimeUp, describe, printable
 from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
-from satcross.puzzle import ANY, Solution, address_text, json_cell, shown_address
+from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.compile import PuzzleLetters
 from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, SearchReport, checked
@@ -193,12 +193,10 @@ def run_check(options: Options) -> int:
         return answer_all(options, INQUIRY, sink)
 
 
-def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
+def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
-    puzzle, options = question
-    search = Search(
-        puzzle, limit=enough_solutions(puzzle), solver=options["solver"], budget=budget, encoding=options["encoding"]
-    )
+    puzzle, solver, encoding, is_rated = question
+    search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, budget=budget, encoding=encoding)
     checked_puzzle = checked(search)
     if checked_puzzle.status == "none":
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
@@ -211,15 +209,24 @@ def answer(question: Question, budget: Budget, send: Send) -> CheckOutcome:
             mismatches = search.mismatches(varying.nearest)
             checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest, mismatches=mismatches)
     elif checked_puzzle.status == "unique":
-        if options["rate"]:
+        if is_rated:
             rated = _difficulty(search, budget)
         if search.read and puzzle.alphabet != ANY:
             dependence = _dependence(search.read, checked_puzzle.witnesses[0], search.solver, budget)
-    outcome = CheckOutcome(search.report(), checked_puzzle, varying, dependence, options["rate"], rated)
+    outcome = CheckOutcome(search.report(), checked_puzzle, varying, dependence, is_rated, rated)
     if search.read is None:
         return outcome
     likely = explained_slips(search.read, checked_puzzle.status, budget)
     return outcome._replace(slips=likely, graded=graded(search.read, budget))
+
+
+class CheckQuestion(NamedTuple):
+    """What `check` is asked about a puzzle."""
+
+    puzzle: Puzzle
+    solver: str
+    encoding: str
+    rate: bool
 
 
 class CheckOutcome(NamedTuple):
@@ -354,7 +361,7 @@ def slip_text(slip: Slip) -> str:
     return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 
-INQUIRY: Final = Inquiry(("solver", "encoding", "rate"), answer, text, annotations=report)
+INQUIRY: Final = Inquiry(CheckQuestion, answer, text, annotations=report)
 
 
 def _difficulty(search: Search, budget: Budget) -> Difficulty | None:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from satcross.author.counting import Tally, count_presolved
+from satcross.author.counting import Method, Tally, count_presolved
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sink_of, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import Appearance, Inquiry, Question, Send
+from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
     FILE_OPTIONS,
     FILES,
@@ -79,14 +79,22 @@ def run_count(options: Options) -> int:
         return answer_all(options, INQUIRY, sink)
 
 
-def answer(question: Question, budget: Budget, send: Send) -> CountOutcome:
+def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
-    puzzle, at_least = question.puzzle, question.options["at_least"]
+    puzzle, at_least = question.puzzle, question.at_least
     presolved, tally = None, Tally(0, "at least", "propagation", "timeout")
     with suppress(TimeUp):
         presolved = presolve(puzzle, budget=budget)
-        tally = count_presolved(presolved, question.options["method"], at_least, budget)
+        tally = count_presolved(presolved, question.method, at_least, budget)
     return CountOutcome(puzzle, tally, at_least, _mismatches(puzzle, tally, budget, presolved))
+
+
+class CountQuestion(NamedTuple):
+    """What `count` is asked about a puzzle."""
+
+    puzzle: Puzzle
+    method: Method
+    at_least: int | None
 
 
 class CountOutcome(NamedTuple):
@@ -132,7 +140,7 @@ def text(asked: FiledPuzzle, outcome: CountOutcome, look: Appearance) -> Iterato
     yield "out", mismatch_lines(outcome.mismatches)
 
 
-INQUIRY: Final = Inquiry(("method", "at_least"), answer, text)
+INQUIRY: Final = Inquiry(CountQuestion, answer, text)
 
 
 def _mismatches(

@@ -67,7 +67,8 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Qu
     try:
         with limited(limits_of(options), asked.started) as budget:
             puzzle = with_grid(revised(asked.puzzle, options), asked.grid, budget)
-            return Question(puzzle, {name: getattr(options, name) for name in inquiry.options})
+            question: Question = inquiry.question(puzzle, *[getattr(options, name) for name in inquiry.options])
+            return question
     except ABOUT_PUZZLES as error:
         return Conclusion(error=error)
     except TimeUp:
@@ -326,7 +327,7 @@ def answer_agenda(
     """
     with ExitStack() as stack:
         kept = None
-        if getattr(options, "results", None) is not None:
+        if options.results is not None:
             from satcross.cli.kept import kept_results
 
             kept = stack.enter_context(kept_results(options))

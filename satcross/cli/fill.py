@@ -197,7 +197,7 @@ def words_in(flag: str, options: Options, reading: Reading) -> tuple[str, ...]:
         WordListError: For an entry that is not a word in the files of `--require`.
         SatcrossError: What `read_named` raises.
     """
-    files = getattr(options, flag, [])
+    files = vars(options).get(flag, [])
     try:
         words, others = read_named(files, reading)
     except MissingError as error:
@@ -223,7 +223,7 @@ def choice_of(options: Options, reading: Reading) -> WordChoice:
         words_in("exclude", options, reading),
         words_in("prefer", options, reading),
         words_in("require", options, reading),
-        getattr(options, "allow_repeats", False),
+        options.allow_repeats,
     )
 
 

@@ -40,6 +40,7 @@ from satcross.cli.requested import (
     LETTERS,
     SHAPE,
     Ingredients,
+    MakingQuestion,
     question_about,
     request_of,
     say_what_is_cut,
@@ -86,7 +87,7 @@ DOING: Final = {
 }
 
 
-def answer(question: Question, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
+def answer(question: MakingQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
     """Look for the puzzle of a seed.
 
     When an interrupt ends the search, the best puzzle so far is sent.
@@ -95,8 +96,8 @@ def answer(question: Question, budget: Budget, send: Send) -> MadePuzzle | NoPuz
         KeyboardInterrupt: If an interrupt has ended the search.
         SatcrossError: For what would recur with every seed.
     """
-    request: Request = question.options["request"]
-    make = complete if question.options["is_completion"] else generate
+    request = question.request
+    make = complete if question.is_completion else generate
 
     def watch(progress: GeneratorProgress) -> None:
         if progress.phase == "search":
@@ -193,7 +194,7 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
         yield message_line(f"  not reached: {printable(each.message)}")
 
 
-INQUIRY: Final = Inquiry((), answer, text, part_text, part_json=part_json, errors=(InternalError,))
+INQUIRY: Final = Inquiry(MakingQuestion, answer, text, part_text, part_json=part_json, errors=(InternalError,))
 
 
 def agenda_of(request: Request, seeds: range, files: PuzzleFiles) -> Agenda:
@@ -356,7 +357,7 @@ def _run_day(options: Options) -> int:
 
     day = day_of(options.day)
     for action in make_generate_parser().options:
-        if action.dest not in OF_ANY_DAY and getattr(options, action.dest, action.default) != action.default:
+        if action.dest not in OF_ANY_DAY and vars(options).get(action.dest, action.default) != action.default:
             raise OptionError(
                 f"--day and {action.option_strings[-1]} cannot be combined",
                 hint="with --day, give only -o, --to, --json or --quiet",
@@ -416,7 +417,7 @@ def _recipe_words(options: Options) -> Iterator[str]:
     """Yield the words of the command that makes these puzzles again, without the seed."""
     yield from ("satcross", "generate")
     for action in make_generate_parser().options:
-        value: Any = getattr(options, action.dest, None)
+        value: Any = vars(options).get(action.dest)
         if action.dest in NOT_IN_RECIPE or value == action.default:
             continue
         flag = action.option_strings[-1]

@@ -29,7 +29,7 @@ LISTS: Final = ("all", "cubes", "trace", "sample")
 def kept_results(options: Options) -> Iterator[KeptResults]:
     """Give the block the results database of the options.  Raises OptionError, SatcrossError."""
     for name in LISTS if options.command == "solve" else ():
-        if getattr(options, name, None):
+        if vars(options)[name]:
             reason = "a database keeps at most as many solutions as --limit says"
             raise OptionError(
                 f"--results and --{name} cannot be combined: {reason}", hint=f"leave out --{name} or --results"
@@ -48,7 +48,7 @@ class KeptResults:
 
     def __init__(self, options: Options, results: Results) -> None:
         self._command: Final[str] = options.command
-        self._limits: Final = hash_of([getattr(options, name, None) for name in LIMITS])[:16]
+        self._limits: Final = hash_of([vars(options).get(name) for name in LIMITS])[:16]
         self._is_refreshed: Final[bool] = options.refresh
         self._results: Final = results
 
@@ -93,7 +93,7 @@ class KeptResults:
         """Return the key of a question; None: there is only a file, which cannot be read."""
         if question is None:
             return hash_of([self._command, "unreadable", _text(asked.file)])
-        return key_of(self._command, question.puzzle, question.options)
+        return key_of(self._command, **question._asdict())
 
     def forget_errors(self, file: str | None) -> None:
         """Take back what was wrong with the file: it is read again."""

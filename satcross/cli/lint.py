@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_all
-from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Question, Send
+from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
 from satcross.cli.parser import (
     DRAWING,
     FILE_OPTIONS,
@@ -102,10 +102,10 @@ def run_lint(options: Options) -> int:
         return answer_all(options, INQUIRY, sink)
 
 
-def answer(question: Question, budget: Budget, send: Send) -> LintOutcome:
+def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
     """Return the findings that are wanted.  Raises what `compile_puzzle` raises."""
-    puzzle, is_detailed, presolved = question.puzzle, question.options["all"], None
-    ignored = frozenset(question.options["ignore"])
+    puzzle, presolved = question.puzzle, None
+    is_detailed, ignored = question.all, frozenset(question.ignore)
     with suppress(TimeUp):  # the findings say so, too
         presolved = presolve(puzzle, budget=budget)
     linted = lint(puzzle, with_rewrites=not ignored >= INSIDE, budget=budget, presolved=presolved)
@@ -113,6 +113,14 @@ def answer(question: Question, budget: Budget, send: Send) -> LintOutcome:
     counting = tuple(finding for finding in wanted if is_detailed or not _is_about_a_plus(finding))
     most = None if is_detailed else SHOWN
     return LintOutcome(linted, counting, wanted, most)
+
+
+class LintQuestion(NamedTuple):
+    """What `lint` is asked about a puzzle."""
+
+    puzzle: Puzzle
+    ignore: Sequence[str]
+    all: bool
 
 
 class LintOutcome(NamedTuple):
@@ -171,7 +179,7 @@ def text(asked: FiledPuzzle, outcome: LintOutcome, look: Appearance) -> Iterator
         yield "out", f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)\n"
 
 
-INQUIRY: Final = Inquiry(("ignore", "all"), answer, text, annotations=report)
+INQUIRY: Final = Inquiry(LintQuestion, answer, text, annotations=report)
 
 
 def _is_about_a_plus(finding: Finding) -> bool:

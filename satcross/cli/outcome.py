@@ -154,18 +154,17 @@ class AnnotatedPuzzle(NamedTuple):
 UNFINISHED: Final = Annotation("warning", "unknown", "out of time before everything was known")
 
 
-class Question(NamedTuple):
+class Question(Protocol):
     """Everything that an answer about a puzzle depends on, besides limits.  It can be pickled.
 
-    It consists of contents (`satcross.many.results.key_of`): it has no names of files, and does not say how the answer
-    is shown.
-
-    Attributes:
-        options: The options on which the answer depends, by their names.
+    Each command has its own NamedTuple.  It consists of contents (`satcross.many.results.key_of`): it has no names of
+    files, and does not say how the answer is shown.  Its fields besides the puzzle are options, by their names.
     """
 
-    puzzle: Puzzle
-    options: Mapping[str, Any] = {}
+    @property
+    def puzzle(self) -> Puzzle: ...
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 
 Text: TypeAlias = Callable[[FiledPuzzle, Any, Appearance], Iterator[Written]]
@@ -190,7 +189,7 @@ class Inquiry(NamedTuple):
     """What a command asks about each puzzle, and how people read the answer.  All functions belong to modules.
 
     Attributes:
-        options: The names of the options on which the answer depends.
+        question: The type of the question: its fields are the puzzle, and the options on which the answer depends.
         answer: Answers it within a budget, and may send partial answers before.
         text: What people read of the outcome, at the end.
         part_text: What people read of a partial answer, at once.
@@ -201,8 +200,8 @@ class Inquiry(NamedTuple):
         errors: The errors that concern one puzzle only; others end the command.
     """
 
-    options: tuple[str, ...]
-    answer: Callable[[Question, Budget, Send], Outcome]
+    question: type[Any]
+    answer: Callable[[Any, Budget, Send], Outcome]
     text: Text
     part_text: Text = no_text
     heading: Text = no_text
@@ -210,6 +209,12 @@ class Inquiry(NamedTuple):
     part_json: Callable[[FiledPuzzle, Any], Mapping[str, Any] | None] = no_json
     annotations: Callable[[Any], Iterable[Annotation]] = no_annotations
     errors: tuple[type[SatcrossError], ...] = ABOUT_PUZZLES
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the options on which the answer depends."""
+        fields: tuple[str, ...] = self.question._fields
+        return fields[1:]
 
 
 class Conclusion(NamedTuple):

@@ -38,6 +38,8 @@ HELP_WIDTH: Final = 100  # columns; longer lines are hard to read
 class Options(argparse.Namespace):
     """The options of a command, as they were parsed.  They are not changed.
 
+    Options that only some commands have are those below: other commands behave as if they were left out.
+
     Attributes:
         command: The name of the command.
         started: When its time began (`now`); this is no option, and makes no difference between two of them.
@@ -47,6 +49,23 @@ class Options(argparse.Namespace):
 
     command: str
     started: float
+
+    allow_repeats: bool = False
+    ascii: bool = False
+    color: str = "auto"
+    complete: Any = None
+    file: Any = None
+    files: Sequence[str] = ()
+    grid: Any = None
+    json: bool = False
+    max_clauses: int = CLAUSES
+    max_nodes: int = NODES
+    memory: int = MEMORY
+    output_format: str = "text"
+    quiet: bool = True
+    results: Any = None
+    stats: bool = False
+    timeout: float | None = None
 
     def __init__(self, started: float, **values: object) -> None:
         self.started = started
@@ -535,12 +554,12 @@ def check_combinations(
 
 def is_json(options: Options) -> bool:
     """Return whether the answers are objects for programs, and not text."""
-    return bool(options.json) or getattr(options, "output_format", "text") != "text"
+    return bool(options.json) or options.output_format != "text"
 
 
 def is_for_programs(options: Options) -> bool:
     """Return whether the answers are collected for a report that other programs read."""
-    return getattr(options, "output_format", "text") in REPORTS
+    return options.output_format in REPORTS
 
 
 # The limits of a command: a budget from its options, and a backstop behind it.
@@ -580,10 +599,10 @@ class WorkLimits(NamedTuple):
 def limits_of(options: Options) -> WorkLimits:
     """Return the limits that the options set for each piece of work."""
     return WorkLimits(
-        getattr(options, "timeout", None),
-        min(filter(None, (memory_granted(), getattr(options, "memory", MEMORY)))),
-        getattr(options, "max_nodes", NODES),
-        getattr(options, "max_clauses", CLAUSES),
+        options.timeout,
+        min(filter(None, (memory_granted(), options.memory))),
+        options.max_nodes,
+        options.max_clauses,
     )
 
 

@@ -172,7 +172,7 @@ def read_given_grid(options: Options) -> GivenGrid | None:
 
     It is read once, before any puzzle: it may be standard input.
     """
-    if getattr(options, "grid", None) is None:
+    if options.grid is None:
         return None
 
     return read_grid(options)
@@ -367,7 +367,7 @@ def read_grid(options: Options) -> GivenGrid | None:
     """Return the grid of the options, None if they name none."""
     if options.grid is None:
         return None
-    puzzles = [*getattr(options, "files", ()), *(getattr(options, name, None) for name in ("file", "complete"))]
+    puzzles = [*options.files, options.file, options.complete]
     if options.grid == "-" and "-" in puzzles:
         raise OptionError("the puzzle and the grid cannot both be standard input", hint="name a file for one of them")
     note_reading(options.grid)

@@ -149,7 +149,7 @@ def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
             answer = command_named(options.command).run(options)
             if isinstance(answer, int):
                 return answer
-            return write_answer(answer, is_json=getattr(options, "json", False))
+            return write_answer(answer, is_json=options.json)
     except SatcrossError as error:
         return report(_with_limit_of_cells(error, options))
     except TimeUp:
@@ -172,7 +172,7 @@ def _progress(options: Options, *, is_own_process: bool) -> Iterator[None]:
     if not (is_own_process and wants_progress(options)):
         yield
         return
-    progress = Progress(getattr(options, "color", "auto"), getattr(options, "ascii", False))
+    progress = Progress(options.color, options.ascii)
     progress.note("working")
     try:
         with telling(progress):

@@ -14,7 +14,6 @@ from typing import Final
 from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
 from satcross.base.wording import listed
-from satcross.cli.outcome import Question
 from satcross.cli.parser import (
     OptionGroup,
     Options,
@@ -62,7 +61,15 @@ class Ingredients(NamedTuple):
     begun: Source | None = None
 
 
-def question_about(request: Request, *, is_completion: bool) -> Question:
+class MakingQuestion(NamedTuple):
+    """What `generate` is asked: which puzzle the seed of a request gives."""
+
+    puzzle: Puzzle
+    request: Request
+    is_completion: bool
+
+
+def question_about(request: Request, *, is_completion: bool) -> MakingQuestion:
     """Return the question which puzzle the seed of a request gives.
 
     Its puzzle has no clues, because there are no warnings about clues that are kept.
@@ -71,7 +78,7 @@ def question_about(request: Request, *, is_completion: bool) -> Question:
         is_completion: Whether the clues of the request's shape are kept.
     """
     lines = tuple(line._replace(clues=()) for line in request.shape.lines)
-    return Question(request.shape._replace(lines=lines), {"request": request, "is_completion": is_completion})
+    return MakingQuestion(request.shape._replace(lines=lines), request, is_completion)
 
 
 def rating_value(text: str) -> float:
@@ -261,7 +268,7 @@ def _check_combinations(options: Options) -> None:
     """Raise OptionError for options of the shape, the letters or the output that make no sense together."""
     has_file = options.file is not None or options.complete is not None
     given = {
-        **{f"--{name}": getattr(options, name) for name in _SIZES}, "--shape": options.file,
+        **{f"--{name}": vars(options)[name] for name in _SIZES}, "--shape": options.file,
         "--complete": options.complete, "--shape or --complete": has_file, "--puzzle": options.puzzle,
         "--grid": options.grid, "--theme": options.theme, "--at": options.at, "--words": options.words,
         "--letters": options.letters, "--title": options.title, "--answer": options.answer, "--random": options.random,
@@ -270,7 +277,7 @@ def _check_combinations(options: Options) -> None:
         "--jobs": options.jobs > 1,
     }  # fmt: skip
     check_combinations("generate", given, CLASHES, NEEDS)
-    if not has_file and options.grid is None and all(getattr(options, name) is None for name in _SIZES):
+    if not has_file and options.grid is None and all(vars(options)[name] is None for name in _SIZES):
         sizes = ", ".join([" ".join([f"--{name} N" for name in shape.options]) for shape in _GRIDS.values()])
         raise OptionError(
             "the shape is missing",
@@ -308,7 +315,7 @@ def _check_standard_input(options: Options) -> None:
 def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
     """Return a puzzle with the cells and lines that are wanted, and nothing else."""
     for kind, shape in _GRIDS.items():
-        numbers = [getattr(options, name) for name in shape.options]
+        numbers = [vars(options)[name] for name in shape.options]
         if None not in numbers:
             return CONSTRUCTORS[kind](**shape.of(*shape.sizes_of(*numbers)).arguments)
     if options.file is None:

@@ -11,7 +11,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda
-from satcross.cli.outcome import Appearance, Inquiry, Question, Send
+from satcross.cli.outcome import Appearance, Inquiry, Send
 from satcross.cli.parser import (
     DRAWING,
     FILE_OPTIONS,
@@ -195,7 +195,13 @@ class ShowOutcome(NamedTuple):
         return True
 
 
-def answer(question: Question, budget: Budget, send: Send) -> ShowOutcome:
+class ShowQuestion(NamedTuple):
+    """What `show` is asked about a puzzle."""
+
+    puzzle: Puzzle
+
+
+def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
     """Return the overview of a puzzle."""
     return ShowOutcome(overview(question.puzzle, budget=budget))
 
@@ -205,7 +211,7 @@ def text(asked: FiledPuzzle, outcome: ShowOutcome, look: Appearance) -> Iterator
     yield "out", _text(asked, outcome.overview, look) + "\n"
 
 
-INQUIRY: Final = Inquiry((), answer, text)
+INQUIRY: Final = Inquiry(ShowQuestion, answer, text)
 
 
 def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:

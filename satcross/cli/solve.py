@@ -26,7 +26,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
-from satcross.cli.outcome import Appearance, Inquiry, Question, Send, with_exit_status
+from satcross.cli.outcome import Appearance, Inquiry, Send, with_exit_status
 from satcross.cli.parser import (
     DRAWING,
     FILE_OPTIONS,
@@ -194,16 +194,26 @@ def _inquiry(options: Options) -> Inquiry:
     return ALL if options.all else INQUIRY
 
 
-def _search(question: Question, budget: Budget) -> Search:
+class SolveQuestion(NamedTuple):
+    """What `solve` is asked about a puzzle, unless it draws solutions."""
+
+    puzzle: Puzzle
+    limit: int
+    all: bool
+    solver: str
+    encoding: str
+    trace: bool
+
+
+def _search(question: SolveQuestion, budget: Budget) -> Search:
     """Return the search for what is asked."""
     from satcross.solver.solutions import Search
 
-    puzzle, options = question
-    limit = None if options["all"] else options["limit"]
-    return Search(puzzle, limit=limit, solver=options["solver"], budget=budget, encoding=options["encoding"])
+    limit = None if question.all else question.limit
+    return Search(question.puzzle, limit=limit, solver=question.solver, budget=budget, encoding=question.encoding)
 
 
-def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
+def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
     """Send each solution as soon as it is found, and return what is known at the end.
 
     What is known when the search is interrupted, or reaches a limit, is sent.
@@ -212,16 +222,16 @@ def answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
         SatcrossError: What `compile_puzzle` raises.
     """
     start = perf_counter()
-    puzzle, options = question
+    puzzle = question.puzzle
     search = _search(question, budget)
     listed: list[Solution] = []
     diagnosis = None
     try:
-        if options["trace"]:
+        if question.trace:
             for step in traced(puzzle, budget):
                 send(step)
         for number, solution in enumerate(search, 1):
-            if not options["all"]:
+            if not question.all:
                 listed.append(solution)
             send(FoundGrid(number, solution.letters))
         if search.status == "none":
@@ -259,10 +269,10 @@ def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> t
     return explained_slips(search.read, search.status, budget.until(EFFECT_SECONDS)) if search.read else ()
 
 
-def _outcome(question: Question, search: Search, listed: list[Solution]) -> SolveOutcome:
+def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
     """Return what is known now, without what takes further work."""
-    solutions = None if question.options["all"] else tuple(listed)
-    return SolveOutcome(search.report(), solutions, question.options["trace"])
+    solutions = None if question.all else tuple(listed)
+    return SolveOutcome(search.report(), solutions, question.trace)
 
 
 class FoundGrid(NamedTuple):
@@ -394,8 +404,7 @@ def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Itera
         yield message_line(statistics(outcome.search))
 
 
-SEARCHED: Final = ("limit", "all", "solver", "encoding")
-INQUIRY: Final = Inquiry((*SEARCHED, "trace"), answer, text, part_text, heading, footer, part_json)
+INQUIRY: Final = Inquiry(SolveQuestion, answer, text, part_text, heading, footer, part_json)
 ALL: Final = INQUIRY._replace(part_json=solution_json)
 """Where all solutions are asked for, programs get each as soon as it is found."""
 
@@ -420,7 +429,7 @@ def inquiry(options: Options) -> Inquiry:
     return CUBES if options.cubes else SAMPLE
 
 
-def cubes_answer(question: Question, budget: Budget, send: Send) -> SolveOutcome:
+def cubes_answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
     start = perf_counter()
     search = _search(question, budget)
@@ -468,17 +477,25 @@ def _symbol(letters: str, style: TextStyle) -> str:
     return letters if len(letters) == 1 else f"[{shown_letters(letters, style)}]"
 
 
-def sample_answer(question: Question, budget: Budget, send: Send) -> SampleOutcome:
+class SampleQuestion(NamedTuple):
+    """What `solve --sample` is asked about a puzzle."""
+
+    puzzle: Puzzle
+    sample: int
+    seed: int | None
+    solver: str
+
+
+def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> SampleOutcome:
     """Send solutions drawn at random, and return what is known of them."""
     from satcross.author.counting import sample
     from satcross.solver.expected import mismatches
     from satcross.solver.python_sat import check_solver
 
-    puzzle, options = question
-    solver = options["solver"]
+    puzzle, number, seed, solver = question
     check_solver(solver)
     try:
-        drawn = sample(puzzle, options["sample"], seed=options["seed"] or 1, budget=budget)
+        drawn = sample(puzzle, number, seed=seed or 1, budget=budget)
     except TimeUp:
         return SampleOutcome(puzzle, solver, None, ())
     for place, solution in enumerate(drawn.solutions, 1):
@@ -537,8 +554,8 @@ def sample_text(asked: FiledPuzzle, outcome: SampleOutcome, look: Appearance) ->
         yield message_line(f"the solver {outcome.solver} was not needed: solutions are drawn by counting")
 
 
-CUBES: Final = Inquiry(SEARCHED, cubes_answer, cubes_text, cube_text, part_json=cube_json)
-SAMPLE: Final = Inquiry(("sample", "seed", "solver"), sample_answer, sample_text, drawn_text, part_json=solution_json)
+CUBES: Final = Inquiry(SolveQuestion, cubes_answer, cubes_text, cube_text, part_json=cube_json)
+SAMPLE: Final = Inquiry(SampleQuestion, sample_answer, sample_text, drawn_text, part_json=solution_json)
 
 
 # The steps of propagation for `solve --trace`.

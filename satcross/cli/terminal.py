@@ -48,7 +48,7 @@ def wants_progress(options: Namespace) -> bool:
     Standard error has to be a terminal, and standard output no pipe, since the reader of the pipe may be a pager on the
     same terminal.  Commands that cannot take long have no option `--quiet`.
     """
-    if getattr(options, "quiet", True) or getattr(options, "json", False) or os.environ.get("TERM") == "dumb":
+    if options.quiet or options.json or os.environ.get("TERM") == "dumb":
         return False
     try:
         output = os.fstat(sys.stdout.fileno()).st_mode

@@ -267,7 +267,7 @@ def holder(path: str) -> str:
     return "another process"
 
 
-def key_of(command: str, puzzle: Puzzle, options: Mapping[str, Any]) -> str:
+def key_of(command: str, puzzle: Puzzle, **options: Any) -> str:
     """Return the key of what a command is asked about a puzzle.
 
     It depends on all of the puzzle that an answer depends on: not on its title, nor on what else people read about it.

@@ -8,6 +8,12 @@ import pytest
 
 import satcross
 from satcross.cli import main
+from satcross.cli.check import INQUIRY as CHECK
+from satcross.cli.count import INQUIRY as COUNT
+from satcross.cli.lint import INQUIRY as LINT
+from satcross.cli.registry import command_named
+from satcross.cli.show import INQUIRY as SHOW
+from satcross.cli.solve import CUBES, INQUIRY as SOLVE, SAMPLE
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.files.toml_format import write
 from satcross.puzzle.shapes import rectangle
@@ -72,3 +78,11 @@ def test_a_puzzle_is_compiled_and_propagated_once(command: Sequence[str], folder
         propagated = [each["letters"].puzzle for name, each in calls if name == "propagate"]
         assert propagated.count(propagated[0]) == 1
     assert statuses == {0, 1, 2}
+
+
+def test_the_fields_of_each_question_are_options_of_its_command() -> None:
+    questions = {"solve": SOLVE, "check": CHECK, "count": COUNT, "lint": LINT, "show": SHOW}
+    for command, inquiry in questions.items():
+        options = {action.dest for action in command_named(command).make_parser().options}
+        assert set(inquiry.options) <= options, command
+    assert {*CUBES.options, *SAMPLE.options} <= {action.dest for action in command_named("solve").make_parser().options}

@@ -15,9 +15,8 @@ import pytest
 import satcross
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.cli import check as checking, main
-from satcross.cli.check import INQUIRY
+from satcross.cli.check import INQUIRY, CheckQuestion
 from satcross.cli.driver import question_about
-from satcross.cli.outcome import Question
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid
 from satcross.cli.registry import command_named
@@ -237,7 +236,7 @@ def test_the_time_of_a_puzzle_begins_with_it_and_not_with_the_command() -> None:
     assert options is not None
     options = Options(monotonic() - 100, **vars(options))
     question = question_about(FiledPuzzle(satcross.line("[AB]", 1), grid=GivenGrid("grid.txt", "A")), options, INQUIRY)
-    assert isinstance(question, Question)
+    assert isinstance(question, CheckQuestion)
     assert question.puzzle.given
 
 
@@ -245,7 +244,7 @@ def test_few_frames_lie_between_the_program_and_the_answer(monkeypatch: pytest.M
     """So that a traceback, or a profile, shows the work and not the way to it."""
     frames: list[str] = []
 
-    def answer(question: Question, budget: Budget, send: object) -> NoReturn:
+    def answer(question: CheckQuestion, budget: Budget, send: object) -> NoReturn:
         frame = inspect.currentframe()
         while frame is not None and frame.f_code.co_name != "main":
             frames.append(frame.f_code.co_name)
@@ -266,7 +265,7 @@ def test_few_modules_take_part_in_the_answer_to_a_question() -> None:
         if event == "call" and frame.f_code.co_name != "<module>":
             modules.add(str(frame.f_globals["__name__"]))
 
-    question = Question(satcross.loads(UNIQUE), {"solver": "auto", "encoding": "positions", "rate": False})
+    question = CheckQuestion(satcross.loads(UNIQUE), solver="auto", encoding="positions", rate=False)
     sys.setprofile(note)
     try:
         checking.answer(question, UNLIMITED, print)
