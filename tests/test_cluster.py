@@ -402,3 +402,13 @@ def test_processes_that_die_again_and_again_are_one_clear_error() -> None:
     with pytest.raises(SatcrossError, match="died 3 times while they started: Nanny failed to start") as caught:
         clusters._local_cluster(SimpleNamespace(LocalCluster=die), "local:2", 2)
     assert caught.value.place == ("local:2",)
+
+
+def test_a_local_cluster_listens_on_this_computer_only() -> None:
+    psutil = pytest.importorskip("psutil", reason="Dask needs it")
+    with cluster("local:1"):
+        here = psutil.Process()
+        ports = [each for one in (here, *here.children(recursive=True)) for each in one.net_connections("inet")]
+    listening = [each.laddr.ip for each in ports if each.status == psutil.CONN_LISTEN]
+    assert listening
+    assert set(listening) <= {"127.0.0.1", "::1"}

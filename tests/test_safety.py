@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import satcross
+from satcross.pictures.pdf import FONT_FOLDERS
 from satcross.puzzle.shapes import NamedLine
 from tests.commands import PRINTING, RUNS, prepare
 from tests.selection import slow_but
@@ -112,6 +113,18 @@ def test_the_index_of_word_lists_is_the_only_cache(tmp_path: Path) -> None:
     outside = [path for path in paths if path not in (str(tmp_path / "dense.txt"), str(tmp_path / "words.txt"))]
     assert outside
     assert all(path.startswith(home) or home.startswith(path) for path in outside), outside
+
+
+def test_pdf_reads_fonts_and_nothing_else(tmp_path: Path) -> None:
+    pytest.importorskip("reportlab", reason="needs the extra pdf")
+    (tmp_path / "p.toml").write_text("title = 'Ж'\n[clues]\nrows = ['A']\ncolumns = ['A']\n")
+    status, paths, others = touched("render", "p.toml", "-o", "out.pdf", cwd=tmp_path)
+    assert others == []
+    named = {str(tmp_path), *(str(tmp_path / name) for name in ("p.toml", "out.pdf"))}
+    fonts = tuple(folder.replace("~", str(tmp_path / "home")) for folder in FONT_FOLDERS.get(sys.platform, ()))
+    paths = [re.sub(r"/\.([^/]+)\.[0-9a-f]{8}\.tmp$", r"/\1", path) for path in paths]
+    assert [path for path in paths if path not in named and not path.startswith(fonts)] == []
+    assert status in (0, 2)  # where no font has this letter
 
 
 # texts

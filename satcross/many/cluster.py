@@ -355,7 +355,7 @@ def _local_cluster(distributed: Any, address: str, count: int) -> Any:
     for _ in range(STARTS):
         try:
             return distributed.LocalCluster(
-                n_workers=count, threads_per_worker=1, dashboard_address=":0", silence_logs=SILENT
+                n_workers=count, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=SILENT
             )
         except RuntimeError as error:  # Dask has closed what it had started
             reason = _said(error)
