@@ -7,8 +7,8 @@
 
 Make a puzzle
 
-    rectangle, hexagon, triangle,       from its clues
-    lines, line
+    rectangle, hexagon, triangle        from its clues
+    lines, line                         the same for lines of named cells, and for one line
     load, loads, save, dumps            from a file or a text, and into a file or a text
     generate, complete                  a new one; clues for the lines that have none
     daily                               the puzzle of a day, the same for everybody

@@ -383,6 +383,19 @@ def _replace(here: Any, count: int) -> None:
     here.scale(count)
 
 
+def _check_address(address: str) -> None:
+    """Raise OptionError if no scheduler can have this address, which needs a port."""
+    if re.fullmatch(r".*[^:/]:\d{1,5}/?", address) is None:
+        raise OptionError(
+            f"{address!r} is not the address of a scheduler",
+            hint=naming(
+                "write for instance {}, or {} for four processes here",
+                Field("cluster", "tcp://10.0.0.5:8786"),
+                Field("cluster", "local:4"),
+            ),
+        )
+
+
 def _connected(distributed: Any, address: str, connecting: float) -> Any:
     """Return a client of the scheduler at `address`.
 
@@ -393,15 +406,7 @@ def _connected(distributed: Any, address: str, connecting: float) -> Any:
         SatcrossError: If the scheduler does not understand this Dask: one of another version fails in its own way,
             before it can be asked for its version.
     """
-    if re.fullmatch(r".*[^:/]:\d{1,5}/?", address) is None:
-        raise OptionError(
-            f"{address!r} is not the address of a scheduler",
-            hint=naming(
-                "write for instance {}, or {} for four processes here",
-                Field("cluster", "tcp://10.0.0.5:8786"),
-                Field("cluster", "local:4"),
-            ),
-        )
+    _check_address(address)
     protocol, separator, _ = address.partition("://")
     if separator and protocol not in PROTOCOLS:
         known = ", ".join(f"{each}://" for each in PROTOCOLS)

@@ -277,10 +277,7 @@ MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the d
 def to_html(
     puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED, circled: tuple[int, ...] = ()
 ) -> str:
-    """Return the page for `puzzle`; without `guide` it gives no hints.
-
-    Args:
-        circled: Cells with a circle in them.
+    """Return the page for `puzzle`, with circles in the cells `circled`; without `guide` it gives no hints.
 
     Raises:
         RegexError: If a clue cannot be read.

@@ -351,17 +351,11 @@ def read_puz(data: bytes, key: str | None = None) -> Template:
         MissingError: Where the extra is not installed.
     """
     puz = _puzpy("reading .puz needs puzpy, which is not installed")
-    try:
-        file = puz.load(data)
-        width, height = int(file.width), int(file.height)
-        solution = str(file.solution)
-    except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeError, struct.error) as error:
-        raise PuzzleError(f"this .puz file cannot be read: {error}", code="format") from None
-    if not width or len(solution) != width * height:
-        raise PuzzleError("this .puz file does not have one letter for each cell", code="format")
+    file = _loaded(puz, data)
     if key is not None:
         _unlock(file, key)
-        data, solution = file.tobytes(), str(file.solution)
+        data = file.tobytes()
+    solution, width = str(file.solution), int(file.width)
     is_locked = file.is_solution_locked()
     is_hidden = is_locked or file.solution_state == _NOT_PROVIDED
     where = [(cell // width + 1, cell % width + 1) for cell in range(len(solution))]
@@ -381,6 +375,18 @@ def read_puz(data: bytes, key: str | None = None) -> Template:
         raise PuzzleError(message, code="format")
     clues = map(str, file.clues)
     return template._replace(texts={slot.name: clue for slot, clue in zip(slots, clues, strict=False) if clue})
+
+
+def _loaded(puz: Any, data: bytes) -> Any:
+    """Return the file that the module puz reads.  Raises PuzzleError for a malformed one."""
+    try:
+        file = puz.load(data)
+        cells, letters = int(file.width) * int(file.height), len(str(file.solution))
+    except (puz.PuzzleFormatError, ValueError, IndexError, UnicodeError, struct.error) as error:
+        raise PuzzleError(f"this .puz file cannot be read: {error}", code="format") from None
+    if not cells or letters != cells:
+        raise PuzzleError("this .puz file does not have one letter for each cell", code="format")
+    return file
 
 
 def _unlock(file: Any, key: str) -> None:
