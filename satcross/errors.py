@@ -395,6 +395,10 @@ class TimeUp(Exception):  # noqa: N818 - not an error: the third answer
         return super().__str__() or "the time is up"
 
 
+class TooManyStates(Exception):  # noqa: N818 - not an error: another method takes over
+    """An automaton has more states than are allowed, when letters are read one after another."""
+
+
 LIKENESS: Final = 0.65  # of two words, from 0 to 1 (difflib's ratio), from which one may be meant for the other
 
 

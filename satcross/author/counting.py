@@ -27,11 +27,10 @@ from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.platform import blocked, unblock
 from satcross.base.wording import any_digits, counted, decimal_text, in_one_line, paragraph
-from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, naming
+from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, TooManyStates, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import PresolvedPuzzle, presolve
-from satcross.solver.constraints import TooManyStates
 from satcross.solver.encode import encode_residual
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Search
@@ -398,23 +397,27 @@ def sample(
     budget = limits(timeout, budget)
     if number < 1:
         raise OptionError(f"the number of solutions to draw must be 1 or more, not {number}", code="option-sample")
-    presolved = presolve(puzzle, budget)
+    grids = draws(presolve(puzzle, budget), number, Random(seed), budget)
+    return Sample(tuple(Solution(puzzle, grid) for grid in grids))
+
+
+def draws(presolved: PresolvedPuzzle, number: int, random: Random, budget: Budget) -> list[tuple[str, ...]]:
+    """Return the letters of `number` solutions drawn at random; none if there is no solution.  Raises TimeUp."""
     if presolved.residual is None:
-        return Sample(())
-    random = Random(seed)
+        return []
     counter = _Counter(presolved, budget)
     drawn_masks = [list(counter.residual.masks) for _ in range(number)]
     for component in counter.components:
         drawn = _drawn(counter, component, number, random)
         if drawn is None:
-            return Sample(())
+            return []
         for masks, (cells, letters_drawn) in zip(drawn_masks, drawn, strict=True):
             for cell, mask in zip(cells, letters_drawn, strict=True):
                 masks[cell] = mask
     letters = presolved.letters
     grids = [tuple([random.choice(letters.of(mask)) for mask in masks]) for masks in drawn_masks]
     verify_solutions(letters, grids, budget)
-    return Sample(tuple(Solution(puzzle, grid) for grid in grids))
+    return grids
 
 
 Drawn: TypeAlias = tuple[Sequence[int], Masks]

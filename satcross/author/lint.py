@@ -41,8 +41,8 @@ from satcross.base.wording import counted, in_one_line, letter_in_words, numbere
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
 from satcross.regex import syntax
-from satcross.regex.core import Core, Letters as CoreLetters, Look as CoreLook, repeat, seq
-from satcross.regex.letters import EVERY_LETTER, Classes, LetterSet, difference, from_text, size, to_text, union
+from satcross.regex.core import Core, rejecting
+from satcross.regex.letters import Classes, LetterSet, difference, from_text, size, to_text, union
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import (
@@ -113,17 +113,10 @@ def asks_less(
         told_apart = string_difference(looser, than, len(cells), classes, budget.tuning.compared_states)
         if told_apart is not None:
             return told_apart.only_first and not told_apart.only_second
-    is_lost = _is_possible((than, _opposite(looser, classes)), cells, classes, budget)
+    is_lost = _is_possible((than, rejecting(looser, classes.alphabet)), cells, classes, budget)
     if is_lost is not False:
         return None if is_lost is None else False
-    return _is_possible((looser, _opposite(than, classes)), cells, classes, budget)
-
-
-def _opposite(core: Core, classes: Classes) -> Core:
-    """Return the clue that accepts what `core` rejects."""
-    end = CoreLook(CoreLetters(EVERY_LETTER), is_behind=False, is_negative=True, width=None)
-    rejected = CoreLook(seq((core, end)), is_behind=False, is_negative=True, width=None)
-    return seq((rejected, repeat(CoreLetters(classes.alphabet), 0, None)))
+    return _is_possible((looser, rejecting(than, classes.alphabet)), cells, classes, budget)
 
 
 def _is_possible(cores: Sequence[Core], cells: Sequence[int], classes: Classes, budget: Budget) -> bool | None:

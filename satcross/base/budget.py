@@ -157,6 +157,10 @@ class Tuning(NamedTuple):
     compared_states: int = 20_000
     """Pairs of states at one index up to which it is decided whether two regular clues mean the same."""
 
+    automaton_states: int = 20_000
+    """States of the automata of regexes, for strings of any length, and of what several have in common: about a
+    second."""
+
     rivals: int = 1_000
     """Other solutions that are collected while looking for the fewest letters to give, or grids while looking for the
     fewest clues.  The puzzles in `puzzles/` without half of their clues take at most 171 of them.  For some larger

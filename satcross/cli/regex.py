@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from heapq import merge
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Final
 
 from satcross.base.budget import CIRCUITS
@@ -13,22 +13,25 @@ from satcross.base.wording import counted, grouped
 from satcross.cli.outcome import CLUE_OPTIONS, SCHEMA
 from satcross.cli.parser import (
     LIMITS,
+    OptionGroup,
     Options,
     Parser,
     PlainAnswer,
     budget_of,
     changed,
     command_parser,
+    count,
     option,
     process_limits,
     whole,
 )
+from satcross.cli.regexes import answer, is_plain, patterns_of, shown_text
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
-from satcross.puzzle import ANY
+from satcross.puzzle import ANY, MENTIONED
 from satcross.puzzle.shapes import line
 from satcross.regex import IGNORE_CASE
 from satcross.regex.analysis.in_words import in_words, nodes_in_words
@@ -41,6 +44,7 @@ from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Cube, Search
 
 SHOWN: Final = 20  # strings, letter sets
+FEW_SHOWN: Final = 5  # strings, below the parts of the regex
 SHOWN_NODES: Final = 60
 SHOWN_TEXT: Final = 32  # letters of a part of the pattern
 MOST_CUBES: Final = 100_000
@@ -50,25 +54,57 @@ def make_regex_parser() -> Parser:
     return command_parser(
         "regex",
         """
-It shows the parts of the regex and what each means, or with --explain the whole regex in plain words. With --length it
-also shows what the regex becomes on a line of that many letters: the graph that the solver works on, how many strings
-match, the first of them, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken literally. The
-exit status is 1 if no string matches.
+Of one regex it shows the parts and what each means, and the first strings that match; or with --explain the whole regex
+in plain words. With --length it also shows what the regex becomes on a line of that many letters: the graph that the
+solver works on, how many strings match, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken
+literally.
+
+Of several regexes it lists the strings that all of them match, the shortest first. The answer holds for strings of any
+length, unless a regex compares letters (a backreference) or an automaton gets too large: then it holds up to --up-to
+letters, and says so. The exit status is 1 if no string matches, and 3 if that is not known.
 """,
         r"""
         satcross regex '(.)\1[^A]*' --length 3 --alphabet ABC
         satcross regex --explain '(..).*\1'
+        satcross regex '[a-z]+' '.*oo.*' --not 'f.*'
+        satcross regex --same '(ab)*a' 'a(ba)*'
+        satcross regex --disjoint --file tokens.txt
         satcross regex '(A|B)*C' --length 4 --dot - | dot -Tpdf -o graph.pdf
         satcross regex '(?<=(A+)B)\1' --dialect javascript
         """,
         (
-            option("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
+            option("patterns", nargs="*", metavar="PATTERN", help="a regex (after -- if it begins with a hyphen)"),
+            option("--file", action="append", metavar="FILE", help="more regexes, one a line (-: stdin)"),
+            option("--not", dest="excluded", action="append", metavar="PATTERN", help="it must not match"),
             option("--explain", action="store_true", help="say it in plain words, from its first part to its last"),
-            option("--length", type=whole, metavar="N", help="letters of the line"),
+            option("--length", type=whole, metavar="N", help="only strings of N letters"),
             *CLUE_OPTIONS,
-            option("--alphabet", default="mentioned", help="default: those the regex mentions"),
+            option(
+                "--alphabet",
+                help="mentioned, positive, any, or letters such as A-Z0-9; default: those mentioned, with --length of"
+                " one regex; else also a letter for each kind of others",
+            ),
             option("--limit", help=f"strings shown; default {SHOWN}"),
             option("--json"),
+            OptionGroup(
+                None,
+                (
+                    option("--same", action="store_true", help="do two regexes match the same strings?"),
+                    option("--within", action="store_true", help="does the second match all that the first matches?"),
+                    option("--disjoint", action="store_true", help="which pairs of regexes match a string in common?"),
+                ),
+            ),
+            OptionGroup(
+                None,
+                (
+                    option("--search", action="store_true", help="match somewhere in the string, as re.search does"),
+                    option("--prefix", action="store_true", help="match at its beginning, as re.match does"),
+                ),
+            ),
+            option("--up-to", type=count, metavar="N", help="the longest strings that are tried or drawn; default 40"),
+            option("--positions", action="store_true", help="with --length: show the letters of each position"),
+            option("--sample", type=count, metavar="N", help="also draw N strings at random, each equally likely"),
+            option("--seed", help="equal seeds draw the same; default 1"),
             option("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)"),
             option("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)"),
             *LIMITS,
@@ -78,14 +114,27 @@ exit status is 1 if no string matches.
 
 
 def run_regex(options: Options) -> PlainAnswer:
-    if options.length is None and (options.dot is not None or options.svg is not None):
+    patterns, names = patterns_of(options)
+    alone = ("--explain", options.explain), ("--dot", options.dot is not None), ("--svg", options.svg is not None)
+    asked = [name for name, is_given in alone if is_given]
+    if asked and not is_plain(options, patterns):
+        raise OptionError(f"{asked[0]} is about one regex that matches a whole string")
+    if options.length is None and asked and asked[0] != "--explain":
         raise OptionError("a graph needs a length", hint="add --length N")
+    if not is_plain(options, patterns):
+        return answer(options, patterns, names)
+    options = changed(options, pattern=patterns[0])
     tree = parse(options.pattern, options.dialect, options.flags)
-    if options.length is None:
+    if options.length is not None:
+        alphabet = MENTIONED if options.alphabet is None else options.alphabet
+        return _run_on_line(changed(options, limit=options.limit or SHOWN, alphabet=alphabet), tree)
+    if options.explain:
         if options.limit is not None:
-            say("satcross: --limit changes nothing without --length")
+            say("satcross: --limit changes nothing beside --explain without --length")
         return PlainAnswer(YES, _parts(options, tree), _json(options, tree))
-    return _run_on_line(changed(options, limit=options.limit or SHOWN), tree)
+    found = answer(changed(options, limit=options.limit or FEW_SHOWN), patterns, names)
+    value = {**_json(options, tree), **(found.value or {})}
+    return PlainAnswer(found.exit_status, chain(_parts(options, tree), [""], found.lines), value)
 
 
 def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
@@ -137,7 +186,7 @@ def _report(
         yield f"  and {len(graph.nodes) - SHOWN_NODES:,} more; --dot and --svg draw them all"
     yield ""
     yield _count_text(search) + _alphabet_text(search)
-    yield from ("  " + _visible(text) for text in strings)
+    yield from ("  " + shown_text(text) for text in strings)
     if search.count > len(strings):
         yield _rest(search.count - len(strings), search)
     if cubes and len(cubes) < search.count:
@@ -158,7 +207,7 @@ def _parts(options: Options, tree: Tree) -> Iterator[str]:
     """Yield the parts of the regex with what they mean, in two columns."""
     if options.explain:
         pattern = options.pattern
-        lines = [(_cut(_visible(pattern[part.span.start : part.span.end])), part.words) for part in in_words(tree)]
+        lines = [(_cut(shown_text(pattern[part.span.start : part.span.end])), part.words) for part in in_words(tree)]
         if tree.flags & IGNORE_CASE:  # the first part is about the flag, wherever that was given
             lines[0] = ("(flag i)", lines[0][1])
     else:
@@ -182,7 +231,7 @@ def _alphabet_text(search: Search) -> str:
     alphabet = search.alphabet
     if alphabet is None or alphabet == "any":
         return ", one letter standing for all that the regex cannot tell apart" if alphabet else ""
-    shown = _visible(alphabet) if len(alphabet) <= 64 else counted(len(alphabet), "letter")
+    shown = shown_text(alphabet) if len(alphabet) <= 64 else counted(len(alphabet), "letter")
     return f" over the alphabet {shown}"
 
 
@@ -194,10 +243,6 @@ def _strings(cubes: list[Cube]) -> Iterator[str]:
 def _cube_text(cube: Cube, every: str) -> str:
     alphabet = every if every != "any" else ""
     return "".join(class_text(letters, alphabet or letters + "\0") for letters in cube.letters) or "(empty)"
-
-
-def _visible(text: str) -> str:
-    return printable(text) or "(empty)"
 
 
 def _json(options: Options, tree: Tree) -> dict[str, object]:

@@ -259,6 +259,13 @@ def atomic(item: Core) -> Core:
     return item if isinstance(item, Letters | Atomic | Look) else Atomic(item)
 
 
+def rejecting(core: Core, alphabet: LetterSet) -> Core:
+    """Return the regex that matches the strings over `alphabet` that `core` does not match as a whole."""
+    end = Look(Letters(alphabet), is_behind=False, is_negative=True, width=None)
+    rejected = Look(seq((core, end)), is_behind=False, is_negative=True, width=None)
+    return seq((rejected, repeat(Letters(alphabet), 0, None)))
+
+
 def leaves_of(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     """Return the letter sets in `cores`, and the folds under which references compare letters."""
     leaves: set[Letters] = set()

@@ -18,8 +18,9 @@ from typing import Final
 
 from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
+from satcross.errors import TooManyStates
 from satcross.solver.cnf import Lit
-from satcross.solver.constraints import Constraint, TooManyStates
+from satcross.solver.constraints import Constraint
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import (

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget
-from satcross.solver.constraints import TooManyStates
+from satcross.errors import TooManyStates
 from satcross.solver.constraints.rests import Rests, rests_of
 from satcross.solver.encode import letter_blocks
 from satcross.solver.residual import Component

@@ -9,10 +9,10 @@ import pytest
 
 from satcross.author.counting import count
 from satcross.base.budget import UNLIMITED
+from satcross.errors import TooManyStates
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.compile import presolve
-from satcross.solver.constraints import TooManyStates
 from satcross.solver.sweep import Sweep, sweep_order
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
 

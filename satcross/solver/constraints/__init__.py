@@ -33,10 +33,6 @@ class Description(NamedTuple):
     circuit: Circuit | None = None
 
 
-class TooManyStates(Exception):  # noqa: N818 - not an error: another method takes over
-    """A line has more states than are allowed when its letters are read one after another."""
-
-
 class LetterReader(Protocol):
     """Reads the letters of a line one step after another, in an order that is known from the start.
 

@@ -21,7 +21,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, TypeAlias, cast
 
 from satcross.base import single_bits
-from satcross.solver.constraints import LetterReader, TooManyStates
+from satcross.errors import TooManyStates
+from satcross.solver.constraints import LetterReader
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node
 from satcross.solver.constraints.layers import Table
 

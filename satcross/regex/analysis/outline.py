@@ -1,0 +1,190 @@
+r"""A regex without captures that matches the same strings as another regex, or more.
+
+In: a core regex.  Out: its *outline*, which has no groups, references or atomic parts, and whether it means the same.
+
+    A++B              means A+(?!A)B
+    (?>A|AB)C         means (?:A|(?!A)AB)C
+    (["']).*\1        is written out for each quotation mark
+    (A+)B\1           becomes A+BA+, which also matches ABAA: this outline means more
+
+An outline that means more still shows which strings and lengths are impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Final
+
+from satcross.regex.core import (
+    EMPTY,
+    NEVER,
+    Alt,
+    Atomic,
+    Cond,
+    Core,
+    Group,
+    Letters,
+    Look,
+    Ref,
+    Repeat,
+    Seq,
+    alt,
+    is_stateless,
+    repeat,
+    seq,
+)
+from satcross.regex.letters import LetterSet, closure, intersection, iterate, size
+
+WRITTEN_OUT: Final = 64
+"""Letters of a captured set up to which a regex is written out for each of them."""
+
+
+class _InexactError(Exception):
+    """No outline means the same."""
+
+
+def outline(core: Core, alphabet: LetterSet) -> tuple[Core, bool]:
+    """Return the outline of `core`, and whether it means the same.
+
+    >>> A, B = (Letters(((code, code),)) for code in b"AB")
+    >>> outline(Atomic(repeat(A, 1, None)), ((65, 90),))[1]
+    True
+    """
+    if is_stateless(core):
+        return core, True
+    core = _written_out(core)
+    try:
+        return _exact(core), True
+    except _InexactError:
+        return _loose(core, _items_of_groups(core), alphabet, ()), False
+
+
+def _with_parts(node: Core, of: Callable[[Core], Core]) -> Core:
+    """Return `node` with `of(part)` in place of each of its parts."""
+    match node:
+        case Seq():
+            return seq(map(of, node.items))
+        case Alt():
+            return alt(map(of, node.branches))
+        case Repeat():
+            return Repeat(of(node.item), node.low, node.high, node.is_greedy, node.resets, node.empty_round_fails)
+        case Look():
+            return Look(of(node.item), node.is_behind, node.is_negative, node.width)
+        case Group():
+            return Group(node.number, of(node.item))
+        case Atomic():
+            return Atomic(of(node.item))
+        case Cond():
+            return Cond(node.number, of(node.yes), of(node.no))
+    return node
+
+
+# References to groups of one letter, written out.
+
+
+def _written_out(core: Core) -> Core:
+    """Return `core` for each letter of a group that is set exactly once, to one of few letters, before it is read."""
+    items = core.items if isinstance(core, Seq) else (core,)
+    for place, group in enumerate(items):
+        if isinstance(group, Group) and isinstance(group.item, Letters) and size(group.item.letters) <= WRITTEN_OUT:
+            is_read_before = any([item.reads >> group.number & 1 for item in items[:place]])
+            letters = [Letters(((code, code),)) for code in iterate(group.item.letters)]
+            rest = seq(items[place + 1 :])
+            with suppress(_InexactError):
+                rests = [_replaced(rest, group.number, letter) for letter in letters if not is_read_before]
+                branches = [seq([*items[:place], *each]) for each in zip(letters, rests, strict=True)]
+                return alt(map(_written_out, branches))
+    return core
+
+
+def _replaced(node: Core, number: int, letter: Letters) -> Core:
+    """Return `node` with `letter` for each reference to the group `number`.
+
+    Raises:
+        _InexactError: If something else reads the group.
+    """
+    if not node.reads >> number & 1:
+        return node
+    if isinstance(node, Ref) and node.numbers == (number,) and not node.fold:
+        return letter
+    if isinstance(node, Ref) or (isinstance(node, Cond) and node.number == number):
+        raise _InexactError
+    return _with_parts(node, lambda part: _replaced(part, number, letter))
+
+
+# Outlines that mean the same: of an atomic part the first way to match, in the order in which engines try.
+
+
+def _exact(node: Core) -> Core:
+    """Return the outline that means the same.  Raises _InexactError if none is known."""
+    if isinstance(node, Ref | Cond):
+        raise _InexactError
+    if isinstance(node, Group):
+        return _exact(node.item)
+    return _first(_exact(node.item)) if isinstance(node, Atomic) else _with_parts(node, _exact)
+
+
+def _first(node: Core) -> Core:
+    """Return a regex that matches only the first way to match `node`, which is an outline."""
+    if node.least == node.most or node.least >= NEVER:  # all ways end at one place, or there are none
+        return node
+    if isinstance(node, Alt):
+        branches = node.branches
+        return alt([seq([_not_ahead(alt(branches[:k])), _first(each)]) for k, each in enumerate(branches)])
+    if not isinstance(node, Repeat) or node.item.least != node.item.most:
+        raise _InexactError
+    item, low, high = node.item, node.low, node.high
+    if not node.is_greedy:
+        return repeat(item, low, low)
+    stopped = seq([repeat(item, low, None if high is None else high - 1), _not_ahead(item)])
+    return stopped if high is None else alt([repeat(item, high, high), stopped])
+
+
+def _not_ahead(item: Core) -> Core:
+    return Look(item, is_behind=False, is_negative=True, width=None)
+
+
+# Outlines that mean more: instead of a reference, any string that its group can match.
+
+
+def _items_of_groups(root: Core) -> dict[int, Core]:
+    """Return the item of each group, by its number."""
+    items = {}
+    nodes = [root]
+    for node in nodes:  # the list grows meanwhile
+        nodes += () if isinstance(node, Letters) else node.parts
+        if isinstance(node, Group):
+            items[node.number] = node.item
+    return items
+
+
+def _loose(node: Core, items: Mapping[int, Core], alphabet: LetterSet, within: tuple[Ref, ...]) -> Core:
+    """Return an outline of `node` that may mean more.
+
+    Args:
+        items: The item of each group, by its number.
+        within: The references of whose strings `node` is a part: there it may be anywhere, and case may be ignored.
+    """
+
+    def of(part: Core) -> Core:
+        return _loose(part, items, alphabet, within)
+
+    if isinstance(node, Letters):
+        letters = node.letters
+        for fold in [ref.fold for ref in within if ref.fold]:
+            letters = intersection(closure(letters, fold), alphabet)
+        return Letters(letters)
+    if isinstance(node, Look) and (within or node.is_negative):
+        try:
+            return EMPTY if within else _exact(node)
+        except _InexactError:
+            return EMPTY
+    if isinstance(node, Ref):
+        if node in within:
+            return repeat(Letters(alphabet), 0, None)
+        strings = [_loose(items[each], items, alphabet, (*within, node)) for each in node.numbers if each in items]
+        return alt([*strings, EMPTY] if node.unset_matches else strings)
+    if isinstance(node, Cond):
+        return alt(map(of, node.parts))
+    return of(node.item) if isinstance(node, Group | Atomic) else _with_parts(node, of)
