@@ -36,11 +36,12 @@ from satcross.author.filled import missing_text
 from satcross.author.slips import CODES as SLIPS, explained_slips
 from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple, single_bits
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget, Tuning, limits
+from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, numbered, paragraph, picture
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
 from satcross.regex import syntax
+from satcross.regex.analysis.equivalence import difference_on_line
 from satcross.regex.core import Core, rejecting
 from satcross.regex.letters import Classes, LetterSet, difference, from_text, size, to_text, union
 from satcross.regex.lower import lower, mentioned
@@ -68,7 +69,6 @@ from satcross.solver.compile import (
     read_letters,
 )
 from satcross.solver.constraints import Constraint
-from satcross.solver.constraints.regular import string_difference
 from satcross.solver.expected import Reason, enough_solutions, expected_solution, reason_of
 from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import Search, Status
@@ -81,8 +81,8 @@ from satcross.solver.solutions import Search, Status
 # A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a look-around
 # with captures, only the first way to match counts, and that may become one after which the rest of the clue fails.
 #
-# Two regular clues on a line of different cells are run side by side.  For all others a solver looks for a text that
-# one clue accepts and the other rejects.
+# Automata of two clues without captures are run side by side on a line of different cells.  For all others a solver
+# looks for a text that one clue accepts and the other rejects.
 
 
 CONFLICTS: Final = 10_000
@@ -109,8 +109,8 @@ def asks_less(
     Raises:
         TimeUp: If the time is up.
     """
-    if looser.is_regular and than.is_regular and len(set(cells)) == len(cells):
-        told_apart = string_difference(looser, than, len(cells), classes, budget.tuning.compared_states)
+    if len(set(cells)) == len(cells):
+        told_apart = difference_on_line(looser, than, len(cells), classes, budget)
         if told_apart is not None:
             return told_apart.only_first and not told_apart.only_second
     is_lost = _is_possible((than, rejecting(looser, classes.alphabet)), cells, classes, budget)
@@ -138,8 +138,8 @@ def _is_possible(cores: Sequence[Core], cells: Sequence[int], classes: Classes, 
 # Other ways to write a clue: edits of its text that may mean the same on its line, or ask less.
 #
 # In: a clue's syntax tree.  Out: `Rewrite`s, each a text that differs from the clue in one place.  Whether a rewrite
-# means the same is decided on the strings of the line's length.  Regular clues are determinised and run side by side;
-# others are compared string by string where there are few enough strings.
+# means the same is decided on the strings of the line's length.  Automata of clues without captures are run side by
+# side; others are compared string by string where there are few enough strings.
 
 
 WORD_BOUNDARIES: Final = (r"\b", r"\B")
@@ -254,17 +254,17 @@ def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = Tr
             waiting += reversed(node.parts)
 
 
-def same_strings(one: Core, two: Core, n: int, classes: Classes, tuning: Tuning = DEFAULT_TUNING) -> bool | None:
+def same_strings(one: Core, two: Core, n: int, classes: Classes, budget: Budget = UNLIMITED) -> bool | None:
     """Return whether both accept the same strings of `n` letters; None if finding out would take too long.
 
     Args:
         classes: A partition of the alphabet into which the letter sets of both fall.
     """
-    if one.is_regular and two.is_regular:
-        told_apart = string_difference(one, two, n, classes, tuning.compared_states)
-        return None if told_apart is None else not any(told_apart)
+    told_apart = difference_on_line(one, two, n, classes, budget)
+    if told_apart is not None:
+        return not any(told_apart)
     letters = to_text(tuple(each for members in classes.members for each in members[:1]))
-    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > tuning.matched_strings:
+    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > budget.tuning.matched_strings:
         return None
     left, right = Matcher(one), Matcher(two)
     return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))
@@ -284,11 +284,11 @@ def mean_the_same(
     Raises:
         TimeUp: If the time is up.
     """
-    known = same_strings(one, two, len(cells), classes, budget.tuning)
+    known = same_strings(one, two, len(cells), classes, budget)
     if known is not None:
         return known
-    for accepting, rejecting in ((one, two), (two, one)):
-        differs = _is_possible((accepting, _opposite(rejecting, classes)), cells, classes, budget)
+    for accepting, rejected in ((one, two), (two, one)):
+        differs = _is_possible((accepting, rejecting(rejected, classes.alphabet)), cells, classes, budget)
         if differs is not False:
             return None if differs is None else False
     return True

@@ -9,7 +9,7 @@ import pytest
 
 from satcross import count, load
 from satcross.author.lint import Finding, lint, same_strings
-from satcross.base.budget import DEFAULT_TUNING, UNLIMITED, Budget
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle
 from tests.clocks import hurry
@@ -218,11 +218,11 @@ def test_two_regular_clues_are_the_same_iff_they_accept_the_same_strings(n: int)
 
 def test_comparing_two_clues_may_take_too_long() -> None:
     """Then nothing is said: neither that they mean the same, nor that they differ."""
-    two = DEFAULT_TUNING._replace(compared_states=2)
+    two = UNLIMITED.tuned(compared_states=2)
     one, other = core("(A|B)*A(A|B){3}"), core("[AB]*A[AB][AB][AB]")
     assert same_strings(one, other, 8, single_letters()) is True
     assert same_strings(one, other, 8, single_letters(), two) is None
-    few = DEFAULT_TUNING._replace(matched_strings=26)
+    few = UNLIMITED.tuned(matched_strings=26)
     one, other = core(r"(.)\1\1"), core(r"(.)(\1\1)")
     assert same_strings(one, other, 3, single_letters()) is True
     assert same_strings(one, other, 3, single_letters(), few) is None

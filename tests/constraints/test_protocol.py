@@ -8,9 +8,8 @@ from satcross.base import single_bits
 from satcross.base.budget import UNLIMITED
 from satcross.puzzle import WordClue
 from satcross.solver.constraints import Constraint, LineConstraint
-from satcross.solver.constraints.regular import Difference, string_difference
 from satcross.solver.constraints.word_constraint import word_constraint
-from tests.clues import accepted, clue, core, letters, mask, regular_pattern, single_letters, some_domains
+from tests.clues import clue, letters, mask, single_letters, some_domains
 
 
 def constraints_of_all_kinds() -> list[LineConstraint]:
@@ -64,19 +63,6 @@ def test_a_constraint_on_cells_is_exact_if_it_prunes_exactly_and_reads_no_cell_t
 def test_a_constraint_takes_the_masks_of_its_cells_from_those_of_all_cells() -> None:
     made = Constraint(clue("A[BC]|BB", 2), (3, 1), 0, 0)
     assert made.domains([7, mask("B"), 7, mask("AB")]) == [mask("AB"), mask("B")]
-
-
-def test_regular_clues_differ_as_pythons_engine_says() -> None:
-    random = Random(8)
-    seen = set()
-    for _ in range(200):
-        one, other, n = regular_pattern(random), regular_pattern(random), random.randint(0, 3)
-        found = string_difference(core(one), core(other), n, single_letters(), 1000)
-        first, second = (set(accepted(each, ["ABC"] * n)) for each in (one, other))
-        assert found == Difference(bool(first - second), bool(second - first)), (one, other, n)
-        seen.add((found, n == 0))
-    assert len(seen) == 7, "no two clues differ in both ways on a line without cells"
-    assert string_difference(core("(A|B)*A..."), core("(A|B)*A..[AB]"), 9, single_letters(), 1) is None
 
 
 def test_the_cube_of_a_word_list_is_a_word_and_all_that_differ_from_it_in_letters_that_can_be_chosen_freely() -> None:

@@ -1,11 +1,13 @@
 """Whether two clues accept the same lines of one length, one of them perhaps read from the other end.
 
-In: two core regexes over one alphabet, and the length of a line.  Out: a line that only one of them accepts, or None.
+In: two core regexes over one alphabet, and the length of a line.  Out: how they differ, or a line that only one of them
+accepts.
 
 1. If both are the same tree (or mirror images, and nothing reads captures), no line distinguishes them.
-2. If there are few strings of the length over the letter classes of both, the reference matcher decides all of them.
+2. Automata decide for clues without captures and atomic parts.
+3. If there are few strings of the length over the letter classes of both, the reference matcher decides all of them.
    Clues that compare cells get as many letters of each class as the line has cells, so this is exact, too.
-3. Otherwise the matcher decides all strings of each shorter length of which there are few.  Here None means that no
+4. Otherwise the matcher decides all strings of each shorter length of which there are few.  Here None means that no
    difference was found, not that there is none.
 
 The trees of one clue in two dialects are compared, too.
@@ -13,19 +15,67 @@ The trees of one clue in two dialects are compared, too.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import reduce
-from itertools import product
+from itertools import islice, product
 from operator import and_
 from typing import Final
 
-from satcross.errors import RegexError, Span
-from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, leaves_of
-from satcross.regex.letters import LetterSet, split
+from satcross.base import NamedTuple
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.errors import RegexError, Span, TooManyStates
+from satcross.regex.analysis.automata import Automaton
+from satcross.regex.analysis.outline import with_parts
+from satcross.regex.analysis.strings import Lettering, Product, Strings
+from satcross.regex.core import (
+    Alt,
+    Atomic,
+    Cond,
+    Core,
+    Group,
+    Letters,
+    Look,
+    Ref,
+    Repeat,
+    Seq,
+    is_stateless,
+    leaves_of,
+    seq,
+)
+from satcross.regex.letters import Classes, LetterSet, split
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
 
 STRINGS: Final = 2_000  # if there are not more, all are decided; this takes some hundredths of a second
+
+
+class Difference(NamedTuple):
+    """Whether there is a string that only the first of two clues accepts, and one that only the second accepts."""
+
+    only_first: bool
+    only_second: bool
+
+
+def difference_on_line(
+    first: Core, second: Core, n: int, classes: Classes, budget: Budget = UNLIMITED
+) -> Difference | None:
+    """Return how the strings of `n` letters differ that two clues accept.
+
+    Return None if a clue has captures or atomic parts, or if there are too many states.
+
+    Args:
+        classes: A partition of the alphabet into which the letter sets of both fall.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    if is_stateless(first) and is_stateless(second):
+        with suppress(TooManyStates):
+            one, other = ([Automaton(each, classes, budget)] for each in (first, second))
+            products = [Product(*each, Lettering(classes.shown), budget) for each in ((one, other), (other, one))]
+            return Difference(*[product.has_string_of(n) for product in products])
+    return None
 
 
 def distinguishing_line(
@@ -45,8 +95,11 @@ def distinguishing_line(
     """
     if _are_one_tree(left, right, is_reversed):
         return None
-    lefts, rights = Matcher(left), Matcher(right)
     sets, relations = leaves_of([left, right])
+    if is_stateless(left) and is_stateless(right):
+        with suppress(TooManyStates):
+            return _first_difference(left, _mirrored(right) if is_reversed else right, length, split(alphabet, sets))
+    lefts, rights = Matcher(left), Matcher(right)
     for n in (length, *range(length)):
         shown = split(alphabet, sets, n if relations else 0, sorted(relations)).shown
         if len(shown) ** n <= most:
@@ -56,6 +109,22 @@ def distinguishing_line(
             if n == length:
                 break
     return None
+
+
+def _first_difference(left: Core, right: Core, length: int, classes: Classes) -> str | None:
+    """Return the first string of this length that only one of two clues without captures accepts, if there is any."""
+    one, other = ([Automaton(each, classes)] for each in (left, right))
+    products = [Product(*each, Lettering(classes.shown)) for each in ((one, other), (other, one))]
+    return min([text for each in products for text in islice(Strings(each).of_length(length), 1)], default=None)
+
+
+def _mirrored(node: Core) -> Core:
+    """Return the clue without captures that accepts what `node` accepts, read from the other end."""
+    if isinstance(node, Seq):
+        return seq(map(_mirrored, reversed(node.items)))
+    if isinstance(node, Look):
+        return Look(_mirrored(node.item), not node.is_behind, node.is_negative, None)
+    return node if isinstance(node, Letters) else with_parts(node, _mirrored)
 
 
 def _are_one_tree(left: Core, right: Core, is_reversed: bool) -> bool:

@@ -37,7 +37,7 @@ from satcross.regex.core import (
 from satcross.regex.letters import LetterSet, closure, intersection, iterate, size
 
 WRITTEN_OUT: Final = 64
-"""Letters of a captured set up to which a regex is written out for each of them."""
+"""Letters of captured sets, up to which a regex is written out for each of them."""
 
 
 class _InexactError(Exception):
@@ -53,14 +53,14 @@ def outline(core: Core, alphabet: LetterSet) -> tuple[Core, bool]:
     """
     if is_stateless(core):
         return core, True
-    core = _written_out(core)
+    core = _written_out(core, WRITTEN_OUT)
     try:
         return _exact(core), True
     except _InexactError:
         return _loose(core, _items_of_groups(core), alphabet, ()), False
 
 
-def _with_parts(node: Core, of: Callable[[Core], Core]) -> Core:
+def with_parts(node: Core, of: Callable[[Core], Core]) -> Core:
     """Return `node` with `of(part)` in place of each of its parts."""
     match node:
         case Seq():
@@ -83,18 +83,23 @@ def _with_parts(node: Core, of: Callable[[Core], Core]) -> Core:
 # References to groups of one letter, written out.
 
 
-def _written_out(core: Core) -> Core:
-    """Return `core` for each letter of a group that is set exactly once, to one of few letters, before it is read."""
+def _written_out(core: Core, most: int) -> Core:
+    """Return `core` for each letter of a group that is set exactly once, to one of few letters, before it is read.
+
+    Args:
+        most: Copies of `core` that may be made, for several groups.
+    """
     items = core.items if isinstance(core, Seq) else (core,)
+    read = 0
     for place, group in enumerate(items):
-        if isinstance(group, Group) and isinstance(group.item, Letters) and size(group.item.letters) <= WRITTEN_OUT:
-            is_read_before = any([item.reads >> group.number & 1 for item in items[:place]])
-            letters = [Letters(((code, code),)) for code in iterate(group.item.letters)]
-            rest = seq(items[place + 1 :])
+        if isinstance(group, Group) and isinstance(group.item, Letters) and not read >> group.number & 1:
+            number, rest = size(group.item.letters), seq(items[place + 1 :])
+            letters = [Letters(((code, code),)) for code in iterate(group.item.letters)] if number <= most else []
             with suppress(_InexactError):
-                rests = [_replaced(rest, group.number, letter) for letter in letters if not is_read_before]
-                branches = [seq([*items[:place], *each]) for each in zip(letters, rests, strict=True)]
-                return alt(map(_written_out, branches))
+                branches = [seq([*items[:place], each, _replaced(rest, group.number, each)]) for each in letters]
+                if branches:
+                    return alt([_written_out(branch, most // number) for branch in branches])
+        read |= group.reads
     return core
 
 
@@ -110,7 +115,7 @@ def _replaced(node: Core, number: int, letter: Letters) -> Core:
         return letter
     if isinstance(node, Ref) or (isinstance(node, Cond) and node.number == number):
         raise _InexactError
-    return _with_parts(node, lambda part: _replaced(part, number, letter))
+    return with_parts(node, lambda part: _replaced(part, number, letter))
 
 
 # Outlines that mean the same: of an atomic part the first way to match, in the order in which engines try.
@@ -122,7 +127,7 @@ def _exact(node: Core) -> Core:
         raise _InexactError
     if isinstance(node, Group):
         return _exact(node.item)
-    return _first(_exact(node.item)) if isinstance(node, Atomic) else _with_parts(node, _exact)
+    return _first(_exact(node.item)) if isinstance(node, Atomic) else with_parts(node, _exact)
 
 
 def _first(node: Core) -> Core:
@@ -187,4 +192,4 @@ def _loose(node: Core, items: Mapping[int, Core], alphabet: LetterSet, within: t
         return alt([*strings, EMPTY] if node.unset_matches else strings)
     if isinstance(node, Cond):
         return alt(map(of, node.parts))
-    return of(node.item) if isinstance(node, Group | Atomic) else _with_parts(node, of)
+    return of(node.item) if isinstance(node, Group | Atomic) else with_parts(node, of)

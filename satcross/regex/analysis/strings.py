@@ -93,6 +93,21 @@ class Product:
         """
         return next((text for text in self.explored() if self.accepting[-1]), None)
 
+    def has_string_of(self, length: int) -> bool:
+        """Return whether there is a string of this length.
+
+        Raises:
+            TooManyStates: If there are more states after some letter than are compared.
+            TimeUp: If the time is up.
+        """
+        states = {(0,) * (len(self._accepts) + len(self._rejects))}
+        for _ in range(length):
+            states = {after for state in states for _, after in self._moves_from(state)}
+            if len(states) > self._budget.tuning.compared_states:
+                raise TooManyStates
+            self._budget.check("comparing regexes")
+        return any(map(self._is_accepting, states))
+
     def _is_accepting(self, state: tuple[int, ...]) -> bool:
         if not all([each.accepts(number) for each, number in zip(self._accepts, state, strict=False)]):
             return False

@@ -13,10 +13,10 @@ from math import log2, prod
 from operator import ne
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from satcross.base import NamedTuple, members, single_bits
+from satcross.base import NamedTuple, members
 from satcross.base.budget import UNLIMITED, Budget, Tuning
 from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
-from satcross.regex.letters import Classes, LetterSet, difference, intersection
+from satcross.regex.letters import LetterSet, difference, intersection
 from satcross.solver.constraints import Description, LetterReader
 from satcross.solver.constraints.layers import Grouped, Positions, Table, forward_and_backward, incremental, positions
 
@@ -293,41 +293,6 @@ def _has_way(table: Table, admitted: Mapping[int, int], domains: Sequence[int]) 
             return False
         active = table.after[here]
     return bool(here & table.last) if domains else table.is_nullable
-
-
-class Difference(NamedTuple):
-    """Whether there is a string that only the first of two clues accepts, and one that only the second accepts."""
-
-    only_first: bool
-    only_second: bool
-
-
-def string_difference(first: Core, second: Core, n: int, classes: Classes, most_pairs: int) -> Difference | None:
-    """Return how the strings of `n` letters differ that `first` and `second`, both regular, accept.
-
-    Return None if more than `most_pairs` pairs of states meet at one index.
-
-    Args:
-        classes: A partition of the alphabet into which the letter sets of both fall.
-    """
-    left, right = (Table(positions(each, n), classes) for each in (first, second))
-    if n == 0:
-        return _difference({(left.is_nullable, right.is_nullable)})
-    bits = single_bits(classes.every)
-    states = {(left.first, right.first)}
-    for index in range(n):
-        reached = {(here & left.holding[bit], there & right.holding[bit]) for here, there in states for bit in bits}
-        if index == n - 1:
-            break
-        states = {(left.after[here], right.after[there]) for here, there in reached}
-        if len(states) > most_pairs:
-            return None
-    return _difference({(bool(here & left.last), bool(there & right.last)) for here, there in reached})
-
-
-def _difference(ends: set[tuple[bool, bool]]) -> Difference:
-    """Return the difference of two clues; `ends` says of some strings whether each clue accepts them."""
-    return Difference((True, False) in ends, (False, True) in ends)
 
 
 # A regular clue on a line: one table for all layers, passed through forwards and backwards.
