@@ -53,6 +53,11 @@ Prove it, and use other solvers
     prove, verify                       a proof that the solution is the only one, and its verification
     export, decode, encode              the formula as DIMACS, another solver's answer as a grid, the formula as clauses
 
+Compare regexes
+
+    common, same, within, disjoint      strings that several match; whether two match the same strings, or one all that
+                                        another matches; which pairs match a string in common
+
 Fill word crosswords
 
     load_template, read_words, Filling  a template, a word list, and the fills

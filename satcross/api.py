@@ -47,6 +47,7 @@ from satcross.solver.tracing import TraceStep
 
 if TYPE_CHECKING:
     from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
+    from satcross.author.comparing import Common, Comparison, Overlap, Overlaps, common, disjoint, same, within
     from satcross.author.counting import Sample, Tally, count, sample
     from satcross.author.diagnose import diagnose
     from satcross.author.difficulty import Difficulty, difficulty
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
 
 _LATER: Final = {
     "author.ambiguity": ["AlphabetDependence", "alphabet_dependence", "Ambiguity", "ambiguity"],
+    "author.comparing": ["Common", "Comparison", "Overlap", "Overlaps", "common", "disjoint", "same", "within"],
     "author.counting": ["Tally", "count", "Sample", "sample"],
     "author.diagnose": ["diagnose"],
     "author.difficulty": ["Difficulty", "difficulty"],
@@ -114,6 +116,8 @@ __all__ = [
     "Change",
     "Check",
     "Clue",
+    "Common",
+    "Comparison",
     "Cube",
     "Diagnosis",
     "Difficulty",
@@ -137,6 +141,8 @@ __all__ = [
     "MissingError",
     "NamedLine",
     "OptionError",
+    "Overlap",
+    "Overlaps",
     "Overview",
     "Proof",
     "Puzzle",
@@ -164,6 +170,7 @@ __all__ = [
     "ambiguity",
     "check",
     "check_many",
+    "common",
     "complete",
     "count",
     "count_many",
@@ -171,6 +178,7 @@ __all__ = [
     "decode",
     "diagnose",
     "difficulty",
+    "disjoint",
     "dumps",
     "encode",
     "explain",
@@ -194,6 +202,7 @@ __all__ = [
     "rectangle",
     "render",
     "repair",
+    "same",
     "sample",
     "save",
     "slips",
@@ -204,6 +213,7 @@ __all__ = [
     "triangle",
     "vary",
     "verify",
+    "within",
 ]
 
 

@@ -58,6 +58,9 @@ def test_the_schema_describes_what_is_made(tmp_path: Path) -> None:
         "Cube": next(satcross.Search(SEVERAL).cubes()),
         "Solved": next(satcross.solve_many([SEVERAL])).answer,
         "Proof": proof,
+        "Common": satcross.common(["[ab]+", ".*b"], ["a*b"], length=3, draw=2),
+        "Comparison": satcross.same(r"(.)\1", ".."),
+        "Overlaps": satcross.disjoint(["a", "[ab]", r"(b+)\1"]),
         "Verification": satcross.verify(SEVERAL, tmp_path),
     }
     for name, value in made.items():

@@ -186,11 +186,13 @@ def _comparison_lines(compared: Comparison) -> Iterator[str]:
 
 
 def _overlap_lines(overlaps: Overlaps, names: Sequence[str]) -> Iterator[str]:
-    number, pairs = len(overlaps.overlaps), counted(overlaps.compared, "pair")
+    number = len(overlaps.overlaps)
     if number:
-        yield f"{number:,} of {pairs} match a string in common"
-    elif overlaps.compared:
-        yield f"none of {pairs} matches a string in common" if overlaps.answer else "unknown: no overlap was found"
+        yield f"{counted(number, 'pair matches', 'pairs match')} a string in common, of {overlaps.compared:,}"
+    elif overlaps.answer:
+        yield f"no two of {len(overlaps.patterns):,} patterns match a string in common"
+    else:
+        yield "unknown: no overlap was found"
     rows = []
     for first, second, witness in (*overlaps.overlaps, *overlaps.undecided):
         sides = [f"{names[each - 1]} {_cut(overlaps.patterns[each - 1])}" for each in (first, second)]

@@ -1,7 +1,11 @@
 """`satcross regex` and `satcross match`: what a clue means, and whether it matches."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+import satcross
 from satcross.cli import main
 
 
@@ -46,6 +50,75 @@ def test_a_look_behind_of_several_widths_is_refused_with_them(
     assert f"this one matches {widths} letters\n" in capsys.readouterr().err
 
 
-def test_a_limit_on_strings_without_a_length_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["regex", "A*", "--limit", "3"]) == 0
-    assert capsys.readouterr().err == "satcross: --limit changes nothing without --length\n"
+def test_a_limit_that_changes_nothing_is_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["regex", "A*", "--explain", "--limit", "3"]) == 0
+    assert capsys.readouterr().err == "satcross: --limit changes nothing beside --explain without --length\n"
+
+
+def test_one_regex_without_a_length_also_lists_its_first_strings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "regex", "[AB]C?", "--limit", "3")[-8:] == [
+        "", "4 strings match", "  1 to 2 letters: 2 each", "the first:", "  A", "  B", "  AC",
+        "  and 1 more (--limit N shows more of them)",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "line"),
+    [
+        (["a+", ".*b"], 1, "no string of any length matches"),
+        (["a*", ".{2}"], 0, "one string matches"),
+        ([r"(.+)\1", "a*b", "--up-to", "4"], 3, "no string of up to 4 letters matches; longer ones are not decided: "),
+        (["--same", "a|b", "[ab]"], 0, "both match the same strings"),
+        (["--same", "a+", "a*"], 1, "no: only pattern 2 matches (empty)"),
+        (["--within", "a+", "a*"], 0, "the second matches all strings that the first matches"),
+        (
+            ["--within", r"(.+)\1", "(..)+", "--up-to", "4"],
+            3,
+            "unknown: no string of up to 4 letters shows a difference",
+        ),
+        (["--disjoint", "a", "b", "c"], 0, "no two of 3 patterns match a string in common"),
+        (["--disjoint", "a", "b|a"], 1, "1 of one pair match a string in common"),
+        (["--disjoint", r"(.+)\1", "a*b", "--up-to", "4"], 3, "unknown: no overlap was found"),
+        (["a", "--not", "a"], 1, "no string of any length matches"),
+        (["b", "ab", "--search"], 0, "infinitely many strings match"),
+        (["(", "a"], 2, ""),
+        (["--same", "a"], 2, ""),
+        (["--same", "a", "b", "--limit", "3"], 2, ""),
+        (["a", "b", "--positions"], 2, ""),
+        (["a", "b", "--explain"], 2, ""),
+        (["a", "--up-to", "3", "--length", "3"], 2, ""),
+        ([], 2, ""),
+    ],
+)
+def test_a_question_has_an_exit_status_and_its_answer(
+    arguments: list[str], status: int, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["regex", *arguments]) == status
+    printed = capsys.readouterr()
+    assert printed.out.partition("\n")[0].startswith(line)
+    assert (status == 2) == (printed.err != "")
+
+
+def test_patterns_come_from_files_and_keep_their_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tokens.txt"
+    file.write_text("\ufeffif\r\n\n[a-z]+\n", "utf-8")
+    assert main(["regex", "--disjoint", "--file", str(file), "[0-9]"]) == 1
+    assert capsys.readouterr().out.splitlines()[1] == f"  {file}:1 if  {file}:3 [a-z]+  if"
+    file.write_text("a\n[b\n", "utf-8")
+    assert main(["regex", "c", "--file", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"{file}:2: this bracket is never closed")
+    file.write_text("\n", "utf-8")
+    assert main(["regex", "--file", str(file)]) == 2
+
+
+def test_json_holds_what_the_functions_return(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["regex", "a*b", ".{3}", "--json"])
+    assert json.loads(capsys.readouterr().out) == {
+        "schema": 1, "dialect": "python", "flags": "", **satcross.common(["a*b", ".{3}"]).as_json(),
+    } | {"patterns": ["a*b", ".{3}"], "excluded": [], "strings": ["aab"]}  # fmt: skip
+
+
+def test_positions_and_draws_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "regex", "[ab]c|bd", "--length", "2", "--positions", "--sample", "1")[5:-1] == [
+        "the letters of each position:", "  1: [ab]", "  2: [cd]", "drawn at random:",
+    ]  # fmt: skip

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from satcross import load
+from satcross.errors import TooManyStates
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from satcross.solver.constraints import TooManyStates
 from satcross.solver.constraints.circuit import Node
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.constraints.rests import KnownLetters
