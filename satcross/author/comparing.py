@@ -24,6 +24,11 @@ SHOWN: Final = 20
 """Strings that are listed."""
 
 
+def _with_lists(record: NamedTuple) -> dict[str, Any]:
+    """Return the fields of `record`, with a list in place of each tuple, as JSON has it."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in record._asdict().items()}
+
+
 class Common(NamedTuple):
     """Strings that all patterns match and no excluded pattern does.
 
@@ -59,7 +64,7 @@ class Common(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross regex A B ... --json` prints."""
         counts = [{"length": length, "count": number} for length, number in self.counts.items()]
-        return {**self._asdict(), "status": self.status, "counts": counts}
+        return {**_with_lists(self), "status": self.status, "counts": counts}
 
 
 class Comparison(NamedTuple):
@@ -83,7 +88,7 @@ class Comparison(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross regex --same` and `--within` print as JSON."""
-        return self._asdict()
+        return _with_lists(self)
 
 
 class Overlap(NamedTuple):
@@ -122,7 +127,7 @@ class Overlaps(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross regex --disjoint` prints as JSON."""
         pairs = {name: [each._asdict() for each in getattr(self, name)] for name in ("overlaps", "undecided")}
-        return {**self._asdict(), **pairs, "answer": self.answer}
+        return {**_with_lists(self), **pairs, "answer": self.answer}
 
 
 MOST_PAIRS: Final = 2_000_000

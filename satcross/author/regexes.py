@@ -52,6 +52,7 @@ from satcross.solver.compile import (
     PuzzleLetters,
     alphabet_of,
     bytes_of_classes,
+    letter_classes,
     propagate,
 )
 from satcross.solver.solutions import Search
@@ -288,12 +289,14 @@ class Wanted:
         regexes.budget.check_memory(bytes_of_classes(size(regexes.named)))
         cores |= {str(code): Letters(((code, code),)) for code in iterate(regexes.named)}  # classes of their own
         is_open = puzzle.alphabet == ANY
-        letters = PuzzleLetters.of(puzzle, regexes.alphabet, cores, regexes.budget, single_letters=not is_open)
-        return propagate(letters, regexes.budget)
+        classes = letter_classes(puzzle, cores, regexes.alphabet, regexes.budget, single_letters=not is_open)
+        plural = sum([1 << place for place, letters in enumerate(classes.members) if size(letters) > 1])
+        domains = (classes.every,) * length
+        return propagate(PuzzleLetters(puzzle, {}, cores, regexes.alphabet, classes, plural, domains), regexes.budget)
 
     def in_order(self, presolved: PresolvedPuzzle) -> Iterator[str]:
         """Yield the strings of one length in the order of the alphabet."""
-        letters_of, budget = presolved.compiled.letters, self._regexes.budget
+        letters_of, budget = presolved.letters.of, self._regexes.budget
         pending = [] if presolved.residual is None else [(presolved.residual, 0)]
         while pending:
             residual, place = pending.pop()
