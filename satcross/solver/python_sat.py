@@ -425,7 +425,8 @@ def refute(
     check_prover(name)
     from pysat.solvers import Solver as PysatSolver
 
-    with PysatSolver(solver_used(name), bootstrap_with=_checked(clauses, budget), with_proof=True) as solver:
+    kept = [*_checked(clauses, budget)]
+    with PysatSolver(solver_used(name), bootstrap_with=kept, with_proof=True) as solver:
         budget.check_memory(SOLVING_BYTES * solver.nof_clauses(), "the search for a proof")
         left = budget.seconds_left
         has_memory = budget.has_memory(PROVING_BYTES * solver.nof_clauses() + budget.tuning.slice_bytes)
@@ -433,9 +434,80 @@ def refute(
             steps = _refutation(solver, budget)
         else:
             steps = _refutation_forked(solver, budget, LONGEST_WAIT if left is None else left)
-    if steps is not None and steps[-1:] != ["0"]:
+    if steps is None:
+        return None
+    steps = list(_without_unit_deletions(kept, steps, budget))
+    if steps[-1:] != ["0"]:
         steps.append("0")  # the empty clause, at the end of every proof
     return steps
+
+
+class _Units:
+    """What follows from some clauses by unit propagation, by two watched literals of each clause."""
+
+    __slots__ = ("_is_watched_by", "true")
+
+    def __init__(self) -> None:
+        self.true: Final[set[Lit]] = set()
+        self._is_watched_by: Final[dict[Lit, list[list[Lit]]]] = {}
+
+    def add(self, clause: list[Lit]) -> None:
+        """Add a clause, which may be reordered."""
+        true = self.true
+        clause.sort(key=lambda lit: -lit in true)  # literals that are not false first
+        for lit in clause[:2] if len(clause) > 1 else ():
+            self._is_watched_by.setdefault(lit, []).append(clause)
+        if clause and -clause[0] not in true and (len(clause) < 2 or -clause[1] in true):
+            self._follow(clause[0])
+
+    def _follow(self, unit: Lit) -> None:
+        true, watching = self.true, self._is_watched_by
+        pending = [unit]
+        while pending:
+            unit = pending.pop()
+            if unit in true or -unit in true:
+                continue
+            true.add(unit)
+            for clause in watching.pop(-unit, ()):
+                if clause[0] == -unit:
+                    clause[0], clause[1] = clause[1], clause[0]
+                place = next((place for place in range(2, len(clause)) if -clause[place] not in true), 1)
+                clause[1], clause[place] = clause[place], clause[1]
+                watching.setdefault(clause[1], []).append(clause)
+                if place == 1:
+                    pending.append(clause[0])
+
+    def follows_from(self, clause: Sequence[Lit]) -> bool:
+        """Return whether all literals of a clause but one are false, and that one is true."""
+        return sum([lit in self.true for lit in clause]) == 1 and sum([-lit in self.true for lit in clause]) == (
+            len(clause) - 1
+        )
+
+
+def _without_unit_deletions(clauses: Sequence[list[Lit]], steps: Sequence[str], budget: Budget) -> Iterator[str]:
+    """Yield the steps of a proof, except deletions of clauses from which a unit follows.
+
+    Glucose deletes a clause that is satisfied, although it may be the reason why one of its literals is true.
+    DRAT-trim skips such deletions, but a checker that takes them literally loses the unit.  The clauses that a solver
+    learns follow by unit propagation, so that a clause that stays harms none of them.
+    """
+    if not any(step.startswith("d") for step in steps):
+        yield from steps
+        return
+    units = _Units()
+    for number, clause in enumerate(clauses):
+        if not number % SLICE:
+            budget.check("the proof")
+        units.add([*clause])
+    for number, step in enumerate(steps):
+        if not number % SLICE:
+            budget.check("the proof")
+        lits = [int(word) for word in step.split() if word not in ("d", "0")]
+        if not step.startswith("d"):
+            units.add(lits)
+        elif units.follows_from(lits):
+            continue
+        yield step
 
 
 def check_prover(name: str) -> None:

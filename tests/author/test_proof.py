@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,8 +14,13 @@ from satcross.author.proof import Proof, ProofError, prove, verify
 from satcross.errors import MissingError, OptionError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solver.python_sat import PROVERS
+from satcross.solver.formula import export
+from satcross.solver.python_sat import PROVERS, refute
+from satcross.solver.solutions import solutions
+from tests.selection import slow_but
 from tests.small_puzzles import small_puzzles
+
+PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 pytest.importorskip("dratify")
 
@@ -136,3 +143,49 @@ def test_every_verdict_on_our_puzzles_is_proved(path: Path, tmp_path: Path) -> N
     puzzle = load(path)
     found = prove(puzzle, tmp_path)
     assert found == "several" or verify(puzzle, tmp_path).is_verified
+
+
+def false_step(clauses: Iterable[Sequence[int]], steps: Iterable[str]) -> str | None:
+    """Return the first step that does not follow by unit propagation, with every deletion taken literally."""
+    known = Counter(tuple(sorted(set(clause))) for clause in clauses)
+    for step in steps:
+        clause = tuple(sorted({int(word) for word in step.split() if word not in ("d", "0")}))
+        if step.startswith("d"):
+            known -= Counter([clause])
+        elif is_consistent(known, [-lit for lit in clause]):
+            return step
+        else:
+            known[clause] += 1
+    return None
+
+
+def is_consistent(clauses: Iterable[tuple[int, ...]], assumed: Iterable[int]) -> bool:
+    """Return whether unit propagation finds no contradiction."""
+    true = set(assumed)
+    before = -1
+    while len(true) > before:
+        before = len(true)
+        for clause in clauses:
+            if true.isdisjoint(clause):
+                left = [lit for lit in clause if -lit not in true]
+                if not left:
+                    return False
+                if len(left) == 1:
+                    true.add(left[0])
+    return True
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("solver", slow_but(["glucose4"], [each for each in PROVERS if "cadical" not in each]))
+def test_no_step_needs_a_unit_whose_clause_was_deleted(solver: str) -> None:
+    puzzle = load(PUZZLES / "mit-2013.toml")
+    (solution,) = solutions(puzzle)
+    clauses = [
+        [int(word) for word in line.split()[:-1]]
+        for line in export(puzzle, blocked=solution.letters)
+        if line[:1] not in ("c", "p")
+    ]
+    steps = refute([[*clause] for clause in clauses], solver)
+    assert steps is not None
+    assert false_step(clauses, steps) is None
+    assert any(step.startswith("d") for step in steps), "deletions keep a checker quick"
