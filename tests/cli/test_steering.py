@@ -95,7 +95,7 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "without": ("class",), "style": ("class=2",), "line": (TEXT, "row 1"), "exclude": (f"words{STEERING}.txt",),
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
     "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
-    "length": ("5",),
+    "length": ("5",), "unlock": ("1234",),
 }  # fmt: skip
 """Values of the options that take a text, by what they are called in the parsed options; each also gets `TEXT`."""
 
@@ -140,7 +140,13 @@ def command_lines(pipe: str | None = None) -> Iterator[CommandLine]:
                 required = [] if set(action.option_strings) & set(REQUIRED.get(name, [])) else REQUIRED.get(name, [])
                 for value in values(action, pipe) if action.option_strings else []:
                     tried = (action.option_strings[-1], *value)
-                    yield CommandLine((name, *needed, *required, *tried), tried)
+                    yield CommandLine((name, *without(action, needed), *required, *tried), tried)
+
+
+def without(action: argparse.Action, words: Sequence[str]) -> list[str]:
+    """Return the words without this option and its value: given again, the option would be refused."""
+    place = next((place for place, word in enumerate(words) if word in action.option_strings), None)
+    return [*words] if place is None or action.nargs is not None else [*words[:place], *words[place + 2 :]]
 
 
 def selected(lines: Iterable[CommandLine]) -> list[Any]:
