@@ -1,5 +1,6 @@
 """Files are written completely or not at all."""
 
+import ast
 import os
 import stat
 from pathlib import Path
@@ -127,3 +128,17 @@ def test_a_file_that_may_not_be_changed_stays(tmp_path: Path) -> None:
         write_text(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["kept.txt"]
+
+
+def test_every_text_file_and_pipe_of_ours_names_its_encoding() -> None:
+    """Otherwise it is that of the system, and `python -X warn_default_encoding` warns of it."""
+    for path in Path(writing.__file__).parents[1].rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            named = {each.arg: each.value for each in node.keywords}
+            name = ast.unparse(node.func)
+            mode = ast.unparse(node.args[1]) if len(node.args) > 1 else "'r'"
+            is_text = (name in ("open", "os.fdopen") and "b" not in mode) or ("text" in named and "Popen" in name)
+            is_text |= name == "subprocess.run" and "text" in named
+            assert not is_text or "encoding" in named, f"{path}:{node.lineno}"
