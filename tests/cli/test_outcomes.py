@@ -13,7 +13,7 @@ from satcross.base.budget import UNLIMITED
 from satcross.cli import check, count, lint, main, show, solve, solve as lists
 from satcross.cli.answers import StreamSink
 from satcross.cli.driver import question_about
-from satcross.cli.outcome import Appearance, Conclusion, Inquiry, Question
+from satcross.cli.outcome import Appearance, Conclusion, Inquiry
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
@@ -43,7 +43,7 @@ def answered(command: str, inquiry: Inquiry, path: Path) -> tuple[FiledPuzzle, l
     source = open_source(str(path))
     values: list[Any] = []
     question = question_about(FiledPuzzle(source.puzzles[0]), options, inquiry)
-    assert isinstance(question, Question)
+    assert not isinstance(question, Conclusion)
     values.append(inquiry.answer(question, UNLIMITED, values.append))
     return FiledPuzzle(source.puzzles[0], source.name, source=source), pickle.loads(pickle.dumps(values))
 

@@ -17,7 +17,7 @@ import pytest
 from satcross.cli import check as checking, count, lint, main, solve
 from satcross.cli.driver import question_about
 from satcross.cli.kept import LIMITS
-from satcross.cli.outcome import Question
+from satcross.cli.outcome import Conclusion, Question
 from satcross.cli.parser import parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import all_parsers, command_named
@@ -203,13 +203,13 @@ def question(command: str, puzzle: Puzzle, *more: str) -> Question:
     options = parse(command_named(command), [*more, "--results", "found.db", "any.toml"])
     assert options is not None
     asked = question_about(FiledPuzzle(puzzle), options, QUESTIONS[command])
-    assert isinstance(asked, Question)
+    assert not isinstance(asked, Conclusion)
     return asked
 
 
 def key(command: str, puzzle: Puzzle, *more: str) -> str:
     """Return the key of the question that `command` asks about `puzzle` with these options."""
-    return key_of(command, *question(command, puzzle, *more))
+    return key_of(command, **question(command, puzzle, *more)._asdict())
 
 
 @pytest.mark.parametrize("command", QUESTIONS)
@@ -219,8 +219,8 @@ def test_equal_questions_have_one_key_and_different_ones_never(command: str) -> 
     changes: list[dict[str, Any]] = [{"alphabet": "ABC"}, {"given": ((0, "A"),)}, {"expected": (("A", "A"),)},
                                      {"expects_all": True}, {"answer": "AA"}, {"flags": "i"}]  # fmt: skip
     others = [key(command, puzzle._replace(**change)) for change in changes]
-    options = question(command, puzzle).options
-    others += [key_of(command, puzzle, {**options, name: f"{value} other"}) for name, value in options.items()]
+    options = question(command, puzzle)._asdict()
+    others += [key_of(command, **{**options, name: f"{options[name]} other"}) for name in options.keys() - {"puzzle"}]
     assert len({key(command, puzzle), *others}) == len(others) + 1
 
 
