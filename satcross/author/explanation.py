@@ -4,7 +4,7 @@ In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of whi
 minimal set of clues and by what earlier steps have established.
 
 The steps go the easiest way, round by round (`satcross.author.rounds`).  First come letters that one clue gives
-together with the letters that are placed, whatever kind of clue it is (`satcross.author.rounds`).  Where nothing can be
+together with the letters that are placed, whatever kind of clue it is.  Where nothing can be
 read so, each clue narrows the letters that are still possible, once.  Within a round, the step that settles the most
 cells comes first.  When no clue alone says anything new, the solver is asked why letters that no solution has are
 impossible, in each part of the puzzle that has no open cell in common with the others.  Each answer is a minimal set of

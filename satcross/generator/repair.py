@@ -167,7 +167,7 @@ def fewest_changes(
 
 
 def _kept_or_strongest(chooser: Chooser, slot: int, max_length: int) -> tuple[Candidate, ...]:
-    """Return what costs nothing in `slot`, and the clue that leaves the fewest letters there, at the cost of one."""
+    """Return the free candidate of `slot`, if there is one, and its strongest clue at cost 1."""
     pool, board = chooser.pool.candidates[slot], chooser.board
     kept = [candidate for candidate in pool if not candidate.cost]
     others = [candidate for candidate in pool if candidate.cost and candidate.pattern]
