@@ -45,7 +45,8 @@ def check_text_of(number: int) -> None:
 
 def test_a_tally_of_any_size_can_be_shown() -> None:
     assert repr(Tally(12, "exact", "search")) == "<Tally 12 solutions, by search>"
-    assert in_full(HUGE) in repr(Tally(HUGE, "exact", "search"))
+    shown = repr(Tally(HUGE, "exact", "search"))
+    assert in_full(HUGE).startswith(shown.removeprefix("<Tally ").removesuffix("...>").replace(",", ""))
 
 
 @pytest.fixture
