@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.author.filled import check_filled, filled_from
+from satcross.author.half_filled_grids import check_filled, filled_from
 from satcross.author.possible_letters import SoughtLetters, possible_masks
 from satcross.author.rounds import (
     Left,

@@ -32,7 +32,7 @@ from itertools import product
 from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from satcross.author.ambiguity import nearest_rival
-from satcross.author.filled import missing_text
+from satcross.author.half_filled_grids import missing_text
 from satcross.author.slips import CODES as SLIPS, explained_slips
 from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple, single_bits
