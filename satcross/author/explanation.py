@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
+from satcross.author.clue_selectors import Theory
 from satcross.author.half_filled_grids import check_filled, filled_from
 from satcross.author.possible_letters import SoughtLetters, possible_masks
 from satcross.author.rounds import (
@@ -35,7 +36,6 @@ from satcross.author.rounds import (
     unfinished_clues,
 )
 from satcross.author.sentences import sentence_of
-from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture

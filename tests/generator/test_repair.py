@@ -7,7 +7,7 @@ from itertools import combinations, count, islice, product
 import pytest
 
 import satcross
-from satcross.author import theory
+from satcross.author import hitting_sets
 from satcross.errors import TimeUp
 from satcross.generator import cheapest_changes
 from satcross.generator.repair import vary
@@ -45,7 +45,7 @@ def test_a_clue_that_does_not_match_is_changed() -> None:
 
 
 def test_many_changes_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theory, "CONFLICTS", 200)  # the cheapest changes are too hard to find
+    monkeypatch.setattr(hitting_sets, "CONFLICTS", 200)  # the cheapest changes are too hard to find
     begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
     found = next(satcross.repair(begun))
     assert satcross.check(found.puzzle).witnesses[0].rows == ("CAT", "ARE", "TEN")
