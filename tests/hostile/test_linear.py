@@ -37,13 +37,9 @@ MADE_ELSEWHERE: Final[Mapping[tuple[str, str], Sequence[str]]] = {
         for pattern, is_fixed in zip(tables.PATTERNS, tables.FIXED, strict=True)
         if not is_fixed
     ],
-    ("satcross.author.regexes", "self.patterns[number]"): (),  # the author's regexes, on short texts
     ("satcross.regex.lower", "f'\\\\{name}+'"): (r"\d+", r"\w+", r"\s+"),
 }
 """What a pattern can be that is not a constant of its module: the module and the expression, and all its values."""
-
-OLD_READER: Final = ("pasted", "pasted_lines", "pasted_tables", "clue_lists")
-"""Modules of the reader of pasted texts, which is being written again."""
 
 
 class Use(NamedTuple):
@@ -91,8 +87,7 @@ def values(node: ast.expr, name: str, known: dict[str, Any]) -> Sequence[str]:
         text = ast.unparse(node)
         assert (name, text) in MADE_ELSEWHERE, f"{name}:{node.lineno}: {text} is not a constant of the module"
         return MADE_ELSEWHERE[name, text]
-    value = value.pattern if isinstance(value, re.Pattern) else value
-    return [value.decode("latin-1") if isinstance(value, bytes) else value]
+    return [value.pattern if isinstance(value, re.Pattern) else value]
 
 
 def flags_of(written: Sequence[ast.expr], known: dict[str, Any]) -> int:
@@ -158,9 +153,8 @@ def path_of(name: str) -> Path:
 
 def with_patterns() -> list[Any]:
     """Return the modules that use `re`."""
-    old = pytest.mark.xfail(reason="the reader of pasted texts is being written again", strict=True)
     return [
-        pytest.param(name, marks=old if name.removeprefix("satcross.puzzle.files.") in OLD_READER else ())
+        name
         for name in modules()
         if any(isinstance(node, ast.Import) and node.names[0].name == "re" for node in ast.walk(parsed(name)))
     ]
@@ -169,7 +163,7 @@ def with_patterns() -> list[Any]:
 @pytest.mark.parametrize("name", with_patterns())
 def test_no_text_takes_a_pattern_more_than_linear_time(name: str) -> None:
     found = list(uses(name))
-    assert found or any(name == module for module, _ in MADE_ELSEWHERE)
+    assert found
     assert [(use.line, use.pattern, use.attack) for use in found if use.attack] == []
 
 
@@ -292,13 +286,11 @@ def is_slow(text: str) -> bool:
 
 
 @pytest.mark.long
-@pytest.mark.xfail(reason="the reader of pasted texts is being written again", strict=True)
 def test_texts_of_one_thing_again_and_again_are_read_quickly() -> None:
     texts = [before + run * (LETTERS // len(run)) + end for run in RUNS for before in ("", "A\n") for end in ("", "x")]
     assert [text[:5] + text[-1] for text in texts if is_slow(text)] == []
 
 
-@pytest.mark.xfail(reason="the reader of pasted texts is being written again", strict=True)
 def test_numbers_of_thousands_of_digits_are_no_more_than_errors_of_the_text() -> None:
     for text in NUMBERS:
         with suppress(SatcrossError):

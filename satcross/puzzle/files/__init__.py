@@ -372,7 +372,7 @@ def _read_pasted(name: str, text: str, newline: str, force: bool, error: Satcros
 _HAS_KEY: Final = (
     r"(?m)^[ \t]*(?:[a-z][\w.-]*[ \t]*=|(?:shape|title|alphabet|dialect|clues|rows|columns|cells|side)[ \t]*:(?:\s|$))"
 )
-_OF_OUR_TOML: Final = r"(?m)^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|(?:schema|shape)[ \t]*=)"
+_OF_OUR_TOML: Final = r"(?m)^[ \t]*(?:\[+\s*(?:clues|line)\s*\]+|schema[ \t]*=|shape[ \t]*=[ \t]*[\"'])"
 _OF_OUR_JSON: Final = r'"clues"\s*:\s*\{\s*"(?:rows|columns|horizontal|rising|falling)"'
 _OF_KNOWN_JSON: Final = r'"(?:schema|shape|patterns[XYZ]|slots|given|holes)"\s*:|"kind"\s*:\s*"'
 

@@ -11,8 +11,9 @@ from hypothesis import given, settings, strategies as st
 import satcross
 from satcross.errors import SatcrossError, render
 from satcross.puzzle.files import read_source
-from satcross.puzzle.files.literals import literals, unescaped
 from satcross.puzzle.files.pasted import MOST_LETTERS
+from satcross.puzzle.files.pasted.literals import from_source
+from satcross.puzzle.files.pasted.scanner import unescaped
 
 TEXTS: Final = {
     name: (text, tuple(rows.split()))
@@ -58,7 +59,7 @@ def test_the_name_of_the_file_does_not_matter(name: str, ending: str) -> None:
         ("/a|b/i\n\n/[bc]/i\n", "capital and small letters are the same"),
         ("^A|B$\n\n^[BC]$\n", "^ and $ around the clues were left out"),
         ("rows: A&amp;B\ncols: [A, '&amp;', B]\n", "HTML entities were read as the letters they stand for"),
-        ('{"rows": ["A|B"], "cols": ["[BC]"], "diagonals": ["A"]}', "the list diagonals was left out"),
+        ('{"rows": ["A|B"], "cols": ["[BC]"], "extras": ["AAA"]}', "the list extras was left out"),
         ("Rows:\nA|B\nColumns:\n[BC]\nthanks!\n", "'thanks!' below the last list was left out"),
         ('{"rows": ["A|B"], "cols": ["[BC]"], "solution": ["AB"]}', "the solution beside it does not fit its cells"),
         ("const rows = ['A|B'], cols = ['[BC]'];", "the clues are read as JavaScript's"),
@@ -100,7 +101,7 @@ REFUSED: Final = {
     '{"a": ["A."], "b": ["B."], "c": ["C."], "d": ["D."]}': "do not say which side of a rectangle",
     "rows1 = ['A|B']; cols1 = ['[BC]']\nrows2 = ['AB']; cols2 = ['A', 'B']": "do not say which side of a rectangle",
     '["A"], ["B"], ["A"], ["C"]': "do not say which side of a rectangle",
-    '{"x": ["A.", "..."], "y": ["..", "..."], "z": [".."]}': "three lists of 2, 1 and 2 clues found",
+    '{"x": ["A.", "..."], "y": ["..", "..."], "z": [".."]}': "4 of 5 clues cannot fill their lines",
 }
 
 
@@ -211,7 +212,7 @@ def test_any_text_is_a_puzzle_or_an_error(text: str) -> None:
 @settings(max_examples=100)
 def test_python_and_json_lists_are_read_as_python_and_json_read_them(clues: list[str]) -> None:
     for written in (repr(clues), json.dumps(clues), f"x = {tuple(clues)!r}"):
-        ((_, group),) = literals(written).root.items
+        ((_, group),) = from_source(written).root.items
         assert [value.text for _, value in group.items] == clues  # type: ignore[union-attr]
 
 

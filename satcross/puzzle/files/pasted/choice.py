@@ -1,0 +1,522 @@
+"""The reading of a text: among all ways to arrange its lists, those in which every clue can fill its line.
+
+In: what one tokenizer found of one puzzle.  Out: a `Reading`.  It is valid only if no list has a piece that cannot be
+read, and if the sizes beside it hold.  If two ways that differ are equally good, it is an error that shows both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from satcross.base import NamedTuple
+from satcross.base.wording import counted, listed
+from satcross.errors import PuzzleError, SatcrossError
+from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line as PuzzleLine, Puzzle, expand_alphabet
+from satcross.puzzle.files.expressing import letters_named
+from satcross.puzzle.files.pasted.arranging import Arranged, arrangements, first_piece
+from satcross.puzzle.files.pasted.dress import Dressed, dressings
+from satcross.puzzle.files.pasted.edges import MARKS
+from satcross.puzzle.files.pasted.fitting import fits, is_readable, nonogram_clue
+from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, number_of
+from satcross.puzzle.files.pasted.roles import Found, Line, Listing
+from satcross.puzzle.files.pasted.variants import variants
+from satcross.puzzle.files.programs import with_solution
+from satcross.puzzle.files.source import Entry
+from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.regex.letters import from_text, to_text, union
+from satcross.regex.lower import lower
+from satcross.regex.matcher import matches
+from satcross.regex.syntax.parse import parse
+
+MOST_WAYS: Final = 200  # that are looked at
+
+
+class Way(NamedTuple):
+    """One way to read the lists of a puzzle: their places, and what was taken off the clues.
+
+    Attributes:
+        misfits: The clues that cannot fill their lines, each with the number of cells.
+    """
+
+    arranged: Arranged
+    dialect: Dialect
+    notes: tuple[str, ...]
+    penalty: int
+    misfits: tuple[tuple[Piece, int], ...]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What two ways have in common that make the same puzzle."""
+        lists = tuple(
+            tuple(tuple((piece.text, piece.flags) for piece in line if piece.kind == "clue") for line in lines)
+            for lines in self.arranged.lists
+        )
+        return self.arranged.kind, self.arranged.is_board, lists
+
+
+class Reading(NamedTuple):
+    """A puzzle, and how it was read.
+
+    Attributes:
+        is_fitting: Whether each clue can fill its line.
+        is_named: Whether words say where each list belongs.
+        shown: The first clues of each list.
+    """
+
+    entry: Entry
+    key: tuple[object, ...]
+    is_fitting: bool
+    is_named: bool
+    shown: str
+
+
+def reading_of(
+    found: Sequence[Found], layout: str, traits: frozenset[str], notes: Sequence[str], force: bool
+) -> Reading:
+    """Return the best reading of one puzzle.
+
+    Args:
+        found: What a text has of the puzzle, in each way to tell its pieces apart.
+        notes: What was left out around it.
+
+    Raises:
+        PuzzleError: If there is none, or more than one that are equally good.
+    """
+    ways: list[tuple[Way, Found]] = []
+    first: PuzzleError | None = None
+    for each in found:
+        try:
+            ways += [(way, each) for way in islice(_ways(each, traits), MOST_WAYS)]
+        except PuzzleError as error:
+            first = first or error
+    if not ways:
+        raise first or PuzzleError("lists found, but no way to make a puzzle of them", code="format")
+    way, chosen = _best(ways, layout)
+    return _reading(way, chosen, layout, notes, force)
+
+
+def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> tuple[Way, Found]:
+    """Return the way in which all clues fit, and the likeliest of them; one whose solution fits comes first."""
+    fitting = [each for each in ways if not each[0].misfits]
+    if not fitting:
+        _refuse_misfits(ways[0][0], layout)
+        return ways[0]
+    solved = [each for each in fitting if _is_solved(*each)]
+    least = min(way.penalty for way, _ in solved or fitting)
+    likeliest = [each for each in solved or fitting if each[0].penalty == least]
+    other = next((way for way, _ in likeliest if way.key != likeliest[0][0].key), None)
+    if other is not None and not solved:
+        one, two = (shape_text(way.arranged) + _text_of(way) for way in (likeliest[0][0], other))
+        raise ambiguous(one, two, layout)
+    return likeliest[0]
+
+
+def ambiguous(one: str, other: str, layout: str) -> PuzzleError:
+    """Return the error for a text that can be read in two ways that are equally good."""
+    return PuzzleError(
+        f"this can be read in two ways from {layout}: as {one}; or as {other}",
+        hint="make only one of them possible, for instance with one clue a line below Rows: and Columns:",
+        code="format",
+    )
+
+
+def _text_of(way: Way) -> str:
+    """Return the first clues of each list, as messages show them."""
+    lists = [[" & ".join(piece.text for piece in line) for line in lines] for lines in way.arranged.lists]
+    shown = " | ".join(
+        ", ".join(each[:30] or "(none)" for each in texts[:4]) + ", ..." * (len(texts) > 4) for texts in lists
+    )
+    return f" ({shown})"
+
+
+def shape_text(arranged: Arranged) -> str:
+    """Return the shape as people say it: "2 rows and 3 columns"."""
+    counts = [len(each) for each in arranged.lists]
+    if arranged.kind == "rectangle":
+        return f"{counted(counts[0], 'row')} and {counted(counts[1], 'column')}"
+    total = (sum(counts) - 3) // 2
+    edges = [total - count + 2 for count in counts]
+    if len(set(edges)) == 1:
+        return f"a hexagon of side {edges[0]}"
+    return f"a hexagon with edges of {listed([str(each) for each in edges])} cells"
+
+
+def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
+    """Yield the ways to read the lists of `found`, the likeliest first.  Raises PuzzleError if there is none."""
+    is_empty = not any(piece.text for each in found.lists for line in each.lines for piece in line)
+    if is_empty and len({each.seat for each in found.lists} - {None}) < 2:
+        raise PuzzleError("lists found, but all of their clues are empty", code="format")
+    sizes = _sizes(found.facts)
+    first: PuzzleError | None = None
+    has_any = False
+    for lists in variants(found.lists, sizes):
+        lists = _of_nonogram(lists) or lists
+        if fault := first_piece(lists):
+            first = first or _fault_error(fault, lists)
+            continue
+        for dressed in dressings(lists, traits):
+            try:
+                for way in _ways_of(dressed, sizes, traits):
+                    has_any = True
+                    yield way._replace(penalty=way.penalty + found.penalty)
+            except PuzzleError as error:
+                first = first or error
+    if not has_any and first is not None:
+        raise first
+
+
+def _fault_error(fault: Piece, lists: Sequence[Listing]) -> PuzzleError:
+    where = next(each for each in lists if each.fault)
+    name = f" in the list {' '.join(where.label)}" if where.label else ""
+    return PuzzleError(
+        f"this{name} cannot be read as a clue: {fault.text.strip()[:40]!r}, {fault.why or 'a number'}",
+        place=[f"line {fault.line}"] if fault.line else (),
+        hint="write each clue as a string of its own",
+        code="format",
+    )
+
+
+def _ways_of(dressed: Dressed, sizes: Mapping[str, int], traits: frozenset[str]) -> Iterator[Way]:
+    lists, notes = with_flags(dressed.lists)
+    pieces = [piece for each in lists for line in each.lines for piece in line]
+    dialect: Dialect = "python"
+    if "javascript" in traits or (
+        not all(is_readable(piece, "python") for piece in pieces)
+        and all(is_readable(piece, "javascript") for piece in pieces)
+    ):
+        dialect = "javascript"
+    for arranged in arrangements(lists, sizes, dialect, traits):
+        misfits = [
+            (piece, cells) for line, cells in arranged.cells() for piece in line if not fits(piece, cells, dialect)
+        ]
+        yield Way(arranged, dialect, (*dressed.notes, *notes), dressed.penalty + arranged.penalty, tuple(misfits))
+
+
+def with_flags(lists: Sequence[Listing]) -> tuple[tuple[Listing, ...], tuple[str, ...]]:
+    """Return the lists with the flags of their regexes as groups in their texts; `i` stays a flag if all have it.
+
+    Raises:
+        PuzzleError: If a flag is not known.
+    """
+    pieces = [piece for each in lists for line in each.lines for piece in line if piece.kind == "clue"]
+    for piece in pieces:
+        if strange := set(piece.flags) - set("imsxgydu<"):
+            raise PuzzleError(
+                f"the flag {''.join(sorted(strange))!r} of {piece.text[:40]!r} cannot be read",
+                place=[f"line {piece.line}"],
+                code="format",
+            )
+    common = {"i"} if pieces and all("i" in piece.flags for piece in pieces) else set()
+
+    def bare(piece: Piece) -> Piece:
+        flags = "".join(sorted(set(piece.flags) & set("imsx") - common))
+        kept = "".join(sorted(set(piece.flags) & {"<"} | common))
+        return piece._replace(text=f"(?{flags}:{piece.text})" if flags else piece.text, flags=kept)
+
+    changed = tuple(each._replace(lines=tuple(tuple(map(bare, line)) for line in each.lines)) for each in lists)
+    return changed, ("capital and small letters are the same",) if common else ()
+
+
+def _of_nonogram(lists: Sequence[Listing]) -> tuple[Listing, ...] | None:
+    """Return the lists of a nonogram, whose clues are lengths of blocks, as regexes over `#` and `.`."""
+    if len(lists) != 2:
+        return None
+    numbers = [[_blocks(line) for line in each.lines] for each in lists]
+    counts = [len(each) for each in lists and numbers]
+    sums = []
+    for blocks, cells in zip(numbers, counts[::-1], strict=True):
+        if any(line is None or sum(line) + len(line) - 1 > cells for line in blocks):
+            return None
+        sums.append(sum(sum(line) for line in blocks if line))
+    if sums[0] != sums[1] or not sums[0]:
+        return None
+    is_regex = all(
+        fits(piece._replace(kind="clue"), cells, "python")
+        for each, cells in zip(lists, counts[::-1], strict=True)
+        for line in each.lines
+        for piece in line
+        if piece.kind == "clue"
+    ) and not any(piece.kind == "number" for each in lists for line in each.lines for piece in line)
+    if is_regex:
+        return None
+    return tuple(
+        each._replace(
+            lines=tuple(
+                (Piece(nonogram_clue(blocks or ()), line[0].line if line else 0),)
+                for blocks, line in zip(found, each.lines, strict=True)
+            )
+        )
+        for each, found in zip(lists, numbers, strict=True)
+    )
+
+
+def _blocks(line: Line) -> list[int] | None:
+    words = [word for piece in line for word in re.split(r"[,\s]+", piece.text.strip()) if word]
+    blocks = [number_of(word) for word in words]
+    return None if None in blocks else [block for block in blocks if block]
+
+
+def _refuse_misfits(way: Way, layout: str) -> None:
+    """Raise PuzzleError if clues that cannot fill their lines show that this is not a puzzle, or not this one."""
+    pieces = [piece for lines in way.arranged.lists for line in lines for piece in line if piece.kind == "clue"]
+    piece, cells = way.misfits[0]
+    if joined := next((each for each in pieces if each.why == "joined"), None):
+        raise PuzzleError(
+            "a comma is missing between two strings",
+            place=[f"line {joined.line}"],
+            hint=f"write a comma between the strings that make {joined.text[:40]!r}",
+            code="format",
+        )
+    unreadable = [each for each in pieces if not is_readable(each, "python") and not is_readable(each, "javascript")]
+    if 2 * len(unreadable) > len(pieces):
+        raise PuzzleError(
+            f"most clues from {layout} would not be regular expressions, such as {unreadable[0].text[:40]!r}",
+            place=[f"line {unreadable[0].line}"],
+            code="format",
+        )
+    if way.arranged.spare:
+        raise PuzzleError(
+            f"{piece.text[:40]} cannot fill its {counted(cells, 'cell')}, and {way.arranged.spare[0]}", code="format"
+        )
+    if not way.arranged.is_named and 2 * len(way.misfits) >= max(2, len(pieces)):
+        raise PuzzleError(
+            f"this looks like {shape_text(way.arranged)} from {layout}, but then {len(way.misfits)} of "
+            f"{counted(len(pieces), 'clue')} cannot fill their lines, such as {piece.text[:40]} in a line of "
+            f"{counted(cells, 'cell')}",
+            code="format",
+        )
+
+
+# Facts
+
+
+_SIZE_KEYS: Final = {"rows": "rows", "height": "rows", "cols": "columns", "columns": "columns", "width": "columns"}
+
+
+def _sizes(facts: Mapping[str, Sequence[Value]]) -> dict[str, int]:
+    """Return the sizes that the text gives: "rows", "columns", "height", "width" and "side"."""
+    sizes: dict[str, int] = {}
+    for fact in ("rows", "columns"):
+        for value in facts.get(fact, ()):
+            if isinstance(value, Piece) and (number := number_of(value.text.strip())) is not None:
+                sizes[fact] = number
+    for value in facts.get("size", ()):
+        keyed = {key.lower(): each for key, each in value.items} if isinstance(value, Node) else {}
+        numbers = [int(text) for text in re.findall(r"\d{1,6}", _joined(value))[:3]]
+        for key, axis in _SIZE_KEYS.items():
+            each = keyed.get(key)
+            if isinstance(each, Piece) and (number := number_of(each.text)) is not None:
+                sizes[axis] = number
+        if keyed.keys() & _SIZE_KEYS.keys():
+            continue
+        if len(numbers) == 2:
+            sizes.update(height=numbers[0], width=numbers[1])
+        elif len(numbers) == 1:
+            sizes["side"] = numbers[0]
+    return sizes
+
+
+def _joined(value: Value) -> str:
+    """Return the texts in `value` with blanks between them."""
+    return value.text if isinstance(value, Piece) else " ".join(_joined(each) for _, each in value.items)
+
+
+_CONSTANTS: Final = {
+    "ascii_uppercase": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "ascii_lowercase": "abcdefghijklmnopqrstuvwxyz",
+    "ascii_letters": "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "digits": "0123456789",
+    "hexdigits": "0123456789abcdefABCDEF",
+}
+_RANGE: Final = re.compile(r"\(?([\"'])(.)\1\s*\.\.[.=<]?\s*\1(.)\1\)?(?:\s*\.\s*to_a)?")
+_QUOTED: Final = re.compile(r"([\"'])([^\"']*)\1")
+
+
+def alphabet_of(value: Value | None) -> str:
+    """Return the alphabet that a text gives as a string, a class, a list of letters or constants of its language.
+
+    It is empty if the text gives none, or one that would have to be computed.
+    """
+    if isinstance(value, Node):
+        letters = [each.text for _, each in value.items if isinstance(each, Piece) and each.kind != "unreadable"]
+        is_whole = len(letters) == len(value.items) and all(len(each) == 1 for each in letters) and not value.name
+        return "".join(sorted(set(letters))) if letters and is_whole else ""
+    if value is None or not value.text or value.text in KEYWORDS:
+        return ""
+    if value.kind == "unreadable":
+        return _computed(value.text)
+    text = value.text[1:-1] if re.fullmatch(r"\[[^\[\]^]+\]", value.text) else value.text
+    if len(text) > 1 and not re.search(r"\w-\w", text):
+        return "".join(sorted(set(text))) if len(set(text)) == len(text) else ""
+    try:
+        return expand_alphabet(text)
+    except PuzzleError:
+        return ""
+
+
+def _computed(text: str) -> str:
+    """Return the alphabet that constants of a language give: `string.ascii_uppercase + "-"`, or `"A".."Z"`."""
+    letters = ""
+    for part in map(str.strip, re.split(r"[+|](?=\s?[\w\"'(])", text)):
+        name = part.rpartition(".")[2]
+        if span := _RANGE.fullmatch(part):
+            letters += "".join(map(chr, range(ord(span[2]), ord(span[3]) + 1)))
+        elif quoted := _QUOTED.fullmatch(part):
+            letters += quoted[2]
+        elif re.fullmatch(r"(?:string\.)?\w+", part) and name in _CONSTANTS:
+            letters += _CONSTANTS[name]
+        else:
+            return ""
+    return "".join(sorted(set(letters)))
+
+
+def _plain(value: Value) -> Any:
+    """Return `value` as Python has it: strings, and lists of them."""
+    return value.text if isinstance(value, Piece) else [_plain(each) for _, each in value.items]
+
+
+# The puzzle of a way
+
+
+def _puzzle(way: Way, found: Found, force: bool) -> Puzzle:
+    """Return the puzzle of `way` with the facts that stand beside it.  Raises PuzzleError."""
+    details: dict[str, Any] = {"force": force, "dialect": way.dialect}
+    for fact in ("title", "author"):
+        value = next(iter(found.facts.get(fact, ())), None)
+        if isinstance(value, Piece) and value.kind in ("clue", "number"):
+            details[fact] = value.text
+    names = ("rows", "columns") if way.arranged.kind == "rectangle" else ("horizontal", "rising", "falling")
+    clues: dict[str, Any] = {
+        name: [
+            [
+                Clue(piece.text, "<" in piece.flags or (way.arranged.is_board and name != "horizontal"))
+                for piece in line
+                if piece.kind == "clue"
+            ]
+            for line in lines
+        ]
+        for name, lines in zip(names, way.arranged.lists, strict=True)
+    }
+    letters = _letters(found)
+    solution = next((_plain(each) for each in found.facts.get("solution", ()) if _is_solution(each)), None)
+    if way.arranged.kind == "rectangle" and letters:
+        rows, columns = (len(lines) for lines in way.arranged.lists)
+        if len(letters) < rows * columns:
+            details["given"] = letters
+        else:
+            solution = [letters[cell] for cell in sorted(letters)]
+    puzzle = rectangle(**clues, **details) if way.arranged.kind == "rectangle" else hexagon(**clues, **details)
+    alphabet = next(filter(None, map(alphabet_of, found.facts.get("alphabet", ()))), "")
+    if alphabet and _is_alphabet(puzzle, alphabet):
+        puzzle = puzzle._replace(alphabet=alphabet)
+    if any("i" in piece.flags for lines in way.arranged.lists for line in lines for piece in line):
+        puzzle = _in_one_case(puzzle, solution)
+    return with_solution(puzzle, solution)
+
+
+def _letters(found: Found) -> dict[Cell, str]:
+    """Return the letters inside a table by row and column; what stands in all other cells is a mark for no letter."""
+    rows = [row for value in found.facts.get("letters", ()) if isinstance(value, Node) for _, row in value.items]
+    cells: dict[Cell, str] = {
+        (r, c): piece.text
+        for r, row in enumerate(rows, 1)
+        if isinstance(row, Node)
+        for c, (_, piece) in enumerate(row.items, 1)
+        if isinstance(piece, Piece)
+    }
+    marks = {text for text in cells.values() if text in MARKS}
+    if "" in marks:
+        return {cell: text for cell, text in cells.items() if text}
+    return {cell: text for cell, text in cells.items() if text not in marks}
+
+
+def _is_alphabet(puzzle: Puzzle, alphabet: str) -> bool:
+    """Return whether each clue can still match something if the cells hold the letters of `alphabet`."""
+    try:
+        return all(
+            lower(parse(clue.pattern, puzzle.dialect, puzzle.flags), from_text(alphabet)).least <= len(line.cells)
+            for line, clue in regexes(puzzle)
+        )
+    except SatcrossError:
+        return True
+
+
+def _in_one_case(puzzle: Puzzle, solution: object) -> Puzzle:
+    """Return `puzzle` without regard to case, over capitals, or over small letters if its solution has these."""
+    with_flag = puzzle._replace(flags="i")
+    is_small = isinstance(solution, str | list) and str(solution).lower() == str(solution) != str(solution).upper()
+    known = to_text(letters_named(with_flag)) if len(letters_named(with_flag)) < 1000 else ""
+    letters = {each.lower() if is_small else each.upper() for each in known}
+    return with_flag._replace(alphabet="".join(sorted(each for each in letters if len(each) == 1)))
+
+
+def regexes(puzzle: Puzzle) -> list[tuple[PuzzleLine, Clue]]:
+    """Return all clues of a pasted puzzle, which has no word lists, with their lines."""
+    return [(line, clue) for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+
+
+def _is_solved(way: Way, found: Found) -> bool:
+    """Return whether the solution that the text gives matches all clues."""
+    if not found.facts.get("solution") and not found.facts.get("letters"):
+        return False
+    try:
+        puzzle = _puzzle(way, found, False)
+    except SatcrossError:
+        return False
+    if not puzzle.expected:
+        return False
+    letters = puzzle.expected[0]
+    alphabet = union(from_text("".join(letters)), letters_named(puzzle))
+    try:
+        return all(
+            matches(
+                lower(parse(clue.pattern, puzzle.dialect, puzzle.flags), alphabet),
+                "".join(letters[cell] for cell in clue.read(line.cells)),
+            )
+            for line, clue in regexes(puzzle)
+        )
+    except SatcrossError:
+        return False
+
+
+def _reading(way: Way, found: Found, layout: str, notes: Sequence[str], force: bool) -> Reading:
+    puzzle = _puzzle(way, found, force)
+    paths = tuple(
+        tuple(("line", piece.line) for piece in line if piece.kind == "clue")
+        for lines in way.arranged.lists
+        for line in lines
+    )
+    remarks = [*notes, *way.notes, *way.arranged.spare]
+    remarks += ["the clues are read as JavaScript's"] if puzzle.dialect == "javascript" else []
+    remarks += (
+        [f"over the alphabet {puzzle.alphabet}"]
+        if puzzle.alphabet not in KEYWORDS and found.facts.get("alphabet")
+        else []
+    )
+    if way.arranged.kind == "hexagon" and not way.arranged.is_named:
+        remarks.append("its lists are taken as the horizontal, the rising and the falling lines")
+    remarks += _about_spaces(way)
+    given = [each for each in found.facts.get("solution", ()) if re.search(r"\w", _joined(each)) and _is_solution(each)]
+    remarks += ["the solution beside it does not fit its cells and was left out"] * bool(given and not puzzle.expected)
+    reading = f"read as {shape_text(way.arranged)} from {layout}" + "".join(f"; {remark}" for remark in remarks)
+    return Reading(
+        Entry(puzzle, puzzle.title, "", paths, reading), way.key, not way.misfits, way.arranged.is_named, _text_of(way)
+    )
+
+
+def _is_solution(value: Value) -> bool:
+    """Return whether a value is written as a solution is, and not a call or an expression."""
+    return not value.name if isinstance(value, Node) else value.kind == "clue"
+
+
+def _about_spaces(way: Way) -> list[str]:
+    """Return the note that proposes the clues without their blanks, if only so they fill their lines."""
+    if not way.misfits or not all(" " in piece.text for piece, _ in way.misfits):
+        return []
+    without = [(piece._replace(text=piece.text.replace(" ", "")), cells) for piece, cells in way.misfits]
+    if not all(fits(piece, cells, way.dialect) for piece, cells in without):
+        return []
+    return [f"{way.misfits[0][0].text!r} only fits its line without its blanks: {without[0][0].text!r}"]

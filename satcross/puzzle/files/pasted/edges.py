@@ -1,0 +1,170 @@
+"""Which cells of a table are clues: those at its edges, those below the name of a list, or those behind one.
+
+In: a table.  Out: each way to read it, a `Found`, whose fact `letters` has the cells inside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice, product
+from typing import Final
+
+from satcross.puzzle.files.pasted.headings import heading, line_label
+from satcross.puzzle.files.pasted.markup import without_marks
+from satcross.puzzle.files.pasted.pieces import Node, Piece, listed, piece_of
+from satcross.puzzle.files.pasted.roles import Found, Listing
+from satcross.puzzle.files.pasted.words import FILLER, Seat, seat_of, words_of
+
+Row = tuple[Piece, ...]
+MARKS: Final = frozenset(["", ".", "_", "?", "-", "·", "□", "▢", "☐", "*", "…", "\u00a0"])
+"""What stands in a cell whose letter is not given."""
+_CORNER: Final = re.compile(r"[\w\s/\\×x↓→.&#-]*+")
+
+
+def readings_of(table: Node, *, needs_corner: bool, has_names_only: bool = False) -> list[Found]:
+    """Return the ways to read `table`.
+
+    Args:
+        needs_corner: Whether its first cell has to be empty or to say which edge is which, as in CSV.
+        has_names_only: Whether its clues can only be below or behind the names of lists.
+    """
+    rows = [tuple(piece for _, piece in row.items if isinstance(piece, Piece)) for _, row in table.items
+            if isinstance(row, Node)]  # fmt: skip
+    if not rows or len(rows[0]) < 2:
+        return []
+    columns = [[row[n] for row in rows[1:]] for n in range(len(rows[0]))]
+    if found := _named([row[0] for row in rows], [row[1:] for row in rows]) or _named(rows[0], columns):
+        return found
+    if has_names_only or len(rows) < 2:
+        return []
+    if found := _columns(rows):
+        return found
+    if lists := _records(rows):
+        return [Found(lists, {})]
+    corner = rows[0][0].text
+    words = words_of(corner)
+    is_corner = (
+        not corner or any(seat_of([word]) or word in FILLER for word in words) or re.fullmatch(r"\W{1,3}", corner)
+    )
+    if needs_corner and not (is_corner and _CORNER.fullmatch(corner)):
+        return []
+    if corner and not is_corner and not _CORNER.fullmatch(corner):
+        return []
+    return [each for right in (0, 1) for bottom in (0, 1) if (each := _edges(rows, right, bottom))]
+
+
+def named_lists(table: Node) -> list[Listing]:
+    """Return the lists of a table that has one of several lists: its column that is called after a direction."""
+    rows = [tuple(piece for _, piece in row.items if isinstance(piece, Piece)) for _, row in table.items
+            if isinstance(row, Node)]  # fmt: skip
+    if len(rows) < 2:
+        return []
+    label = heading(rows[0][0].text + ":")
+    if len(rows[0]) == 2 and label and all(row[0].text.isdecimal() for row in rows[1:]):
+        return [Listing(label, tuple((_bare(row[1]),) for row in rows[1:]))]
+    return [each for found in _columns(rows, 1)[:1] for each in found.lists]
+
+
+def _bare(cell: Piece) -> Piece:
+    return piece_of(without_marks(cell.text.strip()), cell.line)
+
+
+def _clues(cell: Piece) -> Row:
+    """Return the clues of a cell, which may have one on each line."""
+    return tuple(_bare(cell._replace(text=part)) for part in re.split(r"\n|<br\s*/?>", cell.text))
+
+
+def of_lengths(labels: Sequence[tuple[str, ...]], lists: Sequence[Sequence[Piece]]) -> list[Found]:
+    """Return the ways in which the columns of a table can end; the empty cells at an end may only fill up the table."""
+    height = max(map(len, lists))
+    options: list[list[int]] = []
+    for cells in lists if len(lists) > 1 else ():
+        least = max((n for n, cell in enumerate(cells, 1) if cell.text), default=0)
+        options.append([n for n in range(max(least, 1), len(cells) + 1) if n in (least, height) or height - least < 4])
+    if len(lists) == 1:
+        options = [[height]]
+    return [
+        Found(
+            tuple(
+                Listing(label, tuple(map(_clues, cells[:length])))
+                for label, cells, length in zip(labels, lists, lengths, strict=True)
+            ),
+            {},
+        )
+        for lengths in islice(product(*options), 64)
+        if max(lengths) == height or len(lists) == 1
+    ]
+
+
+def _named(names: Sequence[Piece], lists: Sequence[Sequence[Piece]]) -> list[Found]:
+    """Return the lists with these names, nothing unless each of two to four names says another direction."""
+    labels = [heading(name.text + ":") or () for name in names]
+    seats = {seat_of(label) for label in labels}
+    if not 1 < len(names) < 5 or None in seats or len(seats) < len(names) or not lists[0]:
+        return []
+    return of_lengths(labels, lists)
+
+
+def _columns(rows: Sequence[Row], least: int = 2) -> list[Found]:
+    """Return the lists in the columns of a table that are called after a direction."""
+    heads = [heading(head.text + ":") for head in rows[0]]
+    places = [n for n, head in enumerate(heads) if head and seat_of(head)]
+    if len({seat_of(heads[n] or ()) for n in places}) < max(least, len(places)) or not places:
+        return []
+    return of_lengths([heads[n] or () for n in places], [[row[n] for row in rows[1:]] for n in places])
+
+
+def _records(rows: Sequence[Row]) -> tuple[Listing, ...]:
+    """Return the lists of a table with a line for each clue: its direction, perhaps its number, the clue."""
+    has_head = line_label(rows[0][0].text) is None or any(set(words_of(cell.text)) & FILLER for cell in rows[0][1:])
+    body = rows[1:] if has_head else rows
+    labels = [line_label(_bare(row[0]).text) for row in body]
+    named = [(label[0], row) for label, row in zip(labels, body, strict=True) if label and not label[1].strip(" :.")]
+    if len(named) < len(body) or len({label[0] for label, _ in named}) < 2:
+        return ()
+    width = len(rows[0])
+    numbers = [n for n in range(1, width) if all(row[n].text.isdecimal() for row in body)]
+    clues = [n for n in range(1, width) if n not in numbers and any(row[n].text for row in body)]
+    if len(clues) > 1 and has_head:
+        clues = [n for n in clues if set(words_of(rows[0][n].text)) & FILLER][:1]
+    if not clues and len(numbers) == 2:
+        clues = [numbers.pop()]
+    if len(clues) != 1 or len(numbers) > 1:
+        return ()
+    families: dict[tuple[str, ...], dict[int, Row]] = {}
+    for (words, own), row in named:
+        places = families.setdefault(words, {})
+        number = int(row[numbers[0]].text[:9]) if numbers else len(places) + 1 if own is None else own
+        places[number] = (*places.get(number, ()), *_clues(row[clues[0]]))
+    return tuple(
+        Listing(words, tuple(places[n] for n in sorted(places)), tuple(sorted(places)))
+        for words, places in families.items()
+    )
+
+
+def _edges(rows: Sequence[Row], right: int, bottom: int) -> Found | None:
+    """Return the puzzle whose first row and first column have the clues, the last ones second clues if asked for."""
+    height, width = len(rows) - 1 - bottom, len(rows[0]) - 1 - right
+    if height < 1 or width < 1 or (right and rows[0][-1].text) or (bottom and rows[-1][0].text):
+        return None
+    if right and bottom and rows[-1][-1].text:
+        return None
+    body = [row[1 : width + 1] for row in rows[1 : height + 1]]
+    if any(len(cell.text.strip()) > 1 for row in body for cell in row):
+        return None
+    others = {
+        Seat("row", True): [row[-1] for row in rows[1 : height + 1]] if right else [],
+        Seat("column", True): list(rows[-1][1 : width + 1]) if bottom else [],
+    }
+    if (right or bottom) and not any(cell.text for cells in others.values() for cell in cells):
+        return None
+    lists = [
+        Listing(("rows",), tuple(_clues(row[0]) for row in rows[1 : height + 1])),
+        Listing(("columns",), tuple(map(_clues, rows[0][1 : width + 1]))),
+    ]
+    for name, seat in (("right", Seat("row", True)), ("bottom", Seat("column", True))):
+        if others[seat]:
+            lists.append(Listing((name,), tuple(map(_clues, others[seat]))))
+    letters = Node(tuple(("", listed([cell._replace(text=cell.text.strip()) for cell in row])) for row in body), 1)
+    return Found(tuple(lists), {"letters": [letters]})

@@ -1,0 +1,578 @@
+"""The clues of plain text: one clue a line, or a line for each list.
+
+In: a text.  Out: `Pieces` for each way in which its lines can be told apart: by the name of each line, by headings, by
+empty lines and lines of dashes, or by the sizes that contests write before each puzzle.  A line that is none of the
+clues is in the remainder.
+
+    HE|LL|O+            Rows:                 Row 1: HE|LL|O+
+    [PLEASE]+           1. `HE|LL|O+`         Row 2: [PLEASE]+
+                        2. `[PLEASE]+`        Column 1: [^SPEAK]+
+    [^SPEAK]+           Columns:              Column 2: EP|IP|EF
+    EP|IP|EF            ...
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Final
+
+from satcross.puzzle.files.pasted.fitting import looks_like_regexes
+from satcross.puzzle.files.pasted.headings import (
+    DASHES,
+    SIZE,
+    Label,
+    announced,
+    heading,
+    is_marked,
+    is_prose,
+    is_sentence,
+    line_label,
+)
+from satcross.puzzle.files.pasted.markup import line_of_latex
+from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
+from satcross.puzzle.files.pasted.words import fact_of, seat_of, words_of
+
+INLINE: Final = "one line"
+"""The name of a list that stands in one line, in which it is not yet decided what separates the clues."""
+
+_FACT_LINE: Final = re.compile(
+    r"(title|name|author|by|alphabet|letters|characters|solution|answer|output|difficulty|level|source|date|id|url"
+    r"|shape|cells|lines|dialect|clues use|holes|given|warning)s?"
+    r"[*_ ]{0,9}[:=](.*)|(solution|answer|output)s?", re.I)  # fmt: skip
+_COUNT_LINE: Final = re.compile(r"(rows|columns|cols|height|width)[ \t:=]+(\d{1,4})", re.I)
+_REMARK: Final = re.compile(r"[ \t]{2}(#|//|--)[ \t]").search
+_FRAME: Final = re.compile(r"[│┌└]|\d{1,4} [→>] [│|]|\+-++\+$")
+_OUTLINE: Final = frozenset("·_.↙↖↓→>/\\v|")
+_ARROWS: Final = {"→": "Row", "↓": "Column", "←": "Right", "↑": "Bottom"}
+_ARROWS_OF_HEXAGONS: Final = {"→": "Horizontal", "↖": "Rising", "↙": "Falling"}
+_ARROWS_OF_EMOJI: Final = str.maketrans("➡⬇⬅⬆", "→↓←↑")
+_BACKWARDS: Final = " (read backwards)"
+
+
+def from_lines(text: str) -> list[Pieces]:
+    """Return the ways in which plain text can have its clues line by line."""
+    texts = ["" if line.strip() == ">" else line.strip() for line in text.split("\n")]
+    if {"→", "↖", "↙"} <= {line[:1] for line in texts}:
+        texts = [f"{_ARROWS_OF_HEXAGONS[line[0]]}: {line[1:].strip()}" if line[:1] in _ARROWS_OF_HEXAGONS else line
+                 for line in texts]  # fmt: skip
+    elif {"→", "↓"} <= {line[:1].translate(_ARROWS_OF_EMOJI) for line in texts}:
+        texts = list(map(_without_arrow, texts))
+    if "\\item" in text or "\\begin{" in text:
+        texts = list(map(line_of_latex, texts))
+    pieces = [piece_of(line, n) for n, line in enumerate(texts, 1)]
+    pieces, signature = _without_signature(pieces)
+    contests = _contests(pieces)
+    traits = {"escapes"} if re.search(r"^(?:\*\*|#{1,6} )\w", text, re.M) else set()
+    lines, facts, rest = _without_facts(*_without_remarks(pieces))
+    rest += signature
+    found = contests + [
+        each._replace(root=Node((*facts, *each.root.items), 1), rest=(*rest, *each.rest), traits=each.traits | traits)
+        for layout in (_command_line, _labelled_lines, _under_headings, _in_blocks)
+        for each in layout(lines)
+    ]
+    plain = [each for each in found if each.traits & {"named", "headed"} and not looks_like_regexes(each.rest)]
+    return contests or plain or found
+
+
+def _without_signature(lines: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Return the lines without the name below a mail, which two hyphens announce, and that name."""
+    cut = next((n for n in range(len(lines) - 1, max(-1, len(lines) - 8), -1) if lines[n].text == "--"), None)
+    below = lines[cut + 1 :] if cut is not None else []
+    if not any(each.text for each in below) or not all(is_prose(each.text) for each in below if each.text):
+        return lines, []
+    return lines[:cut], [each._replace(kind="empty") for each in below]
+
+
+def _without_arrow(text: str) -> str:
+    """Return `text` with the name of the direction to which the arrow in front points, if one does."""
+    text = text[:1].translate(_ARROWS_OF_EMOJI) + text[1:]
+    if text[:1] not in _ARROWS:
+        return text
+    rest = text[1:].removeprefix("\ufe0f").strip()
+    if heading(rest):
+        return text
+    return f"{_ARROWS[text[0]]}: {rest}"
+
+
+def _without_remarks(lines: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """Return the lines without the remarks behind them, and these remarks."""
+    kept, remarks = [], []
+    for line in lines:
+        match = _REMARK(line.text)
+        match = match if match and any(letter.islower() for letter in line.text[match.end() :]) else None
+        kept.append(piece_of(line.text[: match.start()].rstrip(), line.line) if match else line)
+        remarks += [Piece(line.text[match.start(1) :], line.line, "empty", why="a remark")] if match else []
+    return kept, remarks
+
+
+def _without_facts(
+    lines: Sequence[Piece], rest: list[Piece]
+) -> tuple[list[Piece], list[tuple[str, Value]], list[Piece]]:
+    """Return the lines without those that say something else of the puzzle, what these say, and the remainder.
+
+    What follows `Solution:` is the solution, up to an empty line.  The lines of a drawn grid are its solution or say
+    how large it is.
+    """
+    facts: list[tuple[str, Value]] = []
+    kept: list[Piece] = []
+    solution: list[Piece] | None = None
+    is_warning = False
+    frame: list[Piece] = []
+    is_shown = any(re.match(r"shape:\s+(?:rectangle|hexagon|lines)", line.text) for line in lines)
+    for line in lines:
+        is_warning = bool(line.text) and (is_warning or (is_shown and line.text.startswith("warning:")))
+        if is_warning:
+            rest.append(line._replace(kind="empty"))
+            continue
+        match = _FACT_LINE.fullmatch(line.text.lstrip("#*_ ").rstrip("*_ "))
+        if _FRAME.match(line.text) or (frame and line.text and line.text[0] in "+|│"):
+            frame.append(line)
+        elif _is_of_outline(line.text, is_shown):
+            rest.append(line._replace(kind="empty"))
+        elif count := _COUNT_LINE.fullmatch(line.text):
+            facts.append(("height" if count[1].lower() in ("rows", "height") else "width", _number(count[2], line)))
+        elif match:
+            key = match[1] or match[3]
+            value = (match[2] or "").strip().removeprefix(">!").removesuffix("!<").strip("|'\"`* ")
+            solution = [] if fact_of(words_of(key)) == "solution" and not value else None
+            if value:
+                facts.append((key.lower(), Piece(value.partition("  (")[0].strip(), line.line)))
+        elif solution is not None and (line.text or not solution):
+            solution += [Piece(word, line.line) for word in line.text.split() if "```" not in word]
+        else:
+            facts += [("solution", listed(solution))] if solution else []
+            solution = None
+            kept.append(line)
+    facts += [("solution", listed(solution))] if solution else []
+    return kept, facts + _drawn(frame, rest), rest
+
+
+def _is_of_outline(text: str, is_shown: bool) -> bool:
+    """Return whether a line is of the outline of a puzzle as `satcross show` draws it, or of a drawn hexagon."""
+    words = text.split()
+    if not words or not all(word in _OUTLINE or (word.isdecimal() and is_shown) for word in words):
+        return False
+    return is_shown or "·" in words or (len(words) > 1 and set(words) == {"_"})
+
+
+def _number(text: str, line: Piece) -> Piece:
+    return Piece(text, line.line, "number")
+
+
+def _drawn(frame: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]:
+    """Return what a drawn grid says: its rows, or only its size."""
+    rest += [line._replace(kind="empty") for line in frame]
+    split = [re.split("[│|]", line.text) for line in frame]
+    rows = [parts[1].split() for parts in split if len(parts) > 2]
+    if not rows or len(set(map(len, rows))) > 1 or not rows[0]:
+        return []
+    if any(cell in "·_." for row in rows for cell in row):
+        width, height = _number(str(len(rows[0])), frame[0]), _number(str(len(rows)), frame[0])
+        cells = [("", listed([Piece(cell, frame[0].line) for cell in row])) for row in rows]
+        return [("width", width), ("height", height), ("drawn", Node(tuple(cells), frame[0].line))]
+    return [("solution", listed([Piece("".join(row), frame[0].line) for row in rows]))]
+
+
+def _rest(lines: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return the lines as a remainder: a sentence cannot be a clue, anything else may be one."""
+    return tuple(
+        line._replace(kind="empty" if is_prose(line.text) else "unreadable")
+        for line in lines
+        if line.text and not DASHES.fullmatch(line.text)
+    )
+
+
+def _command_line(lines: Sequence[Piece]) -> list[Pieces]:
+    """Return what a command such as `solve --rows 'A.*' B --columns '[AB]*'` has, cut into words."""
+    line = next((line for line in lines if re.search(r" --?[A-Za-z]", line.text)), None)
+    try:
+        words = shlex.split(line.text) if line and len(line.text) < 5000 else []
+    except ValueError:  # a quotation mark that is never closed
+        return []
+    lists: dict[str, list[Piece]] = {}
+    option = ""
+    for word in words:
+        if re.fullmatch(r"--?[A-Za-z][\w-]*", word):
+            option = word
+        elif line and seat_of(words_of(option)):
+            lists.setdefault(option, []).append(piece_of(word, line.line))
+    rest = _rest([each for each in lines if each is not line])
+    root = Node(tuple((key, listed(each)) for key, each in lists.items()), 1)
+    return [Pieces("a command", root, rest, frozenset({"source"}))] if len(lists) > 1 else []
+
+
+_SIGNS: Final = (
+    re.compile(r"\s*+:\s*+").match,
+    re.compile(r"\s*+=\s*+").match,
+    re.compile(r"\s*+\)\s*+").match,
+    re.compile(r"\s*+→\s*+").match,
+    re.compile(r"\.(?:\s++|$)").match,
+    re.compile(r"\s++[-–—](?:\s++|$)").match,
+    re.compile(r"\s++|$").match,
+)
+"""What stands between the name of a line and its clue, the same in all lines."""
+
+
+def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
+    """Return the lists of lines that each say what they are: `Row 1: A.*`, or `Rows: A.*, B`."""
+    named, rest = [], []
+    for line in lines:
+        found = line_label(line.text)
+        if found and (found[0][1] is not None or re.match(r"\s*[:=)→]|\s", found[1])):
+            named.append((found[0], line._replace(text=found[1])))
+        elif line.text:
+            rest.append(line)
+    sign = next((sign for sign in _SIGNS if all(sign(clue.text) for _, clue in named)), None)
+    if (
+        sign is None
+        or len({label[0] for label, _ in named}) < 2
+        or (any(n is None for (_, n), _ in named) and any(heading(clue.text) for _, clue in named))
+    ):
+        return []
+    puzzles: list[dict[tuple[str, ...], list[tuple[int | None, Piece]]]] = [{}]
+    seen: set[Label] = set()
+    last: Label | None = None
+    for label, clue in named:
+        if label in seen and label != last and label[1] is not None:  # the first line of another puzzle
+            puzzles.append({})
+            seen.clear()
+        seen.add(label)
+        last = label
+        match = sign(clue.text)
+        assert match is not None
+        piece = _place(clue.text[match.end() :], clue)
+        if label[1] is None and not piece.text:
+            return []  # a heading
+        puzzles[-1].setdefault(label[0], []).append((label[1], piece))
+    nodes = [
+        Node(tuple((" ".join(words), _numbered(clues)) for words, clues in families.items()), 1) for families in puzzles
+    ]
+    others = [each for each in rest if not re.fullmatch(r"\[\w+\]", each.text) and not heading(each.text)]
+    root = nodes[0] if len(nodes) == 1 else Node(tuple(("", node) for node in nodes), 1)
+    return [Pieces("lines with names", root, _rest(others), frozenset({"named", "loose"}))]
+
+
+def _place(text: str, line: Piece) -> Piece:
+    """Return what stands in a place; a clue that is read backwards has the flag `<`."""
+    if text.endswith(_BACKWARDS):
+        return Piece(text.removesuffix(_BACKWARDS), line.line, flags="<")
+    return piece_of(text, line.line)
+
+
+def _numbered(clues: Sequence[tuple[int | None, Piece]]) -> Node:
+    """Return the list of clues that have numbers, each number being the name of its place."""
+    if len(clues) == 1 and clues[0][0] is None:
+        return Node((("", clues[0][1]),), clues[0][1].line, INLINE)
+    places: dict[str, list[Piece]] = {}
+    for place, (number, clue) in enumerate(clues):
+        places.setdefault(f"#{place}" if number is None else str(number), []).append(clue)
+    return Node(
+        tuple(
+            (key if key[0] != "#" else "", group[0] if len(group) == 1 else listed(group))
+            for key, group in places.items()
+        ),
+        clues[0][1].line,
+    )
+
+
+def _under_headings(lines: Sequence[Piece]) -> list[Pieces]:
+    """Return the lists that each have a heading; words without a sign may be headings, or clues if others have one."""
+    words = [heading(line.text) or announced(line.text) if line.text else None for line in lines]
+    places = [n for n, each in enumerate(words) if each is not None]
+    marked = [n for n in places if is_marked(lines[n].text) or heading(lines[n].text) is None]
+    first = [n for n in places if n == 0 or not lines[n - 1].text or lines[n - 1].text[:1] in "`-="]
+    found = []
+    for chosen in dict.fromkeys(map(tuple, (marked, places, first))):
+        if len(chosen) > 1 and (pieces := _sections(lines, {n: words[n] or () for n in chosen})):
+            found.append(pieces)
+    return found
+
+
+def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Pieces | None:
+    families: list[tuple[str, list[Piece]]] = []
+    before: list[Piece] = []
+    rest: list[Piece] = []
+    is_beside = False  # below a heading of Markdown for something else
+    for place, line in enumerate(lines):
+        if place in heads:
+            families.append((" ".join(heads[place]), []))
+            is_beside = False
+        elif families and (re.fullmatch(r"#{1,6}\s+[A-Z][\w ]*", line.text) or line.text == "~~~"):
+            is_beside = True
+        elif _TITLE.fullmatch(line.text) and len(heads) > 3 and _is_before_heading(lines, place, heads):
+            rest.append(line._replace(kind="empty"))
+        elif is_beside or not families:
+            (rest if is_beside else before).append(line)
+        elif line.text and not DASHES.fullmatch(line.text):
+            families[-1][1].append(line)
+    facts: list[tuple[str, Value]] = []
+    for line in before:
+        if size := SIZE.fullmatch(line.text):
+            facts.append(("size", listed([Piece(each, line.line, "number") for each in size.groups() if each])))
+        elif line.text.startswith("#") or re.match(r"\w+: ", line.text):
+            rest.append(Piece(line.text, line.line, "empty"))
+        else:
+            rest.append(line)
+    while families and len(families[-1][1]) > 1 and _is_remark(families[-1][1]):
+        rest.append(families[-1][1].pop()._replace(why="below"))
+    if not all(clues for _, clues in families):
+        return None
+    lists: list[tuple[str, Value]] = []
+    for name, clues in families:
+        count = name.rpartition(" ")[2]
+        if number_of(count) is not None:
+            name = name.removesuffix(f" {count}")
+            seat = seat_of(words_of(name))
+            facts += [("height" if seat.axis == "row" else "width", _number(count, clues[0]))] if seat else []
+        lists.append((name, _section(clues)))
+    return Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
+
+
+_TITLE: Final = re.compile(r"[#*= -]{0,9}[A-Z][a-z]+?\.?(?: [a-z]+)? #?\d{1,4}[.:]?[*= ]{0,9}")
+
+
+def _is_before_heading(lines: Sequence[Piece], place: int, heads: Mapping[int, object]) -> bool:
+    following = next((n for n in range(place + 1, min(place + 4, len(lines))) if lines[n].text), -1)
+    return following in heads
+
+
+def _is_remark(lines: Sequence[Piece]) -> bool:
+    """Return whether the last line is no clue, but a sentence or a word such as "thanks!"."""
+    *clues, last = [line.text for line in lines]
+    if all(map(_BULLET.match, [*clues, last])) or _marks([*clues, last]) is not None:
+        return False
+    is_word = re.fullmatch(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*", last) is not None
+    return is_sentence(last) or (
+        is_word and not any(re.search(r"(?<!\\)[a-z]{2}", clue) for clue in clues if _SIGN_OF_REGEX.search(clue))
+    )
+
+
+_BULLET: Final = re.compile(r"([-*+•‣◦–>→►])(?:\s+|$)")
+_MARKS: Final = (
+    re.compile(r"[(\[#]?(\d{1,3}|[a-zA-Z])\s*([.):\]=])(?:\s+|$)"),
+    re.compile(r"\*\*(\d{1,3}|[a-zA-Z])(?:\*\*\s*([.):\]=])|[.):]\*\*)(?:\s+|$)"),
+    re.compile(r"()?(\d{1,3})\s*([:=])"),
+    re.compile(r"#?(\d{1,3})()(?:\s+|$)"),
+)
+_NAMED: Final = re.compile(r"([A-Za-z]{1,7}) ?(\d{1,3})[.):=]?(?:\s+|$)")
+_COORDINATES: Final = re.compile(r"(\(\d{1,3}, ?\d{1,3}\))\s+(?:\d{1,3}\s+)?")
+_LENGTH: Final = re.compile(r"(.*\S)\s+\(\d{1,3}\)")
+_SIGN_OF_REGEX: Final = re.compile(r"[\[\]|*+\\^$?.{}()]")
+
+
+def _marks(texts: Sequence[str]) -> list[tuple[int, str]] | None:
+    """Return the number of each line and what is behind it, if all lines have numbers or letters that go up."""
+    for kind, pattern in enumerate(_MARKS):
+        matches = [match for text in texts if (match := pattern.match(text))]
+        signs = {match[match.re.groups] for match in matches}
+        if len(matches) < len(texts) or len(signs) > 1 or (len(texts) == 1 and not any(signs)):
+            continue
+        marks = [match[match.re.groups - 1] for match in matches]
+        numbers = [int(mark) if mark.isdecimal() else ord(mark) - ord("A" if mark < "a" else "a") + 1 for mark in marks]
+        steps = [later - earlier for earlier, later in pairwise(numbers)]
+        rests = [text[match.end() :] for text, match in zip(texts, matches, strict=True)]
+        is_letters = not marks[0].isdecimal()
+        if is_letters and numbers[0] != 1:
+            continue
+        is_list_of_nothing = signs <= {":", ")"} and not is_letters
+        if all(step > 0 if kind < 3 else step == 1 for step in steps) and (any(rests) or is_list_of_nothing):
+            return list(zip(numbers, rests, strict=True))
+    return None
+
+
+_SHOWN: Final = re.compile(r"(\d{1,4})\s{2}(\S.*)").fullmatch
+
+
+def _section(lines: Sequence[Piece]) -> Node:
+    """Return the list of the lines of a section, without bullets and numbers if all lines have them.
+
+    A line that is indented below a number is a second clue of its line, as `satcross show` prints it.
+    """
+    if (
+        len(lines) == 1
+        and not _BULLET.match(lines[0].text)
+        and not _marks([lines[0].text])
+        and not _SHOWN(lines[0].text)
+    ):
+        return Node((("", lines[0]),), lines[0].line, INLINE)
+    texts = [line.text for line in lines]
+    if all(map(_COORDINATES.match, texts)):
+        texts = [_COORDINATES.sub("", text, count=1) for text in texts]
+    if all(map(_LENGTH.fullmatch, texts)):
+        texts = [match[1] for text in texts if (match := _LENGTH.fullmatch(text))]
+    for _ in range(2):
+        if all(map(_BULLET.match, texts)):
+            texts = [_BULLET.sub("", text, count=1) for text in texts]
+        named = list(map(_NAMED.match, texts))
+        if all(named) and len({name[1] for name in named if name}) == 1:
+            numbers = [int(name[2]) for name in named if name]
+            texts = [_NAMED.sub("", text, count=1) for text in texts]
+            return _numbered([(n, _place(text, line)) for n, text, line in zip(numbers, texts, lines, strict=True)])
+        if (marks := _marks(texts)) is not None:
+            break
+    if marks is None and (len(texts) > 2 or _SHOWN(texts[0])) and (shown := _second_clues(texts)):
+        return _numbered([(n, _place(text, line)) for (n, text), line in zip(shown, lines, strict=True)])
+    if marks is None:
+        return listed([_place(text, line) for text, line in zip(texts, lines, strict=True)])
+    bare = [text for _, text in marks]
+    bare = [_BULLET.sub("", text, count=1) for text in bare] if all(map(_BULLET.match, bare)) else bare
+    return _numbered([(n, _place(text, line)) for (n, _), text, line in zip(marks, bare, lines, strict=True)])
+
+
+def _second_clues(texts: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the clues with their numbers where a line without a number has one more clue of the line above it."""
+    shown: list[tuple[int, str]] = []
+    for text in texts:
+        match = _SHOWN(text)
+        if match is None and not shown:
+            return []
+        shown.append((int(match[1]), match[2]) if match else (shown[-1][0], text))
+    is_rising = all(one[0] <= other[0] for one, other in pairwise(shown))
+    return shown if is_rising and (len({n for n, _ in shown}) < len(shown) or len(shown) == 1) else []
+
+
+def _in_blocks(lines: Sequence[Piece]) -> list[Pieces]:
+    """Return the lists with an empty line or a line of dashes between them."""
+    names = [line for line in lines if re.fullmatch(r"[A-Za-z][A-Za-z ]*:", line.text)]
+    lines = [line for line in lines if line not in names]
+    found: list[Pieces] = []
+    seen: list[list[list[Piece]]] = []
+    has_dashes = any(_is_dashes(line.text) for line in lines)
+    two_hyphens = [lambda text: text == "--"] if any(line.text == "--" for line in lines) else []
+    for divides in (lambda text: not text or _is_dashes(text), _is_dashes, lambda text: not text, *two_hyphens):
+        blocks, rest = _without_sentences(_blocks(lines, divides))
+        rest += [line._replace(kind="empty") for line in names]
+        if blocks not in seen and blocks:
+            seen.append(blocks)
+            if len(blocks) > 4 and all(len(block) == 1 for block in blocks) and not has_dashes:
+                blocks = [[line for block in blocks for line in block]]
+            found += _block_pieces(blocks, rest)
+    return found
+
+
+def _is_dashes(text: str) -> bool:
+    return DASHES.fullmatch(text) is not None
+
+
+def _blocks(lines: Sequence[Piece], divides: Callable[[str], bool]) -> list[list[Piece]]:
+    """Return the lines between those that divide them, without empty ones."""
+    blocks = [
+        [line for line in group if line.text]
+        for is_between, group in groupby(lines, lambda line: divides(line.text))
+        if not is_between
+    ]
+    return [block for block in blocks if block]
+
+
+def _without_sentences(blocks: list[list[Piece]]) -> tuple[list[list[Piece]], list[Piece]]:
+    """Return the blocks without sentences before and after them, and these sentences."""
+    rest: list[Piece] = []
+    while len(blocks) > 1 and all(is_sentence(line.text) or _is_point(line.text) for line in blocks[0]):
+        rest += blocks.pop(0)
+    while (
+        len(blocks) > 1
+        and all(is_prose(line.text) for line in blocks[-1])
+        and (len(blocks) > 2 or is_sentence(blocks[-1][0].text))
+    ):
+        rest += blocks.pop()
+    while blocks and len(blocks[0]) > 1 and is_sentence(blocks[0][0].text):
+        rest.append(blocks[0].pop(0))
+    while blocks and len(blocks[-1]) > 1 and is_sentence(blocks[-1][-1].text):
+        rest.append(blocks[-1].pop())
+    for block in blocks:
+        if len(block) > 1 and _marks([block[0].text]) is None and _marks([line.text for line in block[1:]]):
+            rest.append(block.pop(0))  # a name above numbered lines
+    return blocks, rest
+
+
+def _is_point(text: str) -> bool:
+    """Return whether a line is a point of a list in words."""
+    return _BULLET.match(text) is not None and is_prose(_BULLET.sub("", text, count=1)) and text[-1:].islower()
+
+
+def _block_pieces(blocks: list[list[Piece]], rest: Sequence[Piece]) -> Iterator[Pieces]:
+    traits = frozenset({"loose"})
+    facts: list[tuple[str, Value]] = []
+    if size := SIZE.fullmatch(blocks[0][0].text):
+        count = len(blocks[0]) > 1 and re.fullmatch(r"\d{1,5}", blocks[0][1].text) and size[2] is None
+        taken = 2 if count else 1
+        numbers = [each for each in (size[1], size[2] or (blocks[0][1].text if taken == 2 else None)) if each]
+        total = sum(map(len, blocks)) - taken
+        facts = [("size", listed([Piece(each, blocks[0][0].line, "number") for each in numbers]))]
+        if total > 1 and (len(numbers) == 1 or sum(map(int, numbers)) == total or len(blocks) > 1):
+            without = [block for block in (blocks[0][taken:], *blocks[1:]) if block]
+            yield from _lists_of(without, facts, rest, traits)
+    if not facts or (len(blocks[0]) > 1 and not re.search(r"[^\d\s]", blocks[0][0].text) is not None):
+        yield from _lists_of(blocks, [], rest, traits)
+
+
+def _lists_of(
+    blocks: list[list[Piece]], facts: list[tuple[str, Value]], rest: Sequence[Piece], traits: frozenset[str]
+) -> Iterator[Pieces]:
+    texts = [line.text for block in blocks for line in block]
+    if any(is_sentence(text) or (text[-1] in "([{" and text[-2:-1] != "\\") for text in texts) or not (
+        facts or any(map(_SIGN_OF_REGEX.search, texts)) or all(re.match("[\"'`/]", text) for text in texts)
+    ):
+        return
+    if len(texts) < 2 or sum(len(text) > 1 and text[0] == text[-1] == "|" for text in texts) > 1:
+        return  # one line, or a table
+    if len(blocks) == 1:
+        blocks = _cut_at_numbers(blocks[0])
+    nodes = [Node((("", line),), line.line, INLINE) for block in blocks for line in block]
+    two_lines = Pieces("two lines", Node(tuple(("", node) for node in nodes), 1), _rest(rest), traits)
+    if len(texts) == 2 and not facts and len(blocks) == 1 and _marks(texts) is None:
+        yield two_lines
+        return
+    if len(blocks) == 1 and not facts and all(re.fullmatch(r"[\w.# ]+", text) for text in texts):
+        return  # a template of words
+    if (
+        len(blocks) == 3
+        and len(blocks[2]) == len(blocks[0])
+        and all(line.text.isalnum() and len(line.text) == len(blocks[1]) for line in blocks[2])
+    ):
+        facts = [*facts, ("solution", listed(blocks[2]))]
+        blocks = blocks[:2]
+    lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in blocks)
+    yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
+    if len(texts) == 2 and not facts:
+        yield two_lines
+
+
+def _cut_at_numbers(block: list[Piece]) -> list[list[Piece]]:
+    """Return the lists in one block whose lines have numbers or letters in front, which begin again with each list."""
+    marks = [mark[1] if (mark := _MARKS[0].match(line.text) or _MARKS[3].match(line.text)) else "" for line in block]
+    starts = [n for n, mark in enumerate(marks) if mark in ("1", "a", "A")]
+    if not all(marks) or len(starts) < 2 or starts[0] or "." in (each.text[:1] for each in block):
+        return [block]
+    return [block[start:end] for start, end in pairwise([*starts, len(block)])]
+
+
+def _contests(lines: Sequence[Piece]) -> list[Pieces]:
+    """Return the puzzles of a contest: the two sizes, then the clues of the rows and of the columns, again and again.
+
+    The end is the end of the text, or the sizes 0 and 0.
+    """
+    listing = [line for line in lines if line.text]
+    puzzles: list[tuple[str, Value]] = []
+    place = 0
+    while place < len(listing):
+        sizes = re.fullmatch(r"(\d{1,4})\s+(\d{1,4})", listing[place].text)
+        if sizes is None:
+            return []
+        height, width = int(sizes[1]), int(sizes[2])
+        if height == width == 0 and place == len(listing) - 1:
+            break
+        rows, columns = (
+            listing[place + 1 : place + 1 + height],
+            listing[place + 1 + height : place + 1 + height + width],
+        )
+        if not rows or len(columns) < width or not width:
+            return []
+        puzzles.append(("", Node((("rows", listed(rows)), ("columns", listed(columns))), rows[0].line)))
+        place += 1 + height + width
+    return (
+        [Pieces("the data of a contest", Node(tuple(puzzles), 1), (), frozenset({"loose"}))] if len(puzzles) > 1 else []
+    )

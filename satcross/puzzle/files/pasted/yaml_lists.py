@@ -1,0 +1,188 @@
+"""The mappings and lists of YAML.
+
+In: a text.  Out: `Pieces` with its tree if each line of it is YAML, nothing otherwise.  A scalar needs no quotation
+marks: `rows: [HE|LL|O+, "[PLEASE]+"]` are two clues.  Where people write brackets that YAML would have them quote, as
+in `[C[AO]T, (O|W)+L]`, a comma with a blank behind it separates.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of
+from satcross.puzzle.files.pasted.scanner import unescaped
+
+DEEPEST: Final = 12  # blocks within each other
+_KEY: Final = re.compile(r"""("[^"]*+"|'[^']*+'|\w[\w ./()-]{0,60}):(?:[ \t]+(.*)|$)""", re.S)
+_QUOTED: Final = re.compile(r"""(?:"((?:[^"\\]|\\.)*+)"|'((?:[^']|'')*+)')(?:\s+#.*)?""", re.S)
+_ITEM: Final = re.compile(
+    r"""\s*(?:"((?:[^"\\]|\\.)*+)"|'((?:[^']|'')*+)'|([^\[\]{},"'\s#&*!|>%@`](?:[^\[\]{},:#\n]|[:#](?![\s]))*+)?)\s*"""
+)
+_COMMENT: Final = re.compile(r"(?:^|\s)#\s.*|(?:^|\s)#$")
+_NULLS: Final = ("", "~", "null", "Null", "NULL")
+
+
+def from_yaml(text: str) -> list[Pieces]:
+    """Return what `text` has if all of it is YAML."""
+    if text.lstrip()[:1] in ("{", "["):
+        flow = _flow(text.strip(), 1) if "\n\n" not in text.strip() else None
+        return (
+            [Pieces("YAML", Node((("", flow),), 1), (), frozenset({"source", "numbers"}))]
+            if isinstance(flow, Node)
+            else []
+        )
+    block = _Block(text)
+    try:
+        root = block.value(0)
+    except _NoYamlError:
+        return []
+    is_mapping = isinstance(root, Node) and any(
+        key or (isinstance(value, Node) and any(name for name, _ in value.items)) for key, value in root.items
+    )
+    if not is_mapping or block.lines:
+        return []
+    assert isinstance(root, Node)
+    traits = {"source", "numbers"} | ({"loose"} if "plain" in _whys(root) else set())
+    return [Pieces("YAML", root, tuple(block.rest), frozenset(traits))]
+
+
+def _whys(value: Value) -> set[str]:
+    return {value.why} if isinstance(value, Piece) else set().union(*[_whys(each) for _, each in value.items])
+
+
+class _NoYamlError(Exception):
+    """A line is not as YAML has it."""
+
+
+class _Block:
+    """The lines that are not read yet, the next one last: the indentation, the content and the number of each."""
+
+    def __init__(self, text: str) -> None:
+        numbered = [(len(line) - len(line.lstrip(" ")), line.strip(), n) for n, line in enumerate(text.split("\n"), 1)]
+        is_comment = re.compile(r"#(?:\s|$)|---\s*$|\.\.\.$")
+        self.rest: Final = [Piece(line, n, "empty") for _, line, n in numbered if is_comment.match(line)]
+        self.lines: Final = [each for each in numbered if not is_comment.match(each[1])][::-1]
+
+    def _next(self) -> tuple[int, str, int]:
+        while self.lines and not self.lines[-1][1]:
+            self.lines.pop()
+        return self.lines[-1] if self.lines else (-1, "", 0)
+
+    def value(self, depth: int) -> Value:
+        """Return the block that begins in the next line.  Raises _NoYamlError."""
+        indent, _, number = self._next()
+        if indent < 0:
+            raise _NoYamlError
+        items: list[tuple[str, Value]] = []
+        is_list: bool | None = None
+        keys: set[str] = set()
+        while (each := self._next())[0] == indent and depth < DEEPEST:
+            content = each[1]
+            match = re.match(r"-(?:[ \t]+|$)", content)
+            if is_list is not None and is_list != (match is not None):
+                break  # the next key of a mapping in which this list stands
+            is_list = match is not None
+            self.lines.pop()
+            if match:
+                items.append(("", self._item(content[match.end() :], indent, each[2], match.end(), depth)))
+            elif (key := _KEY.fullmatch(content)) and key[1] not in keys:
+                keys.add(key[1])
+                items.append((key[1].strip("\"'"), self._behind_key(key[2] or "", indent, each[2], depth)))
+            else:
+                raise _NoYamlError
+        if not items or each[0] > indent:
+            raise _NoYamlError
+        if is_list and all(isinstance(each, Node) and len(each.items) == 1 and each.items[0][0] for _, each in items):
+            items = [each.items[0] for _, each in items if isinstance(each, Node)]
+        return Node(tuple(items), number)
+
+    def _item(self, content: str, indent: int, number: int, width: int, depth: int) -> Value:
+        if _KEY.fullmatch(content) or re.match(r"-[ \t]", content):
+            self.lines.append((indent + width, content, number))
+            return self.value(depth + 1)
+        return self._behind_key(content, indent, number, depth, is_item=True)
+
+    def _behind_key(self, content: str, indent: int, number: int, depth: int, is_item: bool = False) -> Value:
+        following = self._next()
+        if not content or content.startswith("#"):
+            is_below = following[0] > indent or (
+                not is_item and following[0] == indent and re.match(r"-(?:[ \t]|$)", following[1])
+            )
+            return self.value(depth + 1) if is_below and following[1] else Piece("", number, "empty")
+        if re.fullmatch(r"[|>][+-]?\d?", content):
+            texts = []
+            while self._next()[0] > indent:
+                texts.append(self.lines.pop())
+            return listed([Piece(text, n, "clue" if content[0] == "|" else "unreadable") for _, text, n in texts])
+        closer = {"[": "]", "{": "}"}.get(content[0], "")
+        while closer and not _COMMENT.sub("", content).rstrip().endswith(closer) and self._next()[0] > indent:
+            content = f"{content} {self.lines.pop()[1]}"
+        return _scalar(content, number)
+
+
+def _scalar(text: str, line: int) -> Value:
+    """Return the value of one line."""
+    if text[:1] in ("[", "{"):
+        bare = _COMMENT.sub("", text).rstrip()
+        if (flow := _flow(bare, line)) is not None:
+            return flow
+        if text[0] == "[" and bare.endswith("]"):
+            return Node(tuple(("", _plain(part.strip(), line)) for part in re.split(r",\s+", bare[1:-1])), line)
+    return _plain(text, line)
+
+
+def _plain(text: str, line: int) -> Piece:
+    quoted = _QUOTED.fullmatch(text)
+    if quoted:
+        text = unescaped(quoted[1]) if quoted[1] is not None else quoted[2].replace("''", "'")
+        return Piece(text, line, "clue" if text else "empty")
+    text = _COMMENT.sub("", text).rstrip()
+    kind = "number" if number_of(text) is not None else "clue"
+    if text in _NULLS:
+        return Piece("", line, "empty")
+    why = "plain" if text[0] in "[]{},*&!|>%@`\"'#" else ""
+    return Piece(text, line, kind, why=why)  # type: ignore[arg-type]
+
+
+def _flow(text: str, line: int) -> Value | None:
+    """Return the list or the mapping that `text` writes in brackets; None if it is not as YAML has it."""
+    try:
+        value, end = _group(text, 0, line, 0)
+    except _NoYamlError:
+        return None
+    return value if end == len(text) else None
+
+
+def _group(text: str, place: int, line: int, depth: int) -> tuple[Node, int]:
+    """Return the group that begins at `place`, and its end with the blanks behind it.  Raises _NoYamlError."""
+    closer = {"[": "]", "{": "}"}[text[place]]
+    items: list[tuple[str, Value]] = []
+    place = _after_blanks(text, place + 1)
+    while text[place : place + 1] != closer:
+        key, (value, place) = "", _flow_item(text, place, line, depth)
+        if text[place : place + 1] == ":" and isinstance(value, Piece):
+            key, (value, place) = value.text, _flow_item(text, _after_blanks(text, place + 1), line, depth)
+        elif closer == "}":
+            raise _NoYamlError
+        items.append((key, value))
+        if text[place : place + 1] == ",":
+            place = _after_blanks(text, place + 1)
+        elif text[place : place + 1] != closer:
+            raise _NoYamlError
+    return Node(tuple(items), line), _after_blanks(text, place + 1)
+
+
+def _flow_item(text: str, place: int, line: int, depth: int) -> tuple[Value, int]:
+    if text[place : place + 1] in ("[", "{") and depth < DEEPEST:
+        return _group(text, place, line, depth + 1)
+    item = _ITEM.match(text, place)
+    if item is None or (not item[0] and text[place : place + 1] not in (",", "]", "}")):
+        raise _NoYamlError
+    return _plain(item[0].strip(), line), item.end()
+
+
+def _after_blanks(text: str, place: int) -> int:
+    while text[place : place + 1].isspace():
+        place += 1
+    return place
