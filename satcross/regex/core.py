@@ -19,8 +19,8 @@ NEVER: Final = 1 << 40
 """The shortest match of what cannot match: longer than any line."""
 
 
-class Core:
-    """A node.
+class CoreNode:
+    """What every node has; `Core` is the type of all kinds of nodes.
 
     Attributes:
         least: The least length of a match, in letters.  It is at least `NEVER` if nothing can match.  In a regular node
@@ -60,7 +60,7 @@ class Core:
                 self.is_ordered |= part.is_ordered
 
 
-class Letters(Core):
+class Letters(CoreNode):
     """One letter of `letters`.  Matches any letter of the alphabet if `letters` holds them all."""
 
     __slots__ = ("letters",)
@@ -74,7 +74,7 @@ class Letters(Core):
         self.is_ordered = False
 
 
-class Seq(Core):
+class Seq(CoreNode):
     """All `items`, one after the other; where matching runs from right to left, from the last to the first."""
 
     __slots__ = ("items",)
@@ -92,7 +92,7 @@ class Seq(Core):
         self._derive(items, least, most, is_regular)
 
 
-class Alt(Core):
+class Alt(CoreNode):
     """One of `branches`, tried in order."""
 
     __slots__ = ("branches",)
@@ -112,7 +112,7 @@ class Alt(Core):
         self._derive(branches, least, most, is_regular)
 
 
-class Repeat(Core):
+class Repeat(CoreNode):
     """`item`, at least `low` and at most `high` rounds (None: no bound), as many as possible if `is_greedy`.
 
     Args:
@@ -137,7 +137,7 @@ class Repeat(Core):
         self.writes |= resets
 
 
-class Group(Core):
+class Group(CoreNode):
     """`item`; group `number`, from 1, remembers where it matched."""
 
     __slots__ = ("item", "number")
@@ -149,7 +149,7 @@ class Group(Core):
         self.writes |= 1 << number
 
 
-class Ref(Core):
+class Ref(CoreNode):
     """The string that a group matched, letter by letter: of the groups `numbers`, at most one is set.
 
     Args:
@@ -168,7 +168,7 @@ class Ref(Core):
             self.reads |= 1 << number
 
 
-class Look(Core):
+class Look(CoreNode):
     """An assertion that `item` matches (or, if `is_negative`, does not match) at this index; nothing is consumed.
 
     Ahead: a match of `item` starts here.  Behind: a match ends here.  If `width` is a number, `item` is matched from
@@ -189,7 +189,7 @@ class Look(Core):
         self.is_ordered |= self.writes != 0
 
 
-class Cond(Core):
+class Cond(CoreNode):
     """`yes` if group `number` is set, else `no`."""
 
     __slots__ = ("no", "number", "yes")
@@ -203,7 +203,7 @@ class Cond(Core):
         self.reads |= 1 << number
 
 
-class Atomic(Core):
+class Atomic(CoreNode):
     """`item`, of whose ways to match only the first one, in priority order, counts."""
 
     __slots__ = ("item",)
@@ -214,7 +214,8 @@ class Atomic(Core):
         self.is_ordered = True
 
 
-Node: TypeAlias = Letters | Seq | Alt | Repeat | Group | Ref | Look | Cond | Atomic
+Core: TypeAlias = Letters | Seq | Alt | Repeat | Group | Ref | Look | Cond | Atomic
+"""All kinds of nodes; a match over them ends in `assert_never`."""
 
 EMPTY: Final = Seq(())
 FAIL: Final = Alt(())

@@ -22,12 +22,12 @@ Alternation, JACM 1981.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from satcross.base import parts, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import TooManyStates
-from satcross.regex.core import Alt, Core, Group, Letters, Look, Repeat, Seq
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 from satcross.regex.letters import Classes
 
 Formula: TypeAlias = frozenset[int]
@@ -146,8 +146,12 @@ class _Formulas:
                 return self._rounds(node, after)
             case Look():
                 return self._looked(node, after)
-        assert isinstance(node, Group)  # in a negative lookaround, and read only outside it
-        return self._built(node.item, after)
+            case Group():  # in a negative lookaround, and read only outside it
+                return self._built(node.item, after)
+            case Ref() | Cond() | Atomic():
+                raise AssertionError("the outline has no such node")
+            case _:
+                assert_never(node)
 
     def _rounds(self, loop: Repeat, after: Formula) -> Formula:
         low = loop.low

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, assert_never
 
 from satcross.regex.core import (
     EMPTY,
@@ -77,7 +77,10 @@ def with_parts(node: Core, of: Callable[[Core], Core]) -> Core:
             return Atomic(of(node.item))
         case Cond():
             return Cond(node.number, of(node.yes), of(node.no))
-    return node
+        case Letters() | Ref():
+            return node
+        case _:
+            assert_never(node)
 
 
 # References to groups of one letter, written out.
