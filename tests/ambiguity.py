@@ -180,7 +180,7 @@ class Automaton:
         reads = self._reads()
         steps: dict[tuple[int, Letter], dict[Letter, list[int]]] = {}
         for p, q, guards in self.edges:
-            for a, b in product(reads[p], reads[q]):
+            for a, b in product(sorted(reads[p]), sorted(reads[q])):
                 if all(guard(a, b) for guard in guards):
                     steps.setdefault((p, a), {}).setdefault(b, []).append(q)
         return steps
@@ -343,9 +343,13 @@ def _polynomial(
 ) -> tuple[str, tuple[int, Letter], str] | None:
     """Return a node on a loop whose text leads from it to another loop and round that one, too, and the text."""
     wasted = {node: number for node, number in group.items() if node not in safe and node[0] != ANYWHERE}
-    for (p, a), (q, b) in product(group, wasted):
+    lost = {  # by these steps nothing matches: a text of them alone is an attack
+        node: {b: those for b, those in nexts.items() if not any((q, b) in safe for q in those)}
+        for node, nexts in steps.items()
+    }
+    for way, (p, a), (q, b) in product((lost, steps), group, wasted):
         if a == b and group[p, a] != group[q, a]:
-            again = _triple(steps, group, wasted, p, q, a)
+            again = _triple(way, group, wasted, p, q, a)
             if again is not None:
                 return "polynomial", (p, a), again
     return None

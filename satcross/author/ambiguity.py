@@ -162,7 +162,7 @@ def _twin(read: PuzzleLetters, cube: Masks, letters: tuple[str, ...]) -> tuple[s
 
 
 def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], distance: int) -> Iterator[None]:
-    """Yield after each model that the solver finds with fewer true literals of `differs` than before, but one at least.
+    """Find models with fewer and fewer true literals of `differs` (at least one), and yield after each of them.
 
     Args:
         distance: The number of literals that are true in the best model so far.

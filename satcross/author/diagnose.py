@@ -22,10 +22,10 @@ from itertools import combinations
 from math import inf
 from typing import Final
 
+from satcross.author.clue_selectors import Theory
 from satcross.author.remedies import remedies
 from satcross.author.rounds import alone, is_matchable, letters_left, searched
 from satcross.author.sentences import parts_by_index
-from satcross.author.theory import Theory
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
 from satcross.base.wording import counted, listed

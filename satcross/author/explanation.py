@@ -4,7 +4,7 @@ In: a puzzle, perhaps half filled in.  Out: an `Explanation`: steps, each of whi
 minimal set of clues and by what earlier steps have established.
 
 The steps go the easiest way, round by round (`satcross.author.rounds`).  First come letters that one clue gives
-together with the letters that are placed, whatever kind of clue it is (`satcross.author.rounds`).  Where nothing can be
+together with the letters that are placed, whatever kind of clue it is.  Where nothing can be
 read so, each clue narrows the letters that are still possible, once.  Within a round, the step that settles the most
 cells comes first.  When no clue alone says anything new, the solver is asked why letters that no solution has are
 impossible, in each part of the puzzle that has no open cell in common with the others.  Each answer is a minimal set of
@@ -21,7 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.author.filled import check_filled, filled_from
+from satcross.author.clue_selectors import Theory
+from satcross.author.half_filled_grids import check_filled, filled_from
 from satcross.author.possible_letters import SoughtLetters, possible_masks
 from satcross.author.rounds import (
     Left,
@@ -35,7 +36,6 @@ from satcross.author.rounds import (
     unfinished_clues,
 )
 from satcross.author.sentences import sentence_of
-from satcross.author.theory import Theory
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture

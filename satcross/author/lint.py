@@ -32,9 +32,10 @@ from itertools import product
 from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from satcross.author.ambiguity import nearest_rival
-from satcross.author.filled import missing_text
+from satcross.author.clue_selectors import Theory
+from satcross.author.half_filled_grids import missing_text
+from satcross.author.hitting_sets import fewest_hitting
 from satcross.author.slips import CODES as SLIPS, explained_slips
-from satcross.author.theory import Theory, fewest_hitting
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted, in_one_line, letter_in_words, numbered, paragraph, picture

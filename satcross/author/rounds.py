@@ -2,7 +2,7 @@
 
 In: the clues of a puzzle, and what is known of its cells.  Out: the next `Round`, and what is known after it.
 
-- *Reading*: each clue that, together with the letters that are placed, gives new letters, gives them.
+- *Reading*: each clue places every letter that it implies together with the letters already placed.
 - *Marking*: only if nothing can be read.  A person now keeps in each cell the letters that are still possible (pencil
   marks).  Each clue narrows the marks, once, by what was known when the round began.
 - If no clue narrows any mark, several clues are needed at once, and this module has no more to say.

@@ -195,9 +195,9 @@ def _letters(compiled: CompiledPuzzle, mask: int) -> list[str]:
 
 
 def _needed(compiled: CompiledPuzzle, constraint: Constraint, before: Masks, after: Masks, budget: Budget) -> Masks:
-    """Return `before` without what the clue does not need to rule out as much as it does.
+    """Return `before` with each cell of the line widened again if the clue rules out as much without that narrowing.
 
-    The cells of its line that earlier steps have narrowed are widened one after the other, unless it needs them.
+    Cells are tried one after the other.
     """
     lost = [old & ~new for old, new in zip(before, after, strict=True)]
     masks = list(before)

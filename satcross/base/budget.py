@@ -51,7 +51,7 @@ class Tuning(NamedTuple):
     equalities: int = 8_000
     """Equalities times letter classes.  From here on groups of fixed length get choices instead of equalities."""
 
-    # -- trees of residuals (satcross.solver.strategies, satcross.solver.strategies)
+    # -- trees of residuals (satcross.solver.strategies)
 
     dead_ends: int = 48
     """Dead ends in a tree of residuals after which a SAT solver is asked instead.  This many take about as long as
@@ -124,7 +124,7 @@ class Tuning(NamedTuple):
     """Circuit nodes.  A larger circuit is left to the solver while the tree of masks is searched, and there is no
     backtracking where all open circuits together are larger."""
 
-    # -- verification (satcross.solver.verify, satcross.solver.verify)
+    # -- verification (satcross.solver.verify)
 
     matched_strings: int = 4_096
     """Strings of one line that are matched one by one, to verify a cube or to decide whether two clues that are not

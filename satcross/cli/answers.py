@@ -362,7 +362,8 @@ def table_lines(rows: Sequence[Sequence[str]], flush_right: Collection[str] = ()
 #
 # In: partial answers, outcomes and errors, in the order of the input.  Out: text or JSON Lines, as soon as they are
 # there; a report at the end, and how many of several puzzles have which verdict.  A results database is no sink:
-# `kept.py` stands in front of the questions.  The answer of another command, such as `hint`, is written here too.
+# `results_store.py` stands in front of the questions.  The answer of another command, such as `hint`, is written here
+# too.
 
 
 def write_answer(answer: PlainAnswer, *, is_json: bool) -> int:

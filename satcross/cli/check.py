@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
 from satcross.author.diagnose import diagnose
-from satcross.author.filled import missing_text, missing_words
+from satcross.author.half_filled_grids import missing_text, missing_words
 from satcross.author.slips import Slip, explained_slips
 from satcross.base import NamedTuple
 from satcross.base.budget import Budget

@@ -5,7 +5,7 @@ made.  Out: every partial answer and every outcome goes to a sink, in the order 
 
 Every puzzle is a task.  The replies are the same wherever it is done (`satcross.base.tasks`): in this process, one
 puzzle after another, or in other processes behind a queue, if the options say so.  A results database
-stands between the replies and the sink (`kept.py`).
+stands between the replies and the sink (`results_store.py`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import InternalError, OptionError, SatcrossError, TimeUp, printable, unexpected
 
 if TYPE_CHECKING:
-    from satcross.cli.kept import KeptResults
+    from satcross.cli.results_store import KeptResults
     from satcross.many.executor import Backend
 
 
@@ -328,7 +328,7 @@ def answer_agenda(
     with ExitStack() as stack:
         kept = None
         if options.results is not None:
-            from satcross.cli.kept import kept_results
+            from satcross.cli.results_store import kept_results
 
             kept = stack.enter_context(kept_results(options))
         answers = Answers(agenda, sink, kept)

@@ -35,7 +35,7 @@ from satcross.cli.parser import (
     process_limits,
 )
 from satcross.cli.puzzles import FiledPuzzle, PuzzleFiles
-from satcross.cli.requested import (
+from satcross.cli.request_options import (
     CLUES,
     LETTERS,
     SHAPE,

@@ -382,7 +382,7 @@ def read_grid(options: Options) -> GivenGrid | None:
 
 def filled_of(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
     """Return the letters of the grid, "" for open cells; () if there is no grid."""
-    from satcross.author.filled import filled_from_text
+    from satcross.author.half_filled_grids import filled_from_text
 
     if grid is None:
         return ()
@@ -392,7 +392,7 @@ def filled_of(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
 
 def with_given(puzzle: Puzzle, grid: GivenGrid, budget: Budget) -> Puzzle:
     """Return `puzzle` with the letters of the grid as given letters."""
-    from satcross.author.filled import with_filled
+    from satcross.author.half_filled_grids import with_filled
 
     filled = filled_of(puzzle, grid)
     with about_the_grid(grid):

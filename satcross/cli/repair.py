@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
-from satcross.author.filled import check_filled
+from satcross.author.half_filled_grids import check_filled
 from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import (

@@ -174,8 +174,6 @@ def run_solve(options: Options) -> int:
 
 def _without_effect(options: Options) -> Iterator[str]:
     """Yield which options change nothing beside the others, and why."""
-    if options.seed is not None and options.sample is None:
-        yield "--seed changes nothing without --sample"
     if options.rows is not None:
         for name, value in (
             ("results", options.results),
@@ -188,10 +186,30 @@ def _without_effect(options: Options) -> Iterator[str]:
 
 
 def _inquiry(options: Options) -> Inquiry:
-    """Return what the options ask about each puzzle.  Raises OptionError."""
-    if options.cubes or options.sample is not None:
-        return inquiry(options)
-    return ALL if options.all else INQUIRY
+    """Return what the options ask about each puzzle.
+
+    Raises:
+        OptionError: For an option on which only another kind of answer depends.
+    """
+    inquiry, mode = (CUBES, "cubes") if options.cubes else (SAMPLE, "sample") if options.sample is not None else (
+        (ALL if options.all else INQUIRY), ""
+    )  # fmt: skip
+    for each, other in ((INQUIRY, ""), (CUBES, "cubes"), (SAMPLE, "sample")):
+        for name in each.options:
+            if name not in inquiry.options and _is_given(options, name):
+                reason = f"with --{mode}" if mode else f"without --{other}"
+                raise OptionError(
+                    f"--{name} has no effect {reason}", hint=f"leave out --{name}", code="option-together"
+                )
+    return inquiry
+
+
+def _is_given(options: Options, name: str) -> bool:
+    """Return whether an option has another value than its default."""
+    value = vars(options)[name]
+    if value is None or value is False:
+        return False
+    return str(value) not in [str(each.default) for each in make_solve_parser().options if each.dest == name]
 
 
 class SolveQuestion(NamedTuple):
@@ -205,7 +223,7 @@ class SolveQuestion(NamedTuple):
     trace: bool
 
 
-def _search(question: SolveQuestion, budget: Budget) -> Search:
+def _search(question: SolveQuestion | CubesQuestion, budget: Budget) -> Search:
     """Return the search for what is asked."""
     from satcross.solver.solutions import Search
 
@@ -415,21 +433,17 @@ ALL: Final = INQUIRY._replace(part_json=solution_json)
 NO_SOLUTION: Final = "No solution; satcross check says why."
 
 
-def inquiry(options: Options) -> Inquiry:
-    """Return what `--cubes` or `--sample` asks about each puzzle.  Raises OptionError for options beside them."""
-    if options.cubes and (options.sample is not None or options.trace):
-        raise OptionError(
-            "--cubes cannot be combined with --sample or --trace", hint="leave out --cubes, or --sample and --trace"
-        )
-    if options.sample is not None and options.trace:
-        raise OptionError(
-            "--sample and --trace cannot be combined: drawing at random has no steps to show",
-            hint="leave out --sample or --trace",
-        )
-    return CUBES if options.cubes else SAMPLE
+class CubesQuestion(NamedTuple):
+    """What `solve --cubes` is asked about a puzzle."""
+
+    puzzle: Puzzle
+    limit: int
+    all: bool
+    solver: str
+    encoding: str
 
 
-def cubes_answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
+def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> SolveOutcome:
     """Send disjoint cubes that hold exactly the solutions, as they are found, and return what is known at the end."""
     start = perf_counter()
     search = _search(question, budget)
@@ -554,7 +568,7 @@ def sample_text(asked: FiledPuzzle, outcome: SampleOutcome, look: Appearance) ->
         yield message_line(f"the solver {outcome.solver} was not needed: solutions are drawn by counting")
 
 
-CUBES: Final = Inquiry(SolveQuestion, cubes_answer, cubes_text, cube_text, part_json=cube_json)
+CUBES: Final = Inquiry(CubesQuestion, cubes_answer, cubes_text, cube_text, part_json=cube_json)
 SAMPLE: Final = Inquiry(SampleQuestion, sample_answer, sample_text, drawn_text, part_json=solution_json)
 
 

@@ -414,7 +414,7 @@ class Pool:
         return (slot, family) in self._barred and slot not in self._widened
 
     def _is_lone(self, slot: int) -> bool:
-        """Return whether the clue of `slot` must tell some cell all by itself."""
+        """Return whether no other clue reads some cell of `slot`."""
         return not self._lone.isdisjoint(self.board.slots[slot].cells)
 
     def _draw(self, slot: int, random: Random) -> tuple[Candidate, ...]:

@@ -6,8 +6,9 @@ the cheapest changes first.
 Each clue is a slot.  Its candidates are the clue itself, which costs nothing unless it does not match, the clue with
 one part changed, and clues of the pool.  A line without a clue may stay without one.  A new clue costs `CHANGED` in
 addition to what it costs to read, so that few clues change.  The cheapest choice is found by implicit hitting sets
-(`satcross.generator.changes`), and the next ones by excluding those that have been found.  If too many clues have to
-change for that, strong clues are taken, and are replaced by cheaper ones as long as the solution stays the only one.
+(`satcross.generator.cheapest_changes`), and the next ones by excluding those that have been found.  If too many clues
+have to change for that, strong clues are taken, and are replaced by cheaper ones as long as the solution stays the only
+one.
 
 The sections below are clues that ask less than a given one, repairs that change as few clues as possible, `repair` and
 `vary`, and changes that settle a single cell.
@@ -26,7 +27,7 @@ from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.wording import counted
 from satcross.errors import Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
-from satcross.generator.changes import CheapestChanges
+from satcross.generator.cheapest_changes import CheapestChanges
 from satcross.generator.families import literal
 from satcross.generator.grid import board_of
 from satcross.generator.pool import (
@@ -138,7 +139,7 @@ class Loosening:
 #
 # A clue that spells out its line rejects all that any clue on this line can reject.  So only two candidates are needed
 # for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small hitting set
-# (`satcross.generator.changes`).  Then the strong ones are made cheaper, as far as the others allow.
+# (`satcross.generator.cheapest_changes`).  Then the strong ones are made cheaper, as far as the others allow.
 
 
 def fewest_changes(
@@ -167,7 +168,7 @@ def fewest_changes(
 
 
 def _kept_or_strongest(chooser: Chooser, slot: int, max_length: int) -> tuple[Candidate, ...]:
-    """Return what costs nothing in `slot`, and the clue that leaves the fewest letters there, at the cost of one."""
+    """Return the free candidate of `slot`, if there is one, and its strongest clue at cost 1."""
     pool, board = chooser.pool.candidates[slot], chooser.board
     kept = [candidate for candidate in pool if not candidate.cost]
     others = [candidate for candidate in pool if candidate.cost and candidate.pattern]

@@ -466,7 +466,7 @@ class Vacancy:
             self._rivals.extend(self._still_rivals(before))
 
     def _still_rivals(self, before: Refutations) -> Iterator[Masks]:
-        """Yield those rivals out of which no clue that has changed since then rules anything."""
+        """Yield the rivals that survive the clues changed since then."""
         changed = [slot for slot, each in self.others.items() if before.others.get(slot) is not each]
         for rival in before.rivals:
             is_new = rival != self._rivals[0]

@@ -1,7 +1,7 @@
 """The model of a puzzle: cells, lines of cells, the clues that constrain the lines; and the model of a solution.
 
 Everything here is immutable data that can be compared, pickled and sent to another process.  Shapes, files and pictures
-build on this model; the solver, which is above it, does not know what a rectangle is.
+build on this model; the solver, which is above this model, does not know what a rectangle is.
 
 A cell has an address, which is `2,3` as text for row 2 and column 3 (from 1); any other text is the name of a cell.
 A *cell number* is an index into `Puzzle.cells`.  Lines, given letters and solutions refer to cells by number.

@@ -368,7 +368,7 @@ def read_named(
     return tuple(sorted(words, key=lambda word: (len(word), word))), tuple(others)
 
 
-_OTHER_SEPARATOR: Final = re.compile(r"\s*([^\W\d]+)\s*[,:=\t]\s*([0-9]{1,12})\s*")
+_OTHER_SEPARATOR: Final = re.compile(r"\s*([^\W\d]+) *[,:=\t]\s*([0-9]{1,12})\s*")
 
 
 def _check_separator(line: str, name: str, number: int) -> None:

@@ -88,7 +88,8 @@ def _received(reading: int, until: float) -> bytes:
     raise TimeUp
 
 
-# The SAT solvers of python-sat behind one small interface.  With `proof.py`, the only module that knows pysat.
+# The SAT solvers of python-sat behind one small interface.  Besides `ambiguity`, which counts with
+# pysat.card, the only module that imports python-sat.
 #
 # In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the
 # assumptions.

@@ -1,7 +1,7 @@
 """The studio in a Web Worker, where there is no server: what carries the messages of a session there.
 
 In: the texts that the page posts to its worker.  Out: the texts that the page gets, and the files that it asked for.
-`site/worker.js` starts Python, and calls `start`; nothing in this module knows JavaScript.
+`site/engine/worker.js` starts Python, and calls `start`; nothing in this module knows JavaScript.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def start(
 
 
 def _heed_signals(engine: ThisProcess) -> None:
-    """Let SIGINT end what is at work, when a newer edit or a cancellation came; SIGUSR1 says that a question has."""
+    """Let signals interrupt: SIGINT if a newer edit or a cancellation has come, SIGUSR1 if a question is waiting."""
     signal.signal(signal.SIGINT, lambda number, frame: engine.interrupt(is_question=False))
     signal.signal(signal.SIGUSR1, lambda number, frame: engine.interrupt(is_question=True))
 

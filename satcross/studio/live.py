@@ -201,7 +201,7 @@ def _below(node: Syntax) -> Iterator[Syntax]:
 
 # The verdict on a puzzle, again and again as more is known.
 #
-# In: a draft.  Out: messages of the kind `Verdict`, each of which says at least as much as the one before.
+# In: a draft.  Out: messages of the type `VerdictMessage`, each of which says at least as much as the one before.
 #
 # 1. Whether there are no solutions, one or several, and the letters that they have: the solver is asked for solutions
 #    with letters that have not been seen (`PossibleLetters`).
@@ -322,7 +322,7 @@ STEPS: Final = 20.0
 """Seconds that each answer may take at most."""
 
 WANTED: Final = ("layout", "parse", "verdict", "lint")
-"""What is found out about a revision whose `Edit` does not say what it wants."""
+"""What is found out about a revision whose `EditMessage` does not say what it wants."""
 
 LATE: Final = ("clash", "lint", "steps")
 """What takes longer.  The clash belongs to the verdict that there is no solution."""

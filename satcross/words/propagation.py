@@ -147,7 +147,10 @@ class Network:
         return failing
 
     def _revise_slot(self, state: State, slot: int, waiting: set[int], lines: dict[int, bool]) -> Failing:
-        """Leave the cells of a slot the letters of its words, and its only word to no other slot; return what fails."""
+        """Restrict the cells to the letters of the slot's words, and take its last word from other slots.
+
+        Return the conflict, if there is one.
+        """
         left = state.words[slot]
         cells = self._cells[slot]
         domains = [state.cells[cell] for cell in cells]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from satcross import load
-from satcross.author.filled import missing_words
+from satcross.author.half_filled_grids import missing_words
 from satcross.author.lint import lint
 from satcross.cli import main
 from satcross.generator.theme import place_theme

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from satcross import load
+from satcross.author.clue_selectors import Theory
 from satcross.author.diagnose import diagnose, with_given_as_clues
 from satcross.author.overview import overview
 from satcross.author.remedies import arrangements
-from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 import pytest
 
 from satcross import load
+from satcross.author.clue_selectors import Theory
 from satcross.author.difficulty import (
     TakenRound,
     difficulty,
@@ -20,7 +21,6 @@ from satcross.author.difficulty import (
 )
 from satcross.author.explanation import Explanation, explain, explain_without_words
 from satcross.author.rounds import hard_constructs
-from satcross.author.theory import Theory
 from satcross.base.budget import UNLIMITED
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.puzzle import Clue, Line, Puzzle

@@ -11,7 +11,7 @@ import pytest
 
 from satcross import load
 from satcross.author.explanation import explain, next_hint
-from satcross.author.filled import filled_from_text
+from satcross.author.half_filled_grids import filled_from_text
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError, TimeUp
 from satcross.puzzle import Clue, Puzzle

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from satcross.author import theory
-from satcross.author.theory import HittingSets
+from satcross.author import hitting_sets
+from satcross.author.hitting_sets import HittingSets
 
 
 def least_cost(choices: Iterable[Sequence[int]], costs: Sequence[int], sets: Sequence[Sequence[int]]) -> int | None:
@@ -74,7 +74,7 @@ def test_an_empty_set_cannot_be_hit() -> None:
 
 
 def test_a_problem_that_is_too_hard_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theory, "CONFLICTS", 0)
+    monkeypatch.setattr(hitting_sets, "CONFLICTS", 0)
     problem = HittingSets()
     problem.hit([problem.add(3), problem.add(4)])
     assert problem.cheapest() == (None, 0, False)

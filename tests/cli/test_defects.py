@@ -46,7 +46,7 @@ def break_asking(patch: pytest.MonkeyPatch) -> None:
 
 
 def break_answering(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(compiling, "read_letters", failing(compiling.read_letters))
+    patch.setattr(compiling, "parse_clues", failing(compiling.parse_clues))
 
 
 def break_showing(patch: pytest.MonkeyPatch) -> None:

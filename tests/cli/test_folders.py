@@ -61,7 +61,6 @@ def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
     ("command", "note"),
     [
         ("check -r set/b.toml", "-r changes nothing, because no folder is named"),
-        ("solve --cubes --seed 2 set/b.toml", "--seed changes nothing without --sample"),
         ("solve --cubes --rows A --columns A --results kept.db", "--results changes nothing, because no file is named"),
         ("solve --cubes --rows A --columns A --from toml", "--from changes nothing, because no file is named"),
     ],
@@ -81,3 +80,20 @@ def test_a_link_that_points_to_nothing_is_named(capsys: pytest.CaptureFixture[st
     assert main(["check", "links"]) == 2
     gone = "this link points to a file that does not exist"
     assert capsys.readouterr().err == f"links/gone.toml: {gone}\nlinks/other: {gone}\n2 puzzles: 2 errors\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("solve --cubes --seed 2 set/b.toml", "--seed has no effect with --cubes"),
+        ("solve --seed 2 set/b.toml", "--seed has no effect without --sample"),
+        ("solve --sample 2 --encoding layers set/b.toml", "--encoding has no effect with --sample"),
+        ("solve --trace --cubes set/b.toml", "--trace has no effect with --cubes"),
+        ("solve --sample 2 --cubes set/b.toml", "--sample has no effect with --cubes"),
+    ],
+)
+def test_an_option_on_which_the_answer_does_not_depend_is_refused(
+    command: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command.split()) == 2
+    assert capsys.readouterr().err.splitlines()[0] == f"satcross: {message}"

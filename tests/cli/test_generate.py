@@ -16,7 +16,7 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.cli import generate as seeds, main
 from satcross.cli.outcome import Outcome, Question
-from satcross.cli.requested import question_about
+from satcross.cli.request_options import question_about
 from satcross.generator import maker
 from satcross.generator.request import FAULTS
 from satcross.many.results import hash_of

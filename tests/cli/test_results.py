@@ -16,11 +16,11 @@ import pytest
 
 from satcross.cli import check as checking, count, lint, main, solve
 from satcross.cli.driver import question_about
-from satcross.cli.kept import LIMITS
 from satcross.cli.outcome import Conclusion, Question
 from satcross.cli.parser import parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import all_parsers, command_named
+from satcross.cli.results_store import LIMITS
 from satcross.many import results
 from satcross.many.results import key_of
 from satcross.puzzle import Puzzle

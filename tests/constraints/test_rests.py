@@ -11,7 +11,7 @@ from satcross.base.budget import UNLIMITED
 from satcross.errors import TooManyStates
 from satcross.puzzle import WordClue
 from satcross.solver.constraints import LineConstraint
-from satcross.solver.constraints.rests import Rests, rests_of
+from satcross.solver.constraints.line_states import Rests, rests_of
 from satcross.solver.constraints.word_constraint import word_constraint
 from tests.clues import clue, mask, referring_pattern, regular_pattern, single_letters
 from tests.small_puzzles import SPECIAL

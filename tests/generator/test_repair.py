@@ -7,9 +7,9 @@ from itertools import combinations, count, islice, product
 import pytest
 
 import satcross
-from satcross.author import theory
+from satcross.author import hitting_sets
 from satcross.errors import TimeUp
-from satcross.generator import changes
+from satcross.generator import cheapest_changes
 from satcross.generator.repair import vary
 from satcross.generator.tidy import has_equal_alternatives, in_any_order
 from satcross.puzzle import Clue, Puzzle, WordClue
@@ -45,7 +45,7 @@ def test_a_clue_that_does_not_match_is_changed() -> None:
 
 
 def test_many_changes_are_found_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theory, "CONFLICTS", 200)  # the cheapest changes are too hard to find
+    monkeypatch.setattr(hitting_sets, "CONFLICTS", 200)  # the cheapest changes are too hard to find
     begun = satcross.rectangle(rows=["D(A|O)T", "", ""], columns=3, expected=[["CAT", "ARE", "TEN"]])
     found = next(satcross.repair(begun))
     assert satcross.check(found.puzzle).witnesses[0].rows == ("CAT", "ARE", "TEN")
@@ -280,8 +280,8 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
-    monkeypatch.setattr(changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
-    monkeypatch.setattr(changes, "CANDIDATES", 1)
+    monkeypatch.setattr(cheapest_changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
+    monkeypatch.setattr(cheapest_changes, "CANDIDATES", 1)
     first = next(satcross.repair(puzzle))
     assert first.is_fewest
     assert rows != ["AB", "X*"] or first.redundant, "the columns are not needed any more"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from satcross.author.filled import filled_from_text
+from satcross.author.half_filled_grids import filled_from_text
 from satcross.author.proof import FORMULA, MANIFEST, PROOF, SOLUTION, verify
 from satcross.base.budget import Budget
 from satcross.errors import SatcrossError, TimeUp, render

@@ -17,7 +17,7 @@ import pytest
 
 from satcross import load
 from satcross.api import guide, solutions
-from satcross.author.filled import filled_from_text
+from satcross.author.half_filled_grids import filled_from_text
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError, SatcrossError
 from satcross.pictures.page import joined_modules, to_html

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from satcross.author.filled import missing_words
+from satcross.author.half_filled_grids import missing_words
 from satcross.puzzle import Solution
 from satcross.puzzle.shapes import rectangle
 

@@ -11,8 +11,8 @@ from satcross.errors import TooManyStates
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
 from satcross.solver.constraints.circuit import Node
+from satcross.solver.constraints.line_states import KnownLetters
 from satcross.solver.constraints.regular import RegularConstraint
-from satcross.solver.constraints.rests import KnownLetters
 from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.__main__ import puzzles, smallest

@@ -36,7 +36,7 @@ from satcross.solver.constraints.circuit import (
 from satcross.solver.constraints.word_constraint import WordConstraint
 
 if TYPE_CHECKING:
-    from satcross.solver.constraints.rests import KnownLetters
+    from satcross.solver.constraints.line_states import KnownLetters
 
 # The cubes of the nodes of a circuit: what the letters can still be where a node is true.
 #
@@ -412,7 +412,7 @@ class GeneralConstraint:
 
     def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the letters of a line.  It raises TooManyStates for a large circuit."""
-        from satcross.solver.constraints.rests import CircuitReader, KnownLetters
+        from satcross.solver.constraints.line_states import CircuitReader, KnownLetters
 
         if self._known is None:
             self._known = KnownLetters(self.circuit, self.width, self._tuning.read_nodes)

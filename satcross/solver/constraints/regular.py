@@ -397,7 +397,7 @@ class RegularConstraint:
 
     def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the letters of a line."""
-        from satcross.solver.constraints.rests import RegularReader
+        from satcross.solver.constraints.line_states import RegularReader
 
         return RegularReader(self.table, self.layers(domains), order)
 

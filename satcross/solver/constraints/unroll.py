@@ -210,8 +210,8 @@ class ChosenSpan:
 Carrier: TypeAlias = InStates | ChosenLetters | ChosenSpan
 """A way to carry the captures of a group.
 
-Its methods return the node of the state in which the group, or the reference, that is the node of a frame starts at
-index i (`open`, `refer`), or in which it ends there (`close`).
+`open` and `refer` return the node for starting the frame's group or reference at index i, `close` the node for ending
+the group there.
 """
 
 

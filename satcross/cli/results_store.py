@@ -85,7 +85,7 @@ class KeptResults:
         self._results.keep(key, _place_of(asked), self._command, verdict, answer, seconds)
 
     def keep_error(self, asked: FiledPuzzle | UnreadableFile, question: Question | None, error: SatcrossError) -> None:
-        """Write down why there is no answer; whoever asks again gets none from here."""
+        """Record the error; a later run asks again."""
         key = f"{self._key_of(asked, question)}:none"
         self._results.keep(key, _place_of(asked), self._command, *_answer_of(asked, error))
 

@@ -163,7 +163,7 @@ def missing_words(solution: Solution) -> list[str]:
 
 
 def missing_text(solution: Solution) -> str:
-    """Return that the answer of the puzzle cannot be read in `solution`, in words; "" if it can."""
+    """Return a sentence saying that the answer of the puzzle cannot be read in `solution`, or ""."""
     missing = missing_words(solution)
     if not missing:
         return ""

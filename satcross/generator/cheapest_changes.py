@@ -5,7 +5,7 @@ candidate for each clue that make the wanted solution the only one, the cheapest
 
 A *rival* is any other solution.  Whatever choice is made in the end, one of its clues rejects the rival.  So each rival
 is a cut: a list of candidates, one of which has to be taken.  The cheapest choice that rejects all rivals known so far
-is a hitting set (`satcross.author.theory`), and the solver looks for another rival.  If there is none, no
+is a hitting set (`satcross.author.hitting_sets`), and the solver looks for another rival.  If there is none, no
 cheaper choice will do.  This holds even for puzzles that take steps of several clues, since nothing is said of steps.
 
 If the alphabet of the puzzle is made of the letters that its clues mention, a choice also makes the alphabet.  Then
@@ -23,7 +23,7 @@ from operator import itemgetter
 from random import Random
 from typing import Final, TypeAlias
 
-from satcross.author.theory import HittingSets
+from satcross.author.hitting_sets import HittingSets
 from satcross.base import NamedTuple, single_bits
 from satcross.base.budget import Budget
 from satcross.generator.board import FOREIGN, Masks

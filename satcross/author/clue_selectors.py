@@ -1,0 +1,167 @@
+"""The clues of a puzzle in a solver that says which of them exclude something.
+
+The clauses of each clue are switched on by a selector of its own, and facts (letters ruled out of cells) are clauses.
+A question names the clues that may be used.  If they exclude what is asked, `mus` finds a minimal set of them that
+does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from satcross.author.hitting_sets import HittingSets
+from satcross.base import single_bits
+from satcross.base.budget import Budget
+from satcross.solver.cnf import Encoder, Lit
+from satcross.solver.compile import CompiledPuzzle
+from satcross.solver.constraints import LineConstraint
+from satcross.solver.encode import encode_whole
+from satcross.solver.python_sat import Solver
+
+SOLVER: Final = "glucose4"
+"""Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are
+cheap."""
+
+
+class Theory:
+    """The clues of a puzzle, by their numbers in `compiled.constraints`.
+
+    Attributes:
+        clues: The numbers of all clues of the puzzle.
+    """
+
+    def __init__(self, compiled: CompiledPuzzle, budget: Budget) -> None:
+        self.compiled: Final = compiled
+        self.clues: Final = tuple(range(len(compiled.constraints)))
+        encoding = encode_whole(compiled, with_selectors=True, budget=budget)
+        self._variables: Final = encoding.variables
+        self._lits: Final = encoding.variables.lits
+        self._selectors: Final = list(encoding.selectors)
+        self._clue_of: Final = {lit: clue for clue, lit in enumerate(encoding.selectors)}
+        self._asked: list[Lit] = []
+        self._solver = Solver(SOLVER, budget)
+        for clause in encoding.clauses:
+            self._solver.add(clause)
+
+    def __enter__(self) -> Theory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._solver.close()
+
+    def add(self, constraint: LineConstraint, cells: tuple[int, ...]) -> int:
+        """Return the number of one more clue, which `clues` does not list."""
+        selector = self._variables.fresh()
+        self._clue_of[selector] = len(self._selectors)
+        self._selectors.append(selector)
+        constraint.clauses(Encoder(self._variables, self._solver), cells, selector)
+        return len(self._selectors) - 1
+
+    def rule_out(self, cell: int, mask: int) -> None:
+        """Add the fact that `cell` holds no letter of `mask`."""
+        for bit in single_bits(mask):
+            self._solver.add([-self._lits[cell][bit]])
+
+    def block(self, masks: Sequence[int]) -> None:
+        """Add the fact that some cell holds another letter than in `masks` (one letter each)."""
+        self._solver.add([-self._lits[cell][mask] for cell, mask in enumerate(masks)])
+
+    def is_possible(self, clues: Iterable[int], letters: Iterable[tuple[int, int]] = ()) -> bool:
+        """Return whether `clues` and the facts allow `letters`, (cell, letter bit) pairs."""
+        self._asked = [*[self._lits[cell][bit] for cell, bit in letters], *[self._selectors[clue] for clue in clues]]
+        return self._solver.solve(self._asked)
+
+    def masks(self) -> tuple[int, ...]:
+        """Return the letter of each cell in a grid that the last question has found possible."""
+        is_true = self._solver.is_true
+        cells = self._lits[: len(self.compiled.domains)]
+        return tuple(next(bit for bit, lit in lits.items() if is_true(lit)) for lits in cells)
+
+    def clashing(self, clues: Iterable[int]) -> tuple[int, ...] | None:
+        """Return a set of `clues` that the facts contradict; None if they allow all of `clues`.
+
+        The set is not minimal, but it is found at once.
+        """
+        return None if self.is_possible(clues) else tuple(self._core())
+
+    def mus(
+        self, clues: Iterable[int], letters: Sequence[tuple[int, int]] = (), most: int | None = None
+    ) -> tuple[int, ...] | None:
+        """Return a minimal set of `clues` that excludes `letters`, given the facts; None if `clues` allow `letters`.
+
+        Args:
+            most: Give up, and return None, as soon as the set is known to have more clues than this.
+
+        A set is minimal if it allows `letters` as soon as any one of its clues is left out; other sets may be smaller.
+        It is found by deletion (J. Marques-Silva, Minimal unsatisfiability, ISMVL 2010).
+        """
+        if self.is_possible(clues, letters):
+            return None
+        needed: list[int] = []
+        left = self._core()
+        while left:
+            tried = left.pop()
+            if self.is_possible([*needed, *left], letters):
+                needed.append(tried)
+                if most is not None and len(needed) > most:
+                    return None
+            else:
+                core = set(self._core())
+                left = [clue for clue in left if clue in core]
+        return tuple(sorted(needed))
+
+    def smallest(
+        self, clues: Sequence[int], letters: Sequence[tuple[int, int]], known: tuple[int, ...], budget: Budget
+    ) -> tuple[int, ...] | None:
+        """Return a smallest set of `clues` that excludes one of `letters`, or contradicts the facts without letters.
+
+        Clues that a grid with some of the letters satisfies exclude none of these.  So a set that excludes one of them
+        hits the other clues.  That is asked of all letters at once: exactly one is taken, at no cost.
+
+        Args:
+            known: A set that does so; it is returned if no other is smaller.
+
+        None: that is too hard to find out.
+
+        Raises:
+            TimeUp: If the time is up.
+            LimitError: If a limit of the budget is exceeded.
+        """
+        problem = HittingSets(budget)
+        item_of = {clue: problem.add(1) for clue in clues}
+        item_of_letter = {letter: problem.add(0) for letter in letters}
+        if letters:
+            problem.take_one(list(item_of_letter.values()))
+        for _ in range(budget.tuning.rivals):
+            budget.check()
+            taken, least, _ = problem.cheapest()
+            if taken is None:
+                return None
+            if least >= len(known):
+                return known
+            chosen = [clue for clue, item in item_of.items() if item in taken]
+            letter = [each for each, item in item_of_letter.items() if item in taken]
+            if not self.is_possible(chosen, letter):
+                return tuple(sorted(chosen))
+            satisfied, masks = self._grown(chosen, letter, clues)
+            problem.hit(
+                [item_of[clue] for clue in clues if clue not in satisfied]
+                + [item for (cell, bit), item in item_of_letter.items() if not masks[cell] & bit]
+            )
+        return None
+
+    def _grown(
+        self, chosen: Sequence[int], letter: Sequence[tuple[int, int]], clues: Sequence[int]
+    ) -> tuple[set[int], tuple[int, ...]]:
+        """Return what a grid with `letter` satisfies of `clues`, as many as can be added to `chosen`; and the grid."""
+        masks = self.masks()
+        satisfied = set(chosen)
+        for clue in clues:
+            if clue not in satisfied and self.is_possible([*satisfied, clue], letter):
+                satisfied.add(clue)
+                masks = self.masks()
+        return satisfied, masks
+
+    def _core(self) -> list[int]:
+        return sorted(self._clue_of[lit] for lit in self._solver.core(self._asked) if lit in self._clue_of)
