@@ -23,7 +23,7 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from bench.rung import find, peak_megabytes
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.puzzle import Clue

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
 from satcross.base.reading import NOWHERE
-from satcross.base.wording import draw_with
+from satcross.base.showing import draw_with
 from satcross.errors import (
     ErrorCode,
     Field,

@@ -6,7 +6,7 @@ All assignments are tried; or what a formula says follows by unit propagation.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.solver.cnf import Encoder, FlatSink, Lit, VariableMap
 from satcross.solver.constraints.circuit import AND, LETTER, NOT, OR, SAME, TRUE, Circuit
 from satcross.solver.constraints.general import GeneralConstraint

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from satcross import base
+from satcross.base import records
 
 
-class Ours(base.NamedTuple):
+class Ours(records.NamedTuple):
     """A place."""
 
     line: str

@@ -11,9 +11,11 @@ from typing import Any
 
 from satcross.author.counting import Tally, count_presolved
 from satcross.author.possible_letters import PossibleLetters
-from satcross.base import NamedTuple, single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.errors import TimeUp
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
 from satcross.regex.letters import Classes, LetterSet, difference, from_text, shown_letter

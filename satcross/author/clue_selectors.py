@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from satcross.author.hitting_sets import HittingSets
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.solver.cnf import Encoder, Lit
 from satcross.solver.compile import CompiledPuzzle

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any, Final, Literal, Unpack
 
 from satcross.author.regexes import Regexes, Settings, Wanted
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
+from satcross.base.records import NamedTuple
 from satcross.errors import Field, LimitError, TimeUp, naming, wrong_type
 
 UP_TO: Final = 40

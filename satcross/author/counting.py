@@ -23,10 +23,11 @@ from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author.possible_letters import PossibleLetters, SoughtLetters
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.platform import blocked, unblock
-from satcross.base.wording import any_digits, counted, decimal_text, in_one_line, paragraph
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line, paragraph
+from satcross.base.wording import any_digits, counted, decimal_text
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, TooManyStates, naming
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.cnf import FlatSink

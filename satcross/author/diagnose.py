@@ -26,8 +26,8 @@ from satcross.author.clue_selectors import Theory
 from satcross.author.remedies import remedies
 from satcross.author.rounds import alone, is_matchable, letters_left, searched
 from satcross.author.sentences import parts_by_index
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet, shapes

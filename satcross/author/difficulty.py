@@ -42,8 +42,8 @@ from typing import Any, Final
 
 from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
 from satcross.author.rounds import RoundKind, hard_constructs
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
+from satcross.base.records import NamedTuple
 from satcross.puzzle import Clue, Puzzle
 from satcross.regex import syntax
 from satcross.regex.syntax.parse import parse

@@ -36,9 +36,11 @@ from satcross.author.rounds import (
     unfinished_clues,
 )
 from satcross.author.sentences import sentence_of
-from satcross.base import NamedTuple, single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
-from satcross.base.wording import counted, in_one_line, letter_in_words, listed, numbered, paragraph, picture
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line, numbered, paragraph, picture
+from satcross.base.wording import counted, letter_in_words, listed
 from satcross.errors import PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_clues, presolve

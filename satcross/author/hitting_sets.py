@@ -22,8 +22,8 @@ from itertools import count
 from sys import maxsize
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.solver.cnf import Lit, exactly_one
 from satcross.solver.python_sat import Solver
 

@@ -36,9 +36,11 @@ from satcross.author.clue_selectors import Theory
 from satcross.author.half_filled_grids import missing_text
 from satcross.author.hitting_sets import fewest_hitting
 from satcross.author.slips import CODES as SLIPS, explained_slips
-from satcross.base import NamedTuple, single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
-from satcross.base.wording import counted, in_one_line, letter_in_words, numbered, paragraph, picture
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line, numbered, paragraph, picture
+from satcross.base.wording import counted, letter_in_words
 from satcross.errors import LimitError, RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
 from satcross.regex import syntax

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from satcross.author.rounds import constructs, is_matchable, searched
 from satcross.author.slips import slips_in
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
 from satcross.regex.letters import difference, from_text, to_text
 from satcross.regex.lower import mentioned

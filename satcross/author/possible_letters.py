@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import TimeUp
 from satcross.solver.cnf import Lit, VariableMap
 from satcross.solver.compile import PresolvedPuzzle

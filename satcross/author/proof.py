@@ -22,12 +22,13 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
 from satcross.base.extras import missing_extra
 from satcross.base.printable_json import printable_json
 from satcross.base.reading import read_bytes
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.base.writing import write_folder
 from satcross.errors import Field, LimitError, MissingError, PuzzleError, SatcrossError, TimeUp, naming
 from satcross.puzzle import Puzzle, Solution

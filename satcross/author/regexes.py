@@ -23,7 +23,7 @@ from random import Random
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from satcross.author.counting import Marginals, draws, marginals
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import (
     LimitError,

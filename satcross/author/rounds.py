@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, assert_never
 
 from satcross.author.possible_letters import SoughtLetters, possible_masks
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle import ANY, Puzzle, Solution
 from satcross.regex import syntax

@@ -21,8 +21,9 @@ from typing import Final, TypeAlias, assert_never
 
 from satcross.author.possible_letters import SoughtLetters
 from satcross.author.rounds import letters_left
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
 from satcross.puzzle import Clue, address_text

@@ -34,8 +34,8 @@ from functools import lru_cache
 from typing import Any, Final, assert_never
 
 from satcross.author.rounds import searched
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import RegexError, SatcrossError, Span, TimeUp
 from satcross.puzzle import ANY, KEYWORDS, Clue, Puzzle, Solution, shapes

@@ -10,16 +10,9 @@ from math import inf
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
-from satcross.base import NamedTuple, with_changed_fields
 from satcross.base.platform import MOST_MEMORY, most_memory_held
+from satcross.base.records import NamedTuple, with_changed_fields
 from satcross.errors import Field, LimitError, OptionError, TimeUp, naming, wrong_type
-
-# Tuning: every limit and threshold of the search, as one immutable value that a budget carries.
-#
-# Its defaults are what satcross uses.  No field changes which answers are right.  Each one only decides which way of
-# finding them is tried first, how long, and how much memory it may use.  A test that needs another limit passes
-# `UNLIMITED.tuned(...)`.
-
 
 AUTO: Final = "auto"
 """The name of a solver that leaves the choice to satcross."""
@@ -29,7 +22,12 @@ POSITIONS: Final = "positions"
 
 
 class Tuning(NamedTuple):
-    """The limits and thresholds of the search, each with its unit and its reason."""
+    """Every limit and threshold of the search, each with its unit and its reason.  A budget carries it.
+
+    Its defaults are what satcross uses.  No field changes which answers are right.  Each one only decides which way of
+    finding them is tried first, how long, and how much memory it may use.  A test that needs another limit passes
+    `UNLIMITED.tuned(...)`.
+    """
 
     # -- constraints: how clues are unrolled (satcross.solver.constraints)
 

@@ -218,20 +218,19 @@ def is_main_thread() -> bool:
     return threading is None or threading.current_thread() is threading.main_thread()
 
 
-# Exceptions that Python drops because they are raised where nothing can catch them.
-#
-# That is so in `__del__`, in the callback of a weak reference (each import ends with one), and while a generator that
-# nobody needs any more is closed.  Python then prints the exception and goes on (`sys.unraisablehook`).  If a signal
-# handler has raised it, the signal has had no effect, and has to be sent again.
-
-
 Kind = TypeVar("Kind", bound=BaseException)
 
 AGAIN: Final = 0.01  # seconds until a signal is sent again
 
 
 def when_dropped(kind: type[Kind], act: Callable[[Kind], object]) -> None:
-    """From now on call `act` with each exception of this kind that Python drops, instead of printing the exception."""
+    """From now on call `act` with each exception of this kind that Python drops, instead of printing the exception.
+
+    Python drops an exception that is raised where nothing can catch it.  That is so in `__del__`, in the callback of a
+    weak reference (each import ends with one), and while a generator that nobody needs any more is closed.  Python then
+    prints the exception and goes on (`sys.unraisablehook`).  If a signal handler has raised it, the signal has had no
+    effect, and has to be sent again.
+    """
     before = sys.unraisablehook
 
     def look(dropped: sys.UnraisableHookArgs) -> None:

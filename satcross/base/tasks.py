@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import SatcrossError
 
 

@@ -12,8 +12,8 @@ from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_o
 from satcross.author.diagnose import diagnose
 from satcross.author.half_filled_grids import missing_text, missing_words
 from satcross.author.slips import Slip, explained_slips
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
     free_cells,

@@ -12,7 +12,7 @@ from typing import Final
 
 from satcross.author.difficulty import LABELS
 from satcross.author.lint import CODES
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser, option
 from satcross.cli.signals import YES

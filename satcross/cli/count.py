@@ -7,8 +7,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from satcross.author.counting import Method, Tally, count_presolved
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sink_of, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all

@@ -18,8 +18,8 @@ from itertools import chain, islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Final, TextIO
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Report, now
+from satcross.base.records import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Part, Reply, Result, Task
 from satcross.cli.answers import StreamSink
 from satcross.cli.outcome import (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options

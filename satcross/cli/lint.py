@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from satcross.author import slips
 from satcross.author.lint import CODES, Finding, Lint, lint
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_all

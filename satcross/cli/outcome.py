@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.cli.parser import option
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
 from satcross.cli.terminal import Written, message_line

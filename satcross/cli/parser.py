@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS, Budget, Report, now, size_text
 from satcross.base.platform import (
     cancel_alarm_clock,
@@ -23,6 +22,7 @@ from satcross.base.platform import (
     set_alarm_clock,
     when_dropped,
 )
+from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.terminal import reporter, show, terminal_width

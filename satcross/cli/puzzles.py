@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, now
 from satcross.base.reading import NOWHERE, decode, read_bytes, shown_name
+from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted
 from satcross.cli.parser import Options, limited, limits_of
 from satcross.cli.terminal import note_reading, say, write_output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.cli.answers import idle_solver
 from satcross.cli.parser import (
     FILE_OPTIONS,

@@ -11,8 +11,8 @@ import os
 from itertools import combinations, permutations
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.reading import shown_name
+from satcross.base.records import NamedTuple
 from satcross.base.wording import listed
 from satcross.cli.parser import (
     OptionGroup,

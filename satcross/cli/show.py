@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from satcross.author.overview import Overview, overview
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, sink_of
 from satcross.cli.driver import answer_agenda, puzzle_agenda

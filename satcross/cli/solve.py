@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
     free_cells,

@@ -16,8 +16,9 @@ from typing import Final, TypeAlias
 from satcross.author.difficulty import TakenRound
 from satcross.author.lint import same_strings, simplifications
 from satcross.author.rounds import RoundKind, hard_constructs, is_single
-from satcross.base import NamedTuple, single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import RegexError
 from satcross.puzzle import Dialect
 from satcross.regex.core import Core, Letters, repeat

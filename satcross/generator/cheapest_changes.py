@@ -24,8 +24,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.author.hitting_sets import HittingSets
-from satcross.base import NamedTuple, single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.generator.board import FOREIGN, Masks
 from satcross.generator.pool import NO_CLUE, Candidate
 from satcross.generator.search import Choice, Chooser

@@ -16,8 +16,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from satcross.author.possible_letters import possible_masks
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import Field, OptionError, PuzzleError, naming
 from satcross.generator.board import Board, BoardTerms, ClueSlot

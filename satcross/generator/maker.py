@@ -20,9 +20,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author.difficulty import Difficulty
 from satcross.author.lint import Finding
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
-from satcross.base.wording import counted, in_one_line, listed, paragraph, picture
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line, paragraph, picture
+from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, PuzzleError, TimeUp
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells

@@ -15,7 +15,7 @@ from math import log
 from random import Random
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.families import FAMILIES, blocks, literal, words

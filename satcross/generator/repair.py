@@ -22,8 +22,8 @@ from random import Random
 from typing import Any, Final
 
 from satcross.author.lint import asks_less, lint
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget, limits
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot

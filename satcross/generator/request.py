@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from satcross.author.difficulty import EASIEST, LABELS, Difficulty, difficulty_of, most_hardness
 from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES

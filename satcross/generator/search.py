@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from satcross.author.difficulty import TakenRound, hardness_of
 from satcross.author.lint import loosenings
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import (
     AUTHORS,

@@ -23,7 +23,7 @@ from itertools import chain, count
 from random import Random
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, naming
 from satcross.puzzle import ANY, Line, Puzzle, address_of, drawn_rows

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from satcross.base import NamedTuple, with_changed_fields
+from satcross.base.records import NamedTuple, with_changed_fields
 
 
 class GeneratorTuning(NamedTuple):

@@ -28,9 +28,9 @@ from time import monotonic
 from typing import Any, Final
 
 from satcross import __version__
-from satcross.base import NamedTuple
 from satcross.base.extras import missing_extra
 from satcross.base.platform import blocked, processors
+from satcross.base.records import NamedTuple
 from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
 
 # The workers of a Dask cluster as an executor that does not wait for answers that will never come.

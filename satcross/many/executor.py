@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any, Final, TypeAlias
 
 from satcross import __version__
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 from satcross.base.workers import Answer, Worker, Workers, portable
 from satcross.errors import OptionError, SatcrossError

@@ -19,8 +19,8 @@ from functools import partial
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.tasks import Death, Message, Part, Reply, Result, Task
 from satcross.base.workers import GRACE, Answer, Send, portable
 from satcross.errors import OptionError

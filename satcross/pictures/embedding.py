@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin, sqrt
 from typing import Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.puzzle import Puzzle
 
 # Cells on a lattice so that every line is straight, one cell after the other.

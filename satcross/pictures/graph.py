@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
+from satcross.base.records import NamedTuple
 from satcross.pictures.lettering import letter_set_text
 from satcross.pictures.picture import escape
 from satcross.regex.letters import Classes, LetterSet, union

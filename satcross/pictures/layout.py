@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import atan2, cos, degrees, hypot, pi, radians, sin, sqrt
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Embedding, Point, embed, enclosed
 from satcross.pictures.lettering import constraint_text, reversed_mark, shortened, width, wrap

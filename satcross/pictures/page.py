@@ -26,9 +26,10 @@ from typing import Any, Final, Literal
 
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import Explanation, explain
-from satcross.base import NamedTuple
 from satcross.base.budget import CIRCUITS, UNLIMITED, Budget, limits
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.errors import LimitError, TimeUp, printable
 from satcross.pictures.layout import Layout, lay_out
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark

@@ -11,8 +11,8 @@ from math import ceil, cos, pi, radians, sin, sqrt
 from typing import Final, Literal, TypeAlias
 from unicodedata import bidirectional
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Point
 from satcross.pictures.layout import (

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from math import atan2, pi
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import printable, width_of
 from satcross.puzzle import Puzzle, contract_alphabet
 

@@ -25,8 +25,8 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from satcross.base import NamedTuple
 from satcross.base.platform import IS_WINDOWS
+from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted
 from satcross.errors import printable, width_of
 from satcross.pictures.layout import CELL

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.pictures.layout import lay_out
 from satcross.pictures.text import arrow_along
 from satcross.puzzle import AnyClue, Clue, Puzzle

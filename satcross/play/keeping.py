@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import Final
 
 from satcross import __version__
-from satcross.base import NamedTuple
 from satcross.base.reading import NOWHERE
+from satcross.base.records import NamedTuple
 from satcross.base.writing import write_bytes
 from satcross.errors import SatcrossError
 from satcross.play.game import CellContent, Game, PlayBoard

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from satcross.author.sentences import parts_by_index
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted, listed
 from satcross.errors import Span
 from satcross.pictures.lettering import constraint_text

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
-from satcross.base import NamedTuple
-from satcross.base.wording import counted, document, grid_text, in_one_line, picture, svg
+from satcross.base.records import NamedTuple
+from satcross.base.showing import document, grid_text, in_one_line, picture, svg
+from satcross.base.wording import counted
 from satcross.errors import OptionError, PuzzleError, Span, printable, wrong_type
 from satcross.puzzle.kinds import Lines, Shape
 

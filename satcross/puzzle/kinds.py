@@ -29,7 +29,7 @@ from itertools import permutations, product
 from math import sqrt
 from typing import Any, ClassVar, Final, Literal, Self, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 
 Kind: TypeAlias = Literal["rectangle", "hexagon", "triangle", "lines"]
 Place: TypeAlias = tuple[int, int]

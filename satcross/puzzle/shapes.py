@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import (
     ClueName,

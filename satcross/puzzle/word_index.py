@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from satcross.base import members
+from satcross.base.bits import members
 
 PAGE: Final = 255
 """Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""
@@ -123,8 +123,8 @@ def build_index(
 def numbers(words: int) -> list[int]:
     """Return the numbers of the words in a set, ascending.
 
-    It returns what `satcross.base.members` returns, but its time is proportional to the length of a wide integer, not
-    to the square of it.
+    It returns what `satcross.base.bits.members` returns, but its time is proportional to the length of a wide integer,
+    not to the square of it.
 
     >>> numbers(0b1001)
     [0, 3]

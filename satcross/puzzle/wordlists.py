@@ -17,9 +17,10 @@ from itertools import chain
 from typing import Final
 from zlib import crc32
 
-from satcross.base import NamedTuple
 from satcross.base.reading import blocks, shown_name
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.base.writing import write_bytes
 from satcross.errors import Field, LimitError, MissingError, OptionError, PuzzleError, SatcrossError, naming
 from satcross.puzzle.word_index import WordIndex, build_index

@@ -12,8 +12,8 @@ from functools import reduce
 from operator import or_
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.regex.core import (
     Alt,
     Atomic,

@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.platform import HAS_RE_OF_3_14
+from satcross.base.records import NamedTuple
 from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE
 from satcross.regex.core import EMPTY, FAIL, Cond, Core, Group, Letters, Look, Ref, Seq, alt, atomic, repeat, seq
 from satcross.regex.letters import (

@@ -10,8 +10,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Protocol, TypeAlias
 
-from satcross.base import NamedTuple, single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import POSITIONS, UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import SatcrossError
 
 # At most one, or at least some number, of some literals: one published encoding for each function.

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from satcross.base import NamedTuple, parts, single_bits
+from satcross.base.bits import parts, single_bits
 from satcross.base.budget import POSITIONS, UNLIMITED, Budget
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.errors import LimitError
 from satcross.solver.cnf import CountingSink, Encoder, FlatSink, Lit, VariableMap
 from satcross.solver.compile import CompiledPuzzle

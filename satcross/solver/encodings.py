@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
+from satcross.base.records import NamedTuple
 from satcross.errors import Field, LimitError, OptionError, did_you_mean, naming
 from satcross.solver.cnf import COUNTERS, Encoder, FlatSink, Lit, Sink, exactly_one
 

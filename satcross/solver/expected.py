@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from itertools import islice, product
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.wording import in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
 from satcross.errors import Span
 from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, differing_cells, json_cell
 from satcross.solver.compile import PuzzleLetters, read_letters

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import CIRCUITS, POSITIONS, Budget, limits
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters

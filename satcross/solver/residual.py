@@ -17,8 +17,9 @@ from itertools import compress
 from operator import itemgetter, ne
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple, parts, single_bits
+from satcross.base.bits import parts, single_bits
 from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
+from satcross.base.records import NamedTuple
 from satcross.solver.constraints import Constraint, LineConstraint
 
 # Propagation: every constraint prunes the domains of its cells, until none can prune more.

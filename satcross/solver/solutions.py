@@ -14,9 +14,10 @@ from math import prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, POSITIONS, UNLIMITED, Budget, limits
-from satcross.base.wording import counted, in_one_line, paragraph, picture
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line, paragraph, picture
+from satcross.base.wording import counted
 from satcross.errors import OptionError, TimeUp, wrong_type
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, differing_cells, json_cell
 from satcross.regex.letters import to_text

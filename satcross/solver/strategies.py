@@ -16,8 +16,8 @@ from contextlib import suppress
 from math import log2
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
+from satcross.base.records import NamedTuple
 from satcross.errors import TooManyStates
 from satcross.solver.cnf import Lit
 from satcross.solver.constraints import Constraint

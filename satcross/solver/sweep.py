@@ -20,8 +20,8 @@ from itertools import islice
 from math import log2
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import TooManyStates
 from satcross.solver.constraints.line_states import Rests, rests_of
 from satcross.solver.encode import letter_blocks

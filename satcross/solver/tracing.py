@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget, limits
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.errors import TimeUp
 from satcross.puzzle import Cell, Puzzle
 from satcross.solver.compile import compile_puzzle

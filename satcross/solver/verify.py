@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import DEFECT, InternalError
 from satcross.puzzle import AnyClue, Clue, Line, address_text
 from satcross.regex.core import Core, Reachability, leaves_of

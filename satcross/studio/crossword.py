@@ -10,7 +10,8 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
+from satcross.base.records import NamedTuple
 from satcross.errors import MissingError, PuzzleError
 from satcross.puzzle import address_text
 from satcross.puzzle.word_index import numbers

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.reading import NOWHERE
+from satcross.base.records import NamedTuple
 from satcross.base.wording import decimal_text
 from satcross.errors import ClueName, Field, LimitError, ManyErrors, PuzzleError, SatcrossError, Span
 from satcross.puzzle import MENTIONED, POSITIVE, Puzzle, address_text

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, cast
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, PuzzleError, SatcrossError, TimeUp
 from satcross.studio import live, questions
 from satcross.studio.answers import RefusalMessage, StudioMessage

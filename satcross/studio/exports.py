@@ -13,9 +13,9 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from satcross.author.proof import proved
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
 from satcross.base.extras import install_command
+from satcross.base.records import NamedTuple
 from satcross.errors import PuzzleError, TimeUp
 from satcross.pictures.page import guide, to_html
 from satcross.pictures.rendering import render

@@ -16,8 +16,8 @@ from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.lint import lint
 from satcross.author.possible_letters import PossibleLetters
 from satcross.author.slips import slips
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import decimal_text
 from satcross.errors import RegexError, TimeUp
 from satcross.puzzle import ANY, Clue

@@ -37,8 +37,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from satcross import __version__
-from satcross.base import NamedTuple
 from satcross.base.platform import IS_WINDOWS
+from satcross.base.records import NamedTuple
 from satcross.base.workers import Worker, fork_from_warm_process
 from satcross.errors import Field, OptionError, naming, printable
 from satcross.studio.answers import HelloMessage

@@ -18,9 +18,9 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.reading import is_url, missing_file, path_below, read_bytes
+from satcross.base.records import NamedTuple
 from satcross.base.writing import write_text
 from satcross.errors import MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle import WordClue

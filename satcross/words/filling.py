@@ -19,8 +19,9 @@ from collections.abc import Generator, Iterator
 from math import inf, log10
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.base.writing import write_folder
 from satcross.errors import Field, LimitError, OptionError, TimeUp, naming

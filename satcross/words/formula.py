@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.solver.cnf import Encoder, Lit, Sink, VariableMap, at_least
 from satcross.solver.constraints.word_constraint import WordConstraint

@@ -20,8 +20,8 @@ from math import exp
 from random import Random
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import OptionError, did_you_mean
 from satcross.puzzle.word_index import numbers

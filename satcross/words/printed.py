@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Point
 from satcross.pictures.layout import LEADING

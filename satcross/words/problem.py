@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import PuzzleError
 from satcross.puzzle import AnyClue, Line, Puzzle, WordClue
 from satcross.puzzle.word_index import numbers

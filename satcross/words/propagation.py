@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.puzzle.word_index import numbers
 from satcross.words.problem import NumberedWord, Problem
 

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import TimeUp
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.formula import FormulaSearch, formula_size

@@ -27,8 +27,9 @@ from math import log
 from random import Random
 from typing import Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.puzzle.word_index import numbers
 from satcross.puzzle.wordlists import DEFAULT_SCORE
 from satcross.words.problem import Problem

@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import GLANCE_SECONDS, UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Result
 from satcross.base.workers import Answer, Send, Worker, Workers
 from satcross.puzzle.wordlists import WordList

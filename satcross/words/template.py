@@ -17,8 +17,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-from satcross.base import NamedTuple
-from satcross.base.wording import counted, in_one_line
+from satcross.base.records import NamedTuple
+from satcross.base.showing import in_one_line
+from satcross.base.wording import counted
 from satcross.errors import Field, OptionError, PuzzleError, SatcrossError, Span, did_you_mean, naming
 from satcross.puzzle import AnyClue, Dialect
 

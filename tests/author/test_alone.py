@@ -9,7 +9,7 @@ import pytest
 from satcross.author import possible_letters
 from satcross.author.possible_letters import SoughtLetters
 from satcross.author.rounds import letters_left
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.puzzle.shapes import line
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.python_sat import Solver

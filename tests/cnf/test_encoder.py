@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.solver.cnf import Encoder, VariableMap
 from tests.formulas import ListSink, models
 

@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from satcross.base import parts
+from satcross.base.bits import parts
 from satcross.solver.cnf import VariableMap
 from tests.formulas import ListSink, models
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from satcross.base import parts, single_bits
+from satcross.base.bits import parts, single_bits
 from satcross.base.budget import CIRCUITS, UNLIMITED
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints.circuit import CERTAIN, IMPOSSIBLE, OPEN, Builder, Circuit, truth_of

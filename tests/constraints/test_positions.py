@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from satcross.base import members
+from satcross.base.bits import members
 from satcross.base.budget import Budget
 from satcross.errors import LimitError
 from satcross.regex.letters import contains

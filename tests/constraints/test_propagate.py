@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
 from satcross.solver.constraints import Constraint

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from pysat.solvers import Solver
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.errors import LimitError, OptionError
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints.regular import RegularConstraint

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, ManyErrors, PuzzleError, RegexError
 from satcross.puzzle import Clue, Line, Puzzle, WordClue

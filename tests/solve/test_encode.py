@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from pysat.solvers import Solver
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import EASE, Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.puzzle.shapes import line, rectangle

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle import Clue, Line, Puzzle

@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.platform import check_nesting
 from satcross.base.printable_json import printable_json
+from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, PuzzleError, Span
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import read_document, write_document

@@ -46,8 +46,8 @@ from itertools import islice
 from string import ascii_uppercase
 from typing import Any, Final
 
-from satcross.base import NamedTuple
 from satcross.base.printable_json import printable_json
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle import MENTIONED, Clue, Puzzle, Solution

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias, assert_never
 
-from satcross.base import parts, single_bits
+from satcross.base.bits import parts, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import TooManyStates
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq

@@ -21,8 +21,8 @@ from itertools import islice, product
 from operator import and_
 from typing import Final
 
-from satcross.base import NamedTuple
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.errors import RegexError, Span, TooManyStates
 from satcross.regex.analysis.automata import Automaton
 from satcross.regex.analysis.outline import with_parts

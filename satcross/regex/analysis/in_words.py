@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never, cast
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.wording import listed
 from satcross.errors import Span, printable
 from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, syntax

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import RegexError, Span
 from satcross.regex import IGNORE_CASE, MULTILINE
 from satcross.regex.analysis.equivalence import distinguishing_line

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from satcross.base import members
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import TooManyStates
 from satcross.regex.analysis.automata import Automaton
-
-if TYPE_CHECKING:
-    pass
 
 FAILED: Final = -1
 """In place of the state of an automaton that accepts nothing any more."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import cache
 from typing import Final, TypeAlias
 
-from satcross.base import members
+from satcross.base.bits import members
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex import ASCII, IGNORE_CASE, UNICODE
 

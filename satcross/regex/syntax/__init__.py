@@ -11,7 +11,7 @@ import typing
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias, assert_never, cast, get_args
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import RegexError, Span
 
 GREEDY: Final = ""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import ErrorCode, OptionError, RegexError, Span
 from satcross.regex import ASCII, DOT_ALL, IGNORE_CASE, MULTILINE, SETS, UNICODE, VERBOSE
 from satcross.regex.syntax import (

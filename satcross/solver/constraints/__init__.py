@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import ClueName
 
 if TYPE_CHECKING:

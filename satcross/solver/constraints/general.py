@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING, Final
 
-from satcross.base import NamedTuple, members, parts, single_bits
+from satcross.base.bits import members, parts, single_bits
 from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
+from satcross.base.records import NamedTuple
 from satcross.puzzle.word_index import WordIndex, numbers
 from satcross.regex.core import Core
 from satcross.regex.letters import Classes

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from satcross.base import NamedTuple, members, single_bits
+from satcross.base.bits import members, single_bits
 from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.records import NamedTuple
 from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
 from satcross.regex.letters import Classes, LetterSet
 
@@ -23,7 +24,7 @@ from satcross.regex.letters import Classes, LetterSet
 # Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the
 # line is long.
 #
-# Sets of positions are bit sets (`satcross.base`).
+# Sets of positions are bit sets (`satcross.base.bits`).
 #
 # References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into
 # finite automata (1993).
@@ -202,7 +203,7 @@ class _Builder:
 # have come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton
 # that is needed: only the sets of positions that occur are ever built.
 #
-# Sets of positions and sets of letter classes are bit sets (`satcross.base`).
+# Sets of positions and sets of letter classes are bit sets (`satcross.base.bits`).
 
 
 Grouped: TypeAlias = list[tuple[int, int]]

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Final, TypeAlias, cast
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.errors import TooManyStates
 from satcross.solver.constraints import LetterReader
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node

@@ -13,8 +13,9 @@ from math import log2, prod
 from operator import ne
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from satcross.base import NamedTuple, members
+from satcross.base.bits import members
 from satcross.base.budget import UNLIMITED, Budget, Tuning
+from satcross.base.records import NamedTuple
 from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
 from satcross.regex.letters import LetterSet, difference, intersection
 from satcross.solver.constraints import Description, LetterReader

@@ -22,7 +22,7 @@ from collections.abc import Hashable, Sequence
 from math import prod
 from typing import Final, cast
 
-from satcross.base import single_bits
+from satcross.base.bits import single_bits
 from satcross.puzzle import WordClue
 from satcross.puzzle.word_index import WordIndex, build_index, numbers
 from satcross.regex.letters import Classes

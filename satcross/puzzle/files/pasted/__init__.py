@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle.files.pasted.choice import Reading, ambiguous, reading_of
 from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, readings_of

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import PuzzleError
 from satcross.puzzle import Dialect

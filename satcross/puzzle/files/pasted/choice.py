@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import PuzzleError, SatcrossError
 from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line as PuzzleLine, Puzzle, expand_alphabet

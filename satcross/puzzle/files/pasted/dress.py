@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.puzzle.files.pasted.pieces import Piece
 from satcross.puzzle.files.pasted.roles import Listing
 from satcross.puzzle.files.pasted.variants import between_quotes

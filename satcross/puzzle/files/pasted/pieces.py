@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 
 Kind: TypeAlias = Literal["clue", "empty", "number", "unreadable"]
 DIGITS: Final = 9  # of the longest number that may be a size or the number of a line

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 from satcross.puzzle.files.pasted.lines import INLINE
 from satcross.puzzle.files.pasted.literals import A_NAME, EXPRESSION
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, number_of

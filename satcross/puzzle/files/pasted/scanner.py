@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 
 
 class Token(NamedTuple):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from satcross.base import NamedTuple
+from satcross.base.records import NamedTuple
 
 
 def word_set(*texts: str) -> frozenset[str]:
