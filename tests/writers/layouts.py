@@ -18,13 +18,14 @@ def is_equal(drawn: Drawn, puzzle: Puzzle) -> bool:
 
     What the reader says about letters and solutions must be true as well, if it says anything.
     """
-    wanted = drawn.puzzle()
-    solution = tuple("".join(drawn.solution))
-    return (
-        _compared(puzzle) == _compared(wanted)
-        and (puzzle.alphabet in ("mentioned", "any", "positive") or set(puzzle.alphabet) >= set(drawn.letters))
-        and puzzle.expected in ((), (solution,))
-    )
+    is_any = puzzle.alphabet in ("mentioned", "any", "positive")
+    return (is_any or set(puzzle.alphabet) >= set(drawn.letters)) and is_equal_but_alphabet(drawn, puzzle)
+
+
+def is_equal_but_alphabet(drawn: Drawn, puzzle: Puzzle) -> bool:
+    """Return whether `puzzle` is that of `drawn`, if the text may state an alphabet without letters of the solution."""
+    expected = puzzle.expected in ((), (tuple("".join(drawn.solution)),))
+    return expected and _compared(puzzle) == _compared(drawn.puzzle())
 
 
 def _compared(puzzle: Puzzle) -> object:

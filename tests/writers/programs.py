@@ -194,7 +194,7 @@ def here_documents(drawn: Drawn, random: Random) -> str:
 def haskell_lines(drawn: Drawn, random: Random) -> str:
     parts = []
     for name, clues in named_lists(drawn, random):
-        found = items(LANGUAGE["Haskell"], clues, random) or []
+        found = [LANGUAGE["Haskell"].quotes[0](clue) or "" for clue in clues]
         parts.append(f"{name} =\n  [ " + "\n  , ".join(found) + "\n  ]")
     return "\n\n".join(parts) + "\n"
 
@@ -220,7 +220,7 @@ def structures(drawn: Drawn, random: Random) -> str:
     for kind, clues in zip(
         random.choice([("ROW", "COLUMN"), ('"row"', '"col"'), ("'A'", "'D'")]), drawn.families, strict=True
     ):
-        found = items(LANGUAGE["C"], clues, random) or []
+        found = [LANGUAGE["C"].quotes[0](clue) or "" for clue in clues]
         lines += [f"    {{{kind}, {n}, {item}}},\n" for n, item in enumerate(found, random.choice((0, 1)))]
     return "static const struct clue clues[] = {\n" + "".join(lines) + "};\n"
 
