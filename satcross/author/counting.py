@@ -85,13 +85,13 @@ class Tally:
         return hash((self.number, self.kind, self.method, self.stopped))
 
     def __repr__(self) -> str:
-        return in_one_line("Tally", self._text, f"by {self.method}", self.stopped)
+        return in_one_line("Tally", self._number_text, f"by {self.method}", self.stopped)
 
     def _repr_html_(self) -> str:
-        return paragraph(f"{self._text} (by {self.method})")
+        return paragraph(f"{self._number_text} (by {self.method})")
 
     @property
-    def _text(self) -> str:
+    def _number_text(self) -> str:
         number = decimal_text(self.number, ",")
         noun = "solution" if self.number == 1 else "solutions"
         return f"{'' if self.kind == 'exact' else 'at least '}{number} {noun}"

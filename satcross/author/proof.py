@@ -159,7 +159,7 @@ def proved(puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget) -> tuple
     texts = {
         FORMULA: "\n".join(lines) + "\n",
         PROOF: "\n".join(steps) + "\n",
-        SOLUTION: _json(None if solution is None else list(solution.letters)),
+        SOLUTION: _indented_json(None if solution is None else list(solution.letters)),
     }
     manifest = {
         "format": FORMAT,
@@ -168,7 +168,7 @@ def proved(puzzle: Puzzle, *, solver: str = PROVERS[0], budget: Budget) -> tuple
         "solver": solver,
         "files": {name: _digest(text) for name, text in texts.items()},
     }
-    return Proof(claim, solution, len(steps), search.mismatches()), {**texts, MANIFEST: _json(manifest)}
+    return Proof(claim, solution, len(steps), search.mismatches()), {**texts, MANIFEST: _indented_json(manifest)}
 
 
 def verify(
@@ -312,7 +312,7 @@ def _parsed(folder: str | os.PathLike[str], name: str, text: str) -> Any:
         raise error.replace(place=place, code="proof").convert(ProofError) from None
 
 
-def _json(value: object) -> str:
+def _indented_json(value: object) -> str:
     return printable_json(value, indent=1) + "\n"
 
 

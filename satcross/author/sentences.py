@@ -176,7 +176,7 @@ def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
 
     Of a cell that was known to hold one of few letters, those that it lost are named as well.
     """
-    left, lost = _letters(compiled, after), _letters(compiled, before & ~after)
+    left, lost = _letters_in_words(compiled, after), _letters_in_words(compiled, before & ~after)
     if len(left) <= LISTED:
         text = listed(left, "or")
         is_old = before != compiled.domains[cell] and 0 < len(lost) <= _LOST
@@ -186,7 +186,7 @@ def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
     return f"one of {len(left)} letters"
 
 
-def _letters(compiled: CompiledPuzzle, mask: int) -> list[str]:
+def _letters_in_words(compiled: CompiledPuzzle, mask: int) -> list[str]:
     """Return the letters of a mask in words; a letter of the open alphabet may stand for others like it."""
     return [
         f"{'a letter like ' if compiled.classes.mask_of(letter) & compiled.letters.representatives else ''}"

@@ -66,13 +66,13 @@ def lines(path: str, most: int, what: str = "file") -> Iterator[str]:
         if b"\0" in block or len(rest) > BLOCK:
             raise PuzzleError(f"this {what} is not text", place=[f"{shown_name(path)}:{number}"], code="binary")
         for line in whole.split(b"\n") if whole else ():
-            yield _text(line, path, number, what)
+            yield _decoded_line(line, path, number, what)
             number += 1
     if rest:
-        yield _text(rest, path, number, what)
+        yield _decoded_line(rest, path, number, what)
 
 
-def _text(line: bytes, path: str, number: int, what: str) -> str:
+def _decoded_line(line: bytes, path: str, number: int, what: str) -> str:
     try:
         return line.decode().removesuffix("\r")
     except UnicodeDecodeError:

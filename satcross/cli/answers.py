@@ -435,7 +435,8 @@ class StreamSink:
         numbers: dict[str, int] = {}
         for severity, verdict in reversed(worst_first):
             numbers[verdict] = numbers.get(verdict, 0) + self._verdicts[severity, verdict]
-        return f"{counted(self._verdicts.total(), 'puzzle')}: {', '.join(_text(*each) for each in numbers.items())}"
+        verdicts = ", ".join(_verdict_text(*each) for each in numbers.items())
+        return f"{counted(self._verdicts.total(), 'puzzle')}: {verdicts}"
 
     def _write(self, asked: FiledPuzzle, text: Iterator[Written]) -> None:
         """Write text about a puzzle; before its first text comes the heading."""
@@ -523,11 +524,11 @@ class ReportSink(StreamSink):
         self._puzzles.append(AnnotatedPuzzle(asked.file or "", name, annotations, is_unanswered))
 
 
-def _text(verdict: str, number: int) -> str:
+def _verdict_text(verdict: str, number: int) -> str:
     """Return how many puzzles have a verdict.
 
-    >>> _text("none but not as expected", 4), _text("unique but not as expected", 1), _text("error", 2)
-    ('4 without a solution, against what their files expect', '1 unique, against what its file expects', '2 errors')
+    >>> _verdict_text("none but not as expected", 4), _verdict_text("unique but not as expected", 1)
+    ('4 without a solution, against what their files expect', '1 unique, against what its file expects')
     """
     if verdict.endswith(UNEXPECTED):
         known = verdict.removesuffix(UNEXPECTED)

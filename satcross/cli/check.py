@@ -283,7 +283,7 @@ class CheckOutcome(NamedTuple):
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         mismatches = json_mismatches(self.search.puzzle, self.check.mismatches)
         number = {"complete": self.is_complete, "count": self.number}
-        more = {**number, **_json(self), **mismatches}
+        more = {**number, **_json_of_check(self), **mismatches}
         if self.check.status == "unique" and self.search.puzzle.answer:
             more["missing_answer"] = missing_words(self.check.witnesses[0])
         if self.graded is not None:
@@ -383,7 +383,7 @@ def _dependence(read: PuzzleLetters, solution: Solution, solver: str, budget: Bu
         return AlphabetDependence(None, (), is_exact=False)
 
 
-def _json(outcome: CheckOutcome) -> dict[str, object]:
+def _json_of_check(outcome: CheckOutcome) -> dict[str, object]:
     """Return what only `check` says; null where it was not asked or the time was too short."""
     check, ambiguity, dependence, rated = outcome.check, outcome.ambiguity, outcome.dependence, outcome.difficulty
     more: dict[str, object] = {"differing_cells": [json_cell(cell) for cell in check.differing_cells]}

@@ -136,7 +136,7 @@ class CountOutcome(NamedTuple):
 
 def text(asked: FiledPuzzle, outcome: CountOutcome, look: Appearance) -> Iterator[Written]:
     """Yield what people read."""
-    yield "out", f"{asked.label}: {_text(outcome.tally)}\n"
+    yield "out", f"{asked.label}: {_tally_text(outcome.tally)}\n"
     yield "out", mismatch_lines(outcome.mismatches)
 
 
@@ -159,7 +159,7 @@ def _status(tally: Tally) -> Status:
     return "none" if not tally.number else "unique" if tally.number == 1 else "several"
 
 
-def _text(tally: Tally) -> str:
+def _tally_text(tally: Tally) -> str:
     number = tally.number
     if tally.kind == "at least":
         if not number:

@@ -92,10 +92,12 @@ def run_explain(options: Options) -> PlainAnswer:
         wrong = mismatches(puzzle, solutions, budget, presolved and presolved.letters)
         status = UNKNOWN if not chain.is_complete else YES if chain.status == "unique" else NO
         value = {**json_head(asked), **chain.as_json(), "difficulty": rated.as_json(), **json_mismatches(puzzle, wrong)}
-        return PlainAnswer(with_mismatches(status, wrong), _lines(chain, rated, wrong, options), value)
+        return PlainAnswer(with_mismatches(status, wrong), _explanation_lines(chain, rated, wrong, options), value)
 
 
-def _lines(chain: Explanation, rated: Difficulty, wrong: Sequence[Mismatch], options: Options) -> Iterator[str]:
+def _explanation_lines(
+    chain: Explanation, rated: Difficulty, wrong: Sequence[Mismatch], options: Options
+) -> Iterator[str]:
     for cell, letter in chain.wrong:
         yield f"{shown_address(cell)}: {letter_in_words(letter)} is wrong; no solution has it"
     for reason in chain.violated:

@@ -294,7 +294,7 @@ def _filling(template: Template, seed: int, options: Options) -> Filling:
 def _write_full(crossword: Template, format: str | None, options: Options) -> None:
     """Write a crossword that has all its letters."""
     if options.json:
-        solution = {"rows": list(crossword.rows), "words": _words(crossword, crossword.rows), "quality": None}
+        solution = {"rows": list(crossword.rows), "words": _word_by_slot(crossword, crossword.rows), "quality": None}
         answer = {"schema": SCHEMA, "file": options.file, "status": "filled", "complete": True, "count": 1}
         write_to_stream(json_line({**answer, "engine": "given", "solutions": [solution], **_published(crossword)}))
     elif format:
@@ -397,7 +397,7 @@ class _FillOutput:
             "solutions": [
                 {
                     "rows": list(fill.rows),
-                    "words": _words(self._template, fill.rows),
+                    "words": _word_by_slot(self._template, fill.rows),
                     "quality": None if fill.quality is None else fill.quality._asdict(),
                     **({"missing": fill.missing, "most": fill.is_most} if self._preferred else {}),
                 }
@@ -486,7 +486,7 @@ def _messages(filling: Filling, options: Options, why_stopped: str) -> Iterator[
         yield "  --capitals drop leaves out the words of the lists that have capital letters"
 
 
-def _words(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
+def _word_by_slot(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
     letters = template.filled(rows).letters
     return {slot.name: word_of(slot, letters) for slot in template.grid.slots}
 

@@ -198,7 +198,7 @@ def _report(lint: Lint, findings: Collection[Finding], most: int | None, style: 
             yield f"  {heading}" + (style.paint(f" [{codes[0]}]", FAINT) if len(codes) == 1 else "")
             for finding in of_kind[:most]:
                 code = "" if len(codes) == 1 else style.paint(f" [{finding.code}]", FAINT)
-                yield "    " + (_text(puzzle, finding) + code).replace("\n", "\n    ")
+                yield "    " + (_finding_text(puzzle, finding) + code).replace("\n", "\n    ")
             if most is not None and len(of_kind) > most:
                 yield f"    and {len(of_kind) - most:,} more (--all shows them)"
     if lint.sufficient:
@@ -226,7 +226,7 @@ def _place(puzzle: Puzzle, line: str, clue: int) -> str:
     return line if is_only else f"{line}, clue {clue}"
 
 
-def _text(puzzle: Puzzle, finding: Finding) -> str:
+def _finding_text(puzzle: Puzzle, finding: Finding) -> str:
     """Return a finding as it stands below the heading of its kind."""
     if not finding.clue:
         return printable(finding.message)

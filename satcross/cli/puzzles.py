@@ -291,7 +291,7 @@ class PuzzleFiles(NamedTuple):
 
     def text(self, made: Generated) -> str:
         """Return the puzzle in the format to write."""
-        return self._text(made.puzzle._replace(title=made.puzzle.title or title_of(made)), made.seed)
+        return self._file_text(made.puzzle._replace(title=made.puzzle.title or title_of(made)), made.seed)
 
     def kept(self, answer: Mapping[str, Any]) -> str | None:
         """Return the puzzle of an answer from a results database in the format to write; None if there is none."""
@@ -299,7 +299,7 @@ class PuzzleFiles(NamedTuple):
         if type(seed) is not int or not isinstance(text, str):
             return None
         try:
-            return self._text(
+            return self._file_text(
                 read_source(text.encode(), "the database", "toml", folder=NOWHERE).entries[0].puzzle, seed
             )
         except (SatcrossError, UnicodeEncodeError):
@@ -309,7 +309,7 @@ class PuzzleFiles(NamedTuple):
         """Return how a results database keeps puzzles: as TOML, whatever is written now."""
         return PuzzleFiles("toml", None, False, ())
 
-    def _text(self, puzzle: Puzzle, seed: int) -> str:
+    def _file_text(self, puzzle: Puzzle, seed: int) -> str:
         if self.begun is not None:
             return with_changes(self.begun, puzzle, self.format)
         puzzle = puzzle._replace(title=self.title or puzzle.title, answer=self.answer or puzzle.answer)

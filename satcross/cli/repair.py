@@ -296,7 +296,7 @@ def _listed(offer: Repaired, number: int, options: Options) -> str:
         if offer.is_proven or options.line is not None
         else f"; no changes with these candidates cost less than {offer.bound / 10:g}"
     )
-    texts = [printable(_text(change)) for change in offer.changes]
+    texts = [printable(_change_text(change)) for change in offer.changes]
     texts[0] += f"  (cost {offer.cost / 10:g}{bound})"
     for line, clue in offer.redundant:
         name = line if clue == 1 else f"{line}, clue {clue}"
@@ -305,7 +305,7 @@ def _listed(offer: Repaired, number: int, options: Options) -> str:
     return head + f"\n{' ' * len(head)}".join(texts) + "\n"
 
 
-def _text(change: Change) -> str:
+def _change_text(change: Change) -> str:
     name = change.line if change.clue == 1 else f"{change.line}, clue {change.clue}"
     if not change.before:
         return f"{name}  gets  {change.after}"
@@ -349,11 +349,11 @@ def _unified_diff(before: str, after: str, path: str) -> str:
 
     relative = os.path.relpath(path) if os.path.isabs(path) else os.path.normpath(path)
     name = (path if relative.startswith(os.pardir) else relative).replace(os.sep, "/").lstrip("/")
-    lines = unified_diff(_lines(before), _lines(after), f"a/{name}", f"b/{name}")
+    lines = unified_diff(_lines_with_ends(before), _lines_with_ends(after), f"a/{name}", f"b/{name}")
     return "".join(line if line.endswith("\n") else f"{line}\n{NO_END}" for line in lines)
 
 
-def _lines(text: str) -> list[str]:
+def _lines_with_ends(text: str) -> list[str]:
     """Return the lines of `text` with their ends; only a line feed ends a line, as for `patch`."""
     lines = text.split("\n")
     return [*(line + "\n" for line in lines[:-1]), *lines[-1:]] if lines[-1] else [line + "\n" for line in lines[:-1]]

@@ -199,7 +199,7 @@ def wanted_of(options: Options) -> Ingredients:
 def request_of(wanted: Ingredients, options: Options) -> Request:
     """Return what the options ask for, with the first seed.  Raises SatcrossError if one of them is wrong."""
     if wanted.begun is None:
-        return _request(wanted, _letters(options.alphabet or ANY, "--alphabet"), options)
+        return _request(wanted, _letters_of_option(options.alphabet or ANY, "--alphabet"), options)
     given, dialect = wanted.shape.alphabet, wanted.shape.dialect
     return _request(wanted, ANY if given in (ANY, MENTIONED, POSITIVE) else given, options)._replace(dialect=dialect)
 
@@ -212,10 +212,10 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
     return Request(
         wanted.shape,
         solution=solution,
-        words=_words(options),
+        words=_word_list(options),
         letters=Request._field_defaults["letters"]
         if options.letters is None
-        else _letters(options.letters, "--letters"),
+        else _letters_of_option(options.letters, "--letters"),
         difficulty=options.difficulty or "",
         rating=options.rating,
         clues_per_line=options.clues_per_line,
@@ -350,7 +350,7 @@ def _source(path: str) -> Source:
     return open_source(path)
 
 
-def _letters(text: str, option: str) -> str:
+def _letters_of_option(text: str, option: str) -> str:
     """Return the letters that the option lists.  Raises PuzzleError."""
     try:
         return expand_alphabet(text)
@@ -375,7 +375,7 @@ def say_what_is_cut(shape: Puzzle, options: Options) -> None:
         say(f"satcross: the theme is cut at the end of a line: {printable(parts)}; {size} has room for whole words")
 
 
-def _words(options: Options) -> WordList | None:
+def _word_list(options: Options) -> WordList | None:
     if not options.words:
         return None
 

@@ -92,12 +92,12 @@ class KeptResults:
     def _key_of(self, asked: FiledPuzzle | UnreadableFile, question: Question | None) -> str:
         """Return the key of a question; None: there is only a file, which cannot be read."""
         if question is None:
-            return hash_of([self._command, "unreadable", _text(asked.file)])
+            return hash_of([self._command, "unreadable", _escaped_name(asked.file)])
         return key_of(self._command, **question._asdict())
 
     def forget_errors(self, file: str | None) -> None:
         """Take back what was wrong with the file: it is read again."""
-        self._results.forget_errors(self._command, _text(file))
+        self._results.forget_errors(self._command, _escaped_name(file))
 
 
 def _answer_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> tuple[str, dict[str, Any]]:
@@ -109,12 +109,12 @@ def _answer_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> tup
 def _place_of(asked: FiledPuzzle | UnreadableFile) -> tuple[str, str]:
     """Return the file of a puzzle, and its name there, or its number if it has none; "" if that is not known."""
     if isinstance(asked, UnreadableFile):
-        return _text(asked.file), ""
+        return _escaped_name(asked.file), ""
     is_one_of_several = asked.source is not None and len(asked.source.entries) > 1
     number = str(asked.number + 1) if is_one_of_several else ""
-    return _text(asked.file), _text(asked.name or number)
+    return _escaped_name(asked.file), _escaped_name(asked.name or number)
 
 
-def _text(name: str | None) -> str:
+def _escaped_name(name: str | None) -> str:
     """Return a name as text: bytes that are none are escaped."""
     return (name or "").encode("utf-8", "backslashreplace").decode()

@@ -208,13 +208,13 @@ def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
 
 def text(asked: FiledPuzzle, outcome: ShowOutcome, look: Appearance) -> Iterator[Written]:
     """Yield what people read."""
-    yield "out", _text(asked, outcome.overview, look) + "\n"
+    yield "out", _overview_text(asked, outcome.overview, look) + "\n"
 
 
 INQUIRY: Final = Inquiry(ShowQuestion, answer, text)
 
 
-def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
+def _overview_text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
     puzzle = seen.puzzle
     low, high = seen.clues_per_line
     per_line = f"{low}" if low == high else f"{low} to {high}" if low else f"at most {high}"
@@ -237,16 +237,16 @@ def _text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
         facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
     text = f"{asked.label}\n" + "".join(
-        f"  {name + ':':{FACTS - 2}}{_lines(value, look.width)}\n" for name, value in facts
+        f"  {name + ':':{FACTS - 2}}{_broken_value(value, look.width)}\n" for name, value in facts
     )
     text += _drawing(puzzle, look)
     for warned in seen.warnings:
         warning = ": ".join(filter(None, ["warning", warned.place, warned.message]))
-        text += f"\n{INDENT}{_lines(f'{warning} [{warned.code}]', look.width, 2 * len(INDENT))}"
+        text += f"\n{INDENT}{_broken_value(f'{warning} [{warned.code}]', look.width, 2 * len(INDENT))}"
     return text + ("\n" if seen.warnings else "")
 
 
-def _lines(value: str, width: int, indent: int = FACTS) -> str:
+def _broken_value(value: str, width: int, indent: int = FACTS) -> str:
     """Return `value` as it is printed, broken between words, the further lines below the first."""
     room = max(LEAST, width - indent)
     rows: list[str] = []
@@ -276,6 +276,6 @@ def _drawing(puzzle: Puzzle, look: Appearance) -> str:
     elif picture:
         wide = len(INDENT) + width_of_picture(picture)
         message = f"The drawing takes {wide} columns, but the screen has {width}; satcross render draws it in a file."
-        text = f"\n{INDENT}{_lines(message, width, len(INDENT))}\n"
+        text = f"\n{INDENT}{_broken_value(message, width, len(INDENT))}\n"
     listed = "".join(f"{INDENT}{row}".rstrip() + "\n" for row in listing(puzzle, embedding, width - 2, LISTED, style))
     return text + (f"\n{listed}" if listed else "")

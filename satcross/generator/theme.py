@@ -46,7 +46,7 @@ def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> t
     >>> themed(rectangle(rows=2, columns=3), "to do")
     ('T', 'O', None, 'D', 'O', None)
     """
-    letters = _letters(text, alphabet)
+    letters = _placed_capitals(text, alphabet)
     cells = _uncut(lines_at(shape, at), text)
     if cells is None and not _may_be_cut(shape, at):
         raise _cut(shape, text)
@@ -59,7 +59,7 @@ def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> t
     return tuple(wanted)
 
 
-def _letters(text: str, alphabet: str) -> list[tuple[int, str]]:
+def _placed_capitals(text: str, alphabet: str) -> list[tuple[int, str]]:
     """Return the letters of `text` as capitals, each with its place in `text`."""
     letters = [(place, _capital(letter)) for place, letter in enumerate(text) if not letter.isspace()]
     if not letters:

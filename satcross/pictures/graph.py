@@ -82,18 +82,18 @@ def _circuit(circuit: Circuit, classes: Classes) -> Graph:
     column = {len(circuit.nodes) - 1: 0}
     for number in range(len(circuit.nodes) - 1, -1, -1):
         if number in column:
-            for part in _parts(circuit.nodes[number]):
+            for part in _children(circuit.nodes[number]):
                 column[part] = max(column.get(part, 0), column[number] + 1)
     placed = sorted(column, key=lambda number: (column[number], -number))
     place = {number: i for i, number in enumerate(placed)}
     nodes = [
         GraphNode(f"n{number}", column[number], _label(circuit.nodes[number], circuit.n, classes)) for number in placed
     ]
-    edges = [(place[number], place[part]) for number in placed for part in _parts(circuit.nodes[number])]
+    edges = [(place[number], place[part]) for number in placed for part in _children(circuit.nodes[number])]
     return Graph(tuple(nodes), tuple(edges))
 
 
-def _parts(node: tuple[int, ...]) -> tuple[int, ...]:
+def _children(node: tuple[int, ...]) -> tuple[int, ...]:
     return node[1:] if node[0] in (AND, OR, NOT) else ()
 
 

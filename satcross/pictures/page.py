@@ -309,7 +309,7 @@ def to_html(
         "</section>",
         asset("dialogs.html"),
         "<noscript><p>This page needs JavaScript.</p></noscript>",
-        f'<script type="application/json" id="data">{_json(_data(compiled, picture, layout, guide))}</script>',
+        f'<script type="application/json" id="data">{_script_json(_data(compiled, picture, layout, guide))}</script>',
         f"<script>{script}</script>",
         "</body>",
         "</html>",
@@ -377,7 +377,7 @@ def _head(title: str, script: str, style: str) -> list[str]:
     ]
 
 
-def _json(value: object) -> str:
+def _script_json(value: object) -> str:
     """Return JSON that no HTML parser can mistake for the end of a script, or for anything else."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

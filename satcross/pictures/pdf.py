@@ -161,7 +161,7 @@ class _Pen:
                 hint="draw SVG or HTML, where the browser sets it",
                 code="inexpressible",
             )
-        parts = list(self._parts(text.text, style.is_bold))
+        parts = list(self._pieces_by_font(text.text, style.is_bold))
         actual = [canvas.stringWidth(part, face, text.size) for part, face in parts]
         wanted = [width(part) * text.size for part, _ in parts]
         start = {"start": 0.0, "middle": -sum(wanted) / 2, "end": -sum(wanted)}[text.anchor]
@@ -180,7 +180,7 @@ class _Pen:
             start += room
         canvas.restoreState()
 
-    def _parts(self, text: str, is_bold: bool) -> Iterator[tuple[str, str]]:
+    def _pieces_by_font(self, text: str, is_bold: bool) -> Iterator[tuple[str, str]]:
         """Yield the pieces of `text` with the font for each: Courier for all letters that it has."""
         courier = "Courier-Bold" if is_bold else "Courier"
         if _is_western(text):

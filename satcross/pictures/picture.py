@@ -373,7 +373,7 @@ def figures_svg(picture: Picture) -> list[str]:
     lines = []
     for figure in picture.figures:
         if isinstance(figure, Text):
-            lines.append(_text(figure))
+            lines.append(_text_element(figure))
             continue
         points = " ".join([f"{_n(x)},{_n(y)}" for x, y in figure.points])
         if isinstance(figure, Polygon):
@@ -405,7 +405,7 @@ def rule(name: str, style: FigureStyle) -> str:
     return f".{name}{{{';'.join(parts)}}}"
 
 
-def _text(text: Text) -> str:
+def _text_element(text: Text) -> str:
     x, y = _n(text.at[0]), _n(text.at[1])
     mark = "" if text.mark is None else f' data-{text.mark[0]}="{text.mark[1]}"'
     turn = f' transform="rotate({_n(text.angle)} {x} {y})"' if text.angle else ""

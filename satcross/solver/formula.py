@@ -160,14 +160,14 @@ def decoded(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer) -> Soluti
         raise AnswerError(
             f"the answer names the variable {answer.variables}, which the formula does not have", hint=hint
         )
-    in_order = _letters(puzzle, meaning, answer, hint)
+    in_order = _letters_of_answer(puzzle, meaning, answer, hint)
     fault = first_fault(read_letters(puzzle), in_order)
     if fault is not None:
         raise WrongAnswerError(f"the answer does not solve the puzzle: {fault}", hint=hint)
     return Solution(puzzle, in_order)
 
 
-def _letters(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer, hint: str | None) -> tuple[str, ...]:
+def _letters_of_answer(puzzle: Puzzle, meaning: VariableMeanings, answer: Answer, hint: str | None) -> tuple[str, ...]:
     """Return the letter that `answer` puts into each cell.  Raises AnswerError, with `hint`, unless it is one."""
     letters: dict[int, str] = {}
     for variable in sorted(answer.true & meaning.letters.keys()):
@@ -269,7 +269,7 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
         is_ours |= _is_format(rest)
         is_simplified |= rest == FORMAT + SIMPLIFIED
         if kind == "c" and rest.startswith("x "):
-            variable, cell, letter = _parts(rest)
+            variable, cell, letter = _parts_of_comment(rest)
             if variable in letters:
                 raise PuzzleError(f"the formula gives variable {variable} two meanings", code="foreign-formula")
             if cell not in number_of:
@@ -300,7 +300,7 @@ def _variables(header: str) -> int | None:
     return int(words[1]) if is_header and all(_is_number(word) for word in words[1:]) else None
 
 
-def _parts(comment: str) -> tuple[Lit, str, str]:
+def _parts_of_comment(comment: str) -> tuple[Lit, str, str]:
     """Return variable, cell and letter of a comment `x V CELL LETTER`."""
     number, _, place = comment[2:].partition(" ")
     cell, _, written = place.rpartition(" ")

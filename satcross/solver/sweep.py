@@ -123,7 +123,7 @@ class Sweep:
         self._budget: Final = budget
         self._steps_backwards: Final[dict[int, Step]] = {}
         blocks = letter_blocks(component.residual, budget)
-        lines_by_step = _lines(component, order, blocks, budget)
+        lines_by_step = _lines_by_cell(component, order, blocks, budget)
         self.start: Final[Ways] = {} if lines_by_step is None else {0: 1}
         self.steps: Final = [
             Step(lines, [(block, weight(block)) for block in blocks[cell]])
@@ -326,7 +326,7 @@ class Diagram:
         return tuple([(letters, reached) for reached, letters in letters_to.items()])
 
 
-def _lines(
+def _lines_by_cell(
     component: Component, order: Sequence[int], blocks: Sequence[Sequence[int]], budget: Budget
 ) -> list[list[_Line]] | None:
     """Return for each cell of `order` the lines through it; None if one of them accepts nothing.

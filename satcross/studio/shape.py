@@ -212,7 +212,7 @@ def _layout(puzzle: Puzzle) -> LayoutMessage:
         "box": (round(left, 2), round(top, 2), round(right - left, 2), round(bottom - top, 2)),
         "inside": round(layout.inside, 2),
         "cells": cells,
-        "lines": _lines(puzzle, {label.line: label for label in reversed(layout.labels) if label.rows}),
+        "lines": _laid_out_lines(puzzle, {label.line: label for label in reversed(layout.labels) if label.rows}),
         "blocks": [[_rounded(point) for point in block] for block in layout.blocks],
         "bars": [(_rounded(start), _rounded(end)) for start, end in layout.bars],
         "tracks": tracks,
@@ -220,7 +220,7 @@ def _layout(puzzle: Puzzle) -> LayoutMessage:
     }
 
 
-def _lines(puzzle: Puzzle, labels: dict[int, Label]) -> list[LaidOutLine]:
+def _laid_out_lines(puzzle: Puzzle, labels: dict[int, Label]) -> list[LaidOutLine]:
     places = key_and_index(puzzle)
     return [
         {

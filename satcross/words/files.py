@@ -255,7 +255,7 @@ def _read_toml(text: str, folder: str) -> Template:
             place=["schema"],
             code="schema",
         )
-    details: dict[str, Any] = {key: _text(data, key) for key in ("template", *TEXTS) if key in data}
+    details: dict[str, Any] = {key: _text_of_key(data, key) for key in ("template", *TEXTS) if key in data}
     dialect, flags = checked_settings(details.get("dialect", "python"), details.get("flags", ""))
     details |= {"dialect": dialect, "flags": flags}
     template = read_rows(details.pop("template"))
@@ -290,7 +290,7 @@ def _by_slot(data: Mapping[str, Any], key: str, example: str, grid: Grid) -> lis
     return [(grid.slot_called(name), value) for name, value in table.items()]
 
 
-def _text(data: Mapping[str, Any], key: str) -> str:
+def _text_of_key(data: Mapping[str, Any], key: str) -> str:
     if not isinstance(data[key], str):
         raise PuzzleError(f"`{key}` must be a string", code="type")
     return str(data[key])

@@ -178,7 +178,7 @@ class Filling:
             return letters not in shown and satisfies_clues(problem, letters)
 
         try:
-            for first in self._letters():
+            for first in self._letters_of_fills():
                 if first not in shown:
                     letters, is_most = self._best_from(first, is_new)
                     if letters != first:
@@ -237,7 +237,7 @@ class Filling:
         self.engine = "search" if self._improving is None else self.engine
         return self._fill(rows, tuple([rows[row - 1][column - 1] for row, column in self.problem.grid.places]))
 
-    def _letters(self) -> Iterator[Letters]:
+    def _letters_of_fills(self) -> Iterator[Letters]:
         search = self._search
         fills: set[Letters] = set()
         size = formula_size(self.problem, search.root)

@@ -133,7 +133,7 @@ def build_problem(
     lacking = {word for word in (*named.preferred, *named.required) if word not in word_list}
     word_list = extended(word_list, lacking, set().union(*rows) - {BLOCK, OPEN})
     grid, kept = _slots_to_fill(template.grid, rows, word_list)
-    words = tuple([_words(word_list, len(slot.cells)) for slot in grid.slots])
+    words = tuple([_words_of_length(word_list, len(slot.cells)) for slot in grid.slots])
     domains = _domains(grid, rows, word_list)
     allowed = _allowed(grid, word_list, choice, named, lacking)
     slot_at = {slot.cells: number for number, slot in enumerate(grid.slots)}
@@ -236,7 +236,7 @@ def _domains(grid: Grid, rows: Sequence[str], word_list: WordList) -> tuple[int,
     return tuple([mask_of.get(rows[row - 1][column - 1], 0) for row, column in grid.places])
 
 
-def _words(word_list: WordList, n: int) -> Words:
+def _words_of_length(word_list: WordList, n: int) -> Words:
     return word_list.of_length(n) or Words(n, "", None, word_list.letters)
 
 

@@ -170,7 +170,7 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
         raise OptionError(
             f"the file has {counted(len(entries), 'puzzle')}",
             place=[source.name],
-            hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), _names(entries)),
+            hint=naming("choose one by its name, id or number ({}): {}", Field("puzzle"), _names_of_entries(entries)),
             code="puzzle-choice",
         )
     word = str(wanted)
@@ -193,12 +193,12 @@ def choose(source: Source, wanted: str | int | None = None) -> Entry:
     raise OptionError(
         f"there is no puzzle {word!r}",
         place=[source.name],
-        hint=hint or f"the file has {counted(len(entries), 'puzzle')}: {_names(entries)}",
+        hint=hint or f"the file has {counted(len(entries), 'puzzle')}: {_names_of_entries(entries)}",
         code="puzzle-choice",
     )
 
 
-def _names(entries: Sequence[Entry]) -> str:
+def _names_of_entries(entries: Sequence[Entry]) -> str:
     """Return the names of the first puzzles of a file, or their numbers where they have none."""
     names = ", ".join(entry.name or str(number) for number, entry in enumerate(entries[:5], 1))
     return names + (", ..." if len(entries) > 5 else "")

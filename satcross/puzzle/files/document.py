@@ -41,7 +41,7 @@ Located = list[tuple[AnyClue, Path]]
 
 def _shape(top: Mapping[str, object]) -> Kind:
     """Return the shape that a document names, after a look at its keys and its schema."""
-    name = _text(top, ("shape",)) if "shape" in top else "rectangle"
+    name = _text_of_key(top, ("shape",)) if "shape" in top else "rectangle"
     shape = next((kind for kind in SHAPES if kind == name), None)
     if shape is None:
         raise KeyedError(
@@ -150,10 +150,10 @@ def _read_lines(top: Mapping[str, Any], folder: WordSource, details: Details) ->
         if "cells" not in table:
             raise KeyedError("the cells of the line are missing", path, code="missing-key")
         cells = texts_at(table["cells"], (*path, "cells"))
-        located = _line(table.get("clues", ""), (*path, "clues"))
+        located = _clues_of_line(table.get("clues", ""), (*path, "clues"))
         if "words" in table:
-            located.append((WordClue((), _text(table, (*path, "words"))), (*path, "words")))
-        name = _text(table, (*path, "name")) if "name" in table else ""
+            located.append((WordClue((), _text_of_key(table, (*path, "words"))), (*path, "words")))
+        name = _text_of_key(table, (*path, "name")) if "name" in table else ""
         named.append(NamedLine(cells, [clue for clue, _ in located], name))
         paths.append(tuple(path for _, path in located))
     extra = texts_at(top.get("cells", []), ("cells",))
@@ -169,10 +169,10 @@ def _read_lines(top: Mapping[str, Any], folder: WordSource, details: Details) ->
 
 def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
     """Return the keys of all shapes; `has_names` says that `1,2` is the name of a cell and not its row and column."""
-    details: dict[str, Any] = {key: _text(top, (key,)) for key in TEXTS if key in top}
+    details: dict[str, Any] = {key: _text_of_key(top, (key,)) for key in TEXTS if key in top}
     if "given" in top:
         given = typed(top["given"], dict, ("given",))
-        details["given"] = {_address(cell, has_names): _text(given, ("given", cell)) for cell in given}
+        details["given"] = {_address(cell, has_names): _text_of_key(given, ("given", cell)) for cell in given}
     solutions = [
         _solution(value, number, has_names)
         for number, value in enumerate(typed(top.get("solutions", []), list, ("solutions",)))
@@ -194,7 +194,7 @@ def _solution(value: object, number: int, has_names: bool) -> tuple[Sequence[str
     if "rows" in table:
         return texts_at(table["rows"], (*path, "rows")), complete
     cells = typed(table["cells"], dict, (*path, "cells"))
-    return {_address(cell, has_names): _text(cells, (*path, "cells", cell)) for cell in cells}, complete
+    return {_address(cell, has_names): _text_of_key(cells, (*path, "cells", cell)) for cell in cells}, complete
 
 
 def _address(text: str, has_names: bool) -> Cell:
@@ -226,10 +226,10 @@ def _clues_of_direction(value: object, path: Path) -> list[Located] | int:
             hint="give a list with an entry for each line, even if there is only one line",
             code="type",
         )
-    return [_line(entry, (*path, number)) for number, entry in enumerate(value)]
+    return [_clues_of_line(entry, (*path, number)) for number, entry in enumerate(value)]
 
 
-def _line(value: object, path: Path) -> Located:
+def _clues_of_line(value: object, path: Path) -> Located:
     """Return the clues of one line, each with its path."""
     if isinstance(value, list):
         return [each for number, entry in enumerate(value) for each in _clue(entry, (*path, number))]
@@ -252,9 +252,9 @@ def _clue(value: object, path: Path) -> Located:
     if "words" in value:
         if "reversed" in value:
             raise KeyedError("a word list cannot be reversed", (*path, "reversed"), code="type")
-        return [(WordClue((), _text(value, (*path, "words"))), path)]
+        return [(WordClue((), _text_of_key(value, (*path, "words"))), path)]
     is_reversed = _truth(value, (*path, "reversed"))
-    pattern = _text(value, (*path, "regex"))
+    pattern = _text_of_key(value, (*path, "regex"))
     return [(Clue(pattern, is_reversed), path)] if pattern else []
 
 
@@ -413,7 +413,7 @@ def texts_at(value: object, path: Path) -> list[str]:
     return [typed(text, str, (*path, number)) for number, text in enumerate(typed(value, list, path))]
 
 
-def _text(table: Mapping[str, Any], path: Path) -> str:
+def _text_of_key(table: Mapping[str, Any], path: Path) -> str:
     """Return the string at `path`, whose last part is a key of `table`."""
     return typed(table[str(path[-1])], str, path)
 

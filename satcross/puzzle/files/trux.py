@@ -61,7 +61,7 @@ def _hexagon_counts(regexes: int, per_line: int) -> dict[str, tuple[int, int]]:
 
 def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Entry]:
     """Return the one puzzle of `text`.  Raises PuzzleError unless it is as the module's docstring says."""
-    header, regexes = _parts(text)
+    header, regexes = _header_and_regexes(text)
     shape = header.pop("shape", "")
     if shape not in HEADER:
         raise KeyedError(
@@ -169,7 +169,7 @@ def _printable(pattern: str, line: str) -> str:
     return "".join(pieces)
 
 
-def _parts(text: str) -> tuple[dict[str, str], list[str]]:
+def _header_and_regexes(text: str) -> tuple[dict[str, str], list[str]]:
     """Return the values of the header by key, and the regexes."""
     header: dict[str, str] = {}
     regexes: list[str] = []

@@ -60,9 +60,9 @@ class WordConstraint:
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """Return for each index the letters of the words within `domains`, or None if there is no such word."""
         words = self.within(domains)
-        return self._letters(words, domains) if words else None
+        return self._letters_of_words(words, domains) if words else None
 
-    def _letters(self, words: int, domains: Sequence[int]) -> list[int]:
+    def _letters_of_words(self, words: int, domains: Sequence[int]) -> list[int]:
         """Return for each index the letters of `words`, which lie within `domains`."""
         if self._blocks is None:
             return list(self.index.letters(words, domains))
@@ -113,7 +113,7 @@ class WordConstraint:
         if not words:
             encoder.require([], selector)
         elif not words & (words - 1):
-            for cell, mask in zip(cells, self._letters(words, domains), strict=True):
+            for cell, mask in zip(cells, self._letters_of_words(words, domains), strict=True):
                 encoder.require([encoder.member(cell, mask)], selector)
         else:
             lit_of = {word: encoder.variables.fresh(1, "words: the line reads the word") for word in numbers(words)}
