@@ -54,7 +54,12 @@ copybutton_only_copy_prompt_lines = True
 
 
 GENERATED = Path(__file__).resolve().parent / "generated"
-ABOVE = {"contributing": ROOT / "CONTRIBUTING.md", "changelog": ROOT / "CHANGELOG.md"}
+ABOVE = {
+    "contributing": ROOT / "CONTRIBUTING.md",
+    "changelog": ROOT / "CHANGELOG.md",
+    "promises": ROOT / "tests" / "promises.md",
+    "mutants": ROOT / "tests" / "mutants.md",
+}
 """Pages of the site that lie beside the folder of the others."""
 
 DECISIONS = "\n```{toctree}\n:hidden:\n:glob:\n\n0*\n```\n"
@@ -67,7 +72,10 @@ def write_pages(app: Sphinx, config: object) -> None:
     write_notebooks(ROOT / "examples", GENERATED / "notebooks")
     write_gallery(ROOT / "puzzles", GENERATED, Path(app.srcdir) / "_build" / "play")
     for name, path in ABOVE.items():
-        write_if_new(GENERATED / f"{name}.md", path.read_text("utf-8").replace("](docs/", "](../").encode())
+        write_if_new(
+            GENERATED / f"{name}.md",
+            path.read_text("utf-8").replace("](docs/", "](../").replace("](../docs/", "](../").encode(),
+        )
 
 
 def prepare(app: Sphinx, name: str, source: list[str]) -> None:
@@ -78,7 +86,7 @@ def prepare(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] += DECISIONS
 
 
-UNSEARCHED = ("decisions/", "generated/changelog", "generated/contributing")
+UNSEARCHED = ("decisions/", *(f"generated/{name}" for name in ABOVE))
 """Pages that the search leaves out: records for those who work on satcross."""
 
 SEARCHED: dict[str, str] = {

@@ -100,7 +100,7 @@ def test_a_system_that_keeps_its_python_to_itself(tmp_path: Path, monkeypatch: p
 
 
 def test_users_get_ranges_of_versions_that_the_pins_lie_in() -> None:
-    """From the oldest that pass the tests to below the next major version, as docs/reliability.md says."""
+    """From the oldest that pass the tests to below the next major version, as docs/reliability.md promises."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     (listed,) = extras["all"]
