@@ -38,7 +38,7 @@ def started(command: Sequence[str], **settings: Any) -> subprocess.Popen[str]:
 SAYING = """
 import os, re, sys
 from multiprocessing import set_start_method
-from satcross.cli import generate, main, registry, terminal
+from satcross.cli import generate, main, progress, registry, terminal
 
 line, expected = int(sys.argv.pop(1)), sys.argv.pop(1)
 
@@ -52,7 +52,7 @@ def answer_and_say(question, budget, send, answer=generate.answer):
     return answer(question, budget._replace(report=say), send)
 
 generate.INQUIRY = generate.INQUIRY._replace(answer=answer_and_say)
-registry.Progress.note = lambda self, *news: say(*news)
+progress.Progress.note = lambda self, *news: say(*news)
 terminal.note = lambda *news, **more: say(*news, **more)
 terminal.wants_progress = registry.wants_progress = lambda options: True
 if hasattr(os, "fork"):

@@ -90,7 +90,16 @@ def test_every_package_has_its_layer() -> None:
     } - {"__main__"}
 
 
-INTERFACES = {"api", "cli.completion", "cli.fill", "cli.play", "studio.crossword", "studio.templates"}
+INTERFACES = {
+    "api",
+    "cli.completion",
+    "cli.fill",
+    "cli.play",
+    "cli.slots",
+    "cli.template",
+    "studio.crossword",
+    "studio.templates",
+}
 """The only modules that know word crosswords: they offer them to people."""
 
 

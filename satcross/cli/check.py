@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from time import sleep
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
-from satcross.author.diagnose import diagnose
 from satcross.author.half_filled_grids import missing_text, missing_words
 from satcross.author.slips import Slip, explained_slips
 from satcross.base.budget import Budget
@@ -22,126 +19,28 @@ from satcross.cli.answers import (
     json_mismatches,
     json_object,
     mismatch_lines,
-    sink_of,
     verdict_of,
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
+from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, SEARCH, many_puzzles, option
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
-from satcross.cli.parser import (
-    DRAWING,
-    FILE_OPTIONS,
-    FILES,
-    JSON_LINES,
-    SEARCH,
-    Options,
-    Parser,
-    changed,
-    command_parser,
-    is_for_programs,
-    many_puzzles,
-    option,
-)
+from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.reasons import diagnosed, diagnosis_text
 from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.cli.terminal import Written, message_line, note, say
-from satcross.errors import ClueName, LimitError, OptionError, TimeUp, describe, printable
-from satcross.pictures.text import FAINT, TextStyle, beside, draw, shown_letters, text_of, width_of_picture
+from satcross.cli.sinks import sink_of
+from satcross.cli.terminal import Written, message_line
+from satcross.cli.watching import watch
+from satcross.errors import ClueName, LimitError, TimeUp, describe, printable
+from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.compile import PuzzleLetters
-from satcross.solver.expected import Cause, Diagnosis, GridGrade, enough_solutions, graded
+from satcross.solver.expected import Diagnosis, GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, SearchReport, checked
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
-
-# Why a puzzle has no solution, for people and for programs.
-
-
-LISTED: Final = 12  # clues to blame; where there are more, the rest is counted
-CROSSING: Final = 2  # clues; how two clues contradict each other can be seen at a glance
-
-
-def diagnosed(search: Search, budget: Budget) -> Diagnosis:
-    """Return why the puzzle of `search` has no solution, and say so while it is looked for."""
-    budget.note("looking for the reason")
-    return diagnose(search.puzzle, budget=budget, presolved=search.presolved)
-
-
-def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
-    """Return the reason below a verdict: the clues to blame, with carets, and the changes that would help."""
-    blocks = [printable(diagnosis.message) + (":" if diagnosis.causes else "")]
-    blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in diagnosis.causes[:LISTED]]
-    if len(diagnosis.causes) > LISTED:
-        blocks.append(f"  and {counted(len(diagnosis.causes) - LISTED, 'more clue')}")
-    if diagnosis.kind == "clash" and len(diagnosis.causes) > CROSSING:
-        blocks.append("satcross explain shows step by step how they clash")
-    blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in diagnosis.remedies]
-    if not diagnosis.is_complete:
-        blocks.append("The time was too short to try everything; --timeout gives more.")
-    return "\n".join("  " + block.replace("\n", "\n  ") for block in blocks)
-
-
-def _cause_text(cause: Cause) -> str:
-    if cause.span is None or not cause.message:
-        return printable(f"{cause}{': ' if cause.message else ''}{cause.message}")
-    place = [cause.line, f"clue {cause.clue}", *["read backwards"][: cause.is_reversed]]
-    return describe(cause.message, place=place, text=cause.pattern, span=cause.span)
-
-
-# A command that answers again whenever one of its files changes, until it is interrupted.
-
-
-INTERVAL: Final = 0.05
-"""Seconds between two looks at the files.  A look at a hundred files takes less than a millisecond."""
-
-
-def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
-    """Answer for all files, then again for those that have changed, until Ctrl-C raises KeyboardInterrupt.
-
-    Args:
-        answer_files: Answers for `options.files`, shows errors in them, and returns the exit status.
-
-    A file that is gone is waited for: many editors write a new file and then give it the old name.  So is the end of
-    the changes: others empty a file before they write it.
-    """
-    _check(options)
-    seen = {file: _stamp(file) for file in options.files}
-    last = dict(seen)
-    answer_files(changed(options, files=list(seen)))
-    say(f"satcross: watching {counted(len(seen), 'file')}; Ctrl-C ends it")
-    while True:
-        note("")
-        sleep(INTERVAL)
-        files = []
-        for file in seen:
-            stamp = _stamp(file)
-            if stamp is not None and stamp != seen[file] and stamp == last[file]:
-                seen[file] = stamp
-                files.append(file)
-            last[file] = stamp
-        if files:
-            answer_files(changed(options, files=files))
-
-
-def _check(options: Options) -> None:
-    """Raise OptionError for what cannot be watched."""
-    if "-" in options.files:
-        raise OptionError("standard input cannot be watched", hint="name the files of the puzzles")
-    if is_for_programs(options):
-        raise OptionError(
-            f"--watch and --output-format {options.output_format} cannot be combined: a report has an end",
-            code="option-together",
-        )
-
-
-def _stamp(file: str) -> tuple[int, int, int] | None:
-    """Return what is different after each change of the file; None while there is none."""
-    try:
-        status = os.stat(file)
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}

@@ -14,7 +14,8 @@ from satcross.author.difficulty import LABELS
 from satcross.author.lint import CODES
 from satcross.base.records import NamedTuple
 from satcross.cli.commands import COMMANDS
-from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser, option
+from satcross.cli.options import option
+from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, command_parser
 from satcross.cli.signals import YES
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS

@@ -5,7 +5,8 @@ from __future__ import annotations
 from os.path import isfile
 
 from satcross.base.reading import shown_name
-from satcross.cli.parser import FILE_OPTIONS, Options, Parser, command_parser, option, process_limits
+from satcross.cli.options import FILE_OPTIONS, option, process_limits
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import one_puzzle
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output

@@ -10,24 +10,14 @@ from satcross.author.counting import Method, Tally, count_presolved
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, sink_of, verdict_of, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, verdict_of, with_mismatches
 from satcross.cli.driver import answer_all
+from satcross.cli.options import FILE_OPTIONS, FILES, JSON_LINES, LIMITS, count, many_puzzles, option
 from satcross.cli.outcome import Appearance, Inquiry, Send
-from satcross.cli.parser import (
-    FILE_OPTIONS,
-    FILES,
-    JSON_LINES,
-    LIMITS,
-    OptionGroup,
-    Options,
-    Parser,
-    command_parser,
-    count,
-    many_puzzles,
-    option,
-)
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written
 from satcross.errors import TimeUp
 from satcross.puzzle import Puzzle

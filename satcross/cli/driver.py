@@ -6,6 +6,13 @@ made.  Out: every partial answer and every outcome goes to a sink, in the order 
 Every puzzle is a task.  The replies are the same wherever it is done (`satcross.base.tasks`): in this process, one
 puzzle after another, or in other processes behind a queue, if the options say so.  A results database
 stands between the replies and the sink (`results_store.py`).
+
+This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this
+process would, and sends its parts and the conclusion.  Only this process knows the text of the
+files, to which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster
+(`--cluster`); the queue in front of them is the same.
+
+What the first unfinished puzzle says is replied as it arrives.
 """
 
 from __future__ import annotations
@@ -21,16 +28,10 @@ from typing import TYPE_CHECKING, Final, TextIO
 from satcross.base.budget import Report, now
 from satcross.base.records import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Part, Reply, Result, Task
-from satcross.cli.answers import StreamSink
-from satcross.cli.outcome import (
-    Conclusion,
-    Inquiry,
-    KnownAnswer,
-    Question,
-    Send,
-    warnings_about,
-)
-from satcross.cli.parser import Options, WorkLimits, cancel_alarm, limit_process_memory, limited, limits_of
+from satcross.cli.clues import warnings_about
+from satcross.cli.limits import WorkLimits, cancel_alarm, limit_process_memory, limited, limits_of
+from satcross.cli.outcome import Conclusion, Inquiry, KnownAnswer, Question, Send
+from satcross.cli.parser import Options
 from satcross.cli.puzzles import (
     ABOUT_PUZZLES,
     FiledPuzzle,
@@ -41,18 +42,13 @@ from satcross.cli.puzzles import (
     with_grid,
 )
 from satcross.cli.signals import YES, Termination, worse
+from satcross.cli.sinks import StreamSink
 from satcross.cli.terminal import note, reporter, turn_to
 from satcross.errors import InternalError, OptionError, SatcrossError, TimeUp, printable, unexpected
 
 if TYPE_CHECKING:
     from satcross.cli.results_store import KeptResults
     from satcross.many.executor import Backend
-
-
-# A question about a puzzle, and its answer: what this process does for each puzzle, and a worker in the same way.
-#
-# In: a puzzle and the options, of which limits are made; then a question and limits, without the options.  Out: how the
-# question ended, as a value.
 
 
 def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Question | Conclusion:
@@ -125,16 +121,6 @@ def answered(
     except Exception as error:
         conclusion = Conclusion(error=unexpected(error))
     return conclusion._replace(seconds=perf_counter() - start)
-
-
-# Many questions answered by other processes; what is replied is what this process alone would say.
-#
-# This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this
-# process would, and sends its parts and the conclusion.  Only this process knows the text of the
-# files, to which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster
-# (`--cluster`); the queue in front of them is the same.
-#
-# What the first unfinished puzzle says is replied as it arrives.
 
 
 def _backend_of(options: Options, inquiry: Inquiry, stack: ExitStack) -> Backend:

@@ -1,4 +1,7 @@
-"""`satcross explain` and `satcross hint`: how the solution of a puzzle follows, step by step, or only the next step."""
+"""`satcross explain` and `satcross hint`: how the solution of a puzzle follows, step by step, or only the next step.
+
+`satcross hint` tells only as much of the next step as is asked for.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,14 @@ from typing import Final, Literal
 from satcross.author.difficulty import Difficulty, difficulty_of
 from satcross.author.explanation import Explanation, ExplanationStep, explain, hint_and_status
 from satcross.base.wording import counted, letter_in_words
-from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
+from satcross.cli.limits import budget_of
+from satcross.cli.options import DRAWING, FILE_OPTIONS, LIMITS, option
 from satcross.cli.outcome import Appearance
-from satcross.cli.parser import (
-    DRAWING,
-    FILE_OPTIONS,
-    LIMITS,
-    OptionGroup,
-    Options,
-    Parser,
-    PlainAnswer,
-    budget_of,
-    command_parser,
-    option,
-)
+from satcross.cli.parser import OptionGroup, Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.cli.sinks import appearance_of
 from satcross.errors import TimeUp, printable, underline
 from satcross.pictures.outline import outline
 from satcross.pictures.text import (
@@ -184,9 +179,6 @@ def _figures(rated: Difficulty) -> str:
         parts.append("with " + ", ".join(rated.constructs))
     parts.append(f"{1 - rated.scarcity:.0%} of the unfinished clues say something new")
     return ", ".join(parts)
-
-
-# `satcross hint`: only the next step, and only as much of it as is asked for.
 
 
 STRENGTHS: Final[dict[str, Literal[1, 2, 3]]] = {"where": 1, "clue": 2, "letters": 3}

@@ -1,4 +1,9 @@
-"""`satcross export`, `decode` and `encodings`: a puzzle as a formula, and a solver's answer as a grid."""
+"""`satcross export`, `decode` and `encodings`: a puzzle as a formula, and a solver's answer as a grid.
+
+`satcross decode` checks the grid against the clues.
+
+`satcross encodings` shows side by side the ways in which regular clues become clauses.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +14,14 @@ from typing import Final, TypeAlias
 
 from satcross.base.budget import Budget
 from satcross.base.reading import blocks, decode, lines, read_bytes, shown_name
-from satcross.cli.answers import appearance_of, json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
+from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
+from satcross.cli.limits import budget_of
+from satcross.cli.options import DRAWING, FILE_OPTIONS, LIMITS, option, process_limits
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import (
-    DRAWING,
-    FILE_OPTIONS,
-    LIMITS,
-    Options,
-    Parser,
-    PlainAnswer,
-    budget_of,
-    command_parser,
-    option,
-    process_limits,
-)
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.cli.sinks import appearance_of
 from satcross.cli.terminal import note, note_reading, report, say, write_lines
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.pictures.text import draw, text_of
@@ -83,9 +80,6 @@ def run_export(options: Options) -> int:
         say("satcross: out of time, nothing is written")
         return UNKNOWN
     return YES
-
-
-# `satcross decode`: a SAT solver's answer to an exported formula, as a grid, checked against the clues.
 
 
 MOST_BYTES: Final = 2_000_000_000  # of a formula, read only up to its header, or of an answer
@@ -172,9 +166,6 @@ def _answer(path: str, variables: int) -> Answer:
         return read_answer(decode(read_bytes(path, most, "solver's answer"), shown_name(path)))
     except (PuzzleError, LimitError) as error:
         raise error.convert(SatcrossError) from None
-
-
-# `satcross encodings`: the ways in which regular clues become clauses, side by side.
 
 
 Size: TypeAlias = "dict[str, int] | None"

@@ -1,31 +1,18 @@
-"""`satcross fill`, `slots` and `template`: word crosswords filled from a dictionary, and block patterns."""
+"""`satcross fill`: word crosswords filled from a dictionary."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
 from typing import Any, Final
 
 from satcross.base.reading import shown_name
-from satcross.base.wording import counted, listed
-from satcross.cli.answers import table_lines
+from satcross.base.wording import counted
+from satcross.cli.limits import budget_of
+from satcross.cli.options import new_seed, option, process_limits, seconds, whole
 from satcross.cli.outcome import json_line
-from satcross.cli.parser import (
-    OptionGroup,
-    Options,
-    Parser,
-    PlainAnswer,
-    budget_of,
-    command_parser,
-    count,
-    new_seed,
-    option,
-    process_limits,
-    seconds,
-    whole,
-)
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
 from satcross.cli.puzzles import check_is_folder_name
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.terminal import flag_of, note, note_reading, say, show, write_output, write_to_stream
@@ -39,25 +26,20 @@ from satcross.errors import (
     printable,
     with_names,
 )
-from satcross.puzzle.wordlists import ONE_A_LINE, Reading, WordListError, fold, read_named, read_words
+from satcross.puzzle.wordlists import ONE_A_LINE, Reading, WordListError, read_named, read_words
 from satcross.words.files import (
     FORMATS,
     WITH_CLUES,
     check_format,
     load_crossword,
-    load_template,
     to_be_filled,
     write_as,
     write_template,
 )
-from satcross.words.filling import PUZZLE, Fill, Filling, candidates, certify, expected_fills, pattern, remarks
-from satcross.words.patterns import draw_pattern, homeless
-from satcross.words.problem import Problem, WordChoice, build_problem
-from satcross.words.propagation import Network
+from satcross.words.filling import PUZZLE, Fill, Filling, certify, expected_fills, remarks
+from satcross.words.problem import WordChoice
 from satcross.words.quality import has_quality
 from satcross.words.template import (
-    BLOCK,
-    OPEN,
     PUBLISHED_TEXTS,
     Template,
     numbered,
@@ -489,203 +471,3 @@ def _messages(filling: Filling, options: Options, why_stopped: str) -> Iterator[
 def _word_by_slot(template: Template, rows: tuple[str, ...]) -> dict[str, str]:
     letters = template.filled(rows).letters
     return {slot.name: word_of(slot, letters) for slot in template.grid.slots}
-
-
-# `satcross slots`: the slots of a template, and what may still go into them.
-
-
-SHOWN = 5  # possible letters that a cell lists; of more it shows how many there are
-
-
-def make_slots_parser() -> Parser:
-    return command_parser(
-        "slots",
-        """
-Each slot is listed with its number and direction, where it begins, its length, how many slots cross it, how many words
-fit its given letters, and how many are left after its crossings are looked at. Below is each cell: the letter if only
-one is possible, the letters if they are few, or else how many.
-""",
-        """
-        satcross slots template.txt
-        satcross slots template.txt --words mine.txt --json
-        """,
-        (
-            option("file", metavar="TEMPLATE", help="the template (-: standard input)"),
-            option("--unlock"),
-            WORDS,
-            option("--json"),
-            *process_limits("give up after this time"),
-        ),
-    )
-
-
-def run_slots(options: Options) -> PlainAnswer:
-    note_reading(options.file)
-    template = load_template(options.file, options.unlock)
-    note("reading the word lists")
-    reading = reading_of(options)
-    words = read_words(options.words, reading, use_cache=not options.no_cache)
-    choice = choice_of(options, reading)
-    try:
-        problem = build_problem(template, words, choice, reading, budget_of(options))
-    except SatcrossError as error:
-        raise error.at(shown_name(options.file)) from None
-    note("propagating")
-    slots, letters = slots_and_letters(problem)
-    value = {"schema": SCHEMA, "file": options.file, "possible": letters is not None, "slots": slots}
-    if letters is not None:
-        places = [f"{row},{column}" for row, column in problem.grid.places]
-        value["letters"] = dict(zip(places, letters, strict=True))
-    return PlainAnswer(NO if letters is None else YES, _slots_lines(template.rows, slots, letters), value)
-
-
-def slots_and_letters(problem: Problem) -> tuple[list[dict[str, str | int]], list[str] | None]:
-    """Return what may still go into the template of `problem`.
-
-    First there is a row of the table for each slot, by the names of its columns.  Then there are the letters that are
-    possible in each cell after propagation; None if a slot has no word left.
-    """
-    grid, known = problem.grid, problem.word_list.letters
-    state, failing = Network(problem).start()
-    slots: list[dict[str, str | int]] = [
-        {
-            "slot": slot.name,
-            "row": grid.places[slot.cells[0]][0],
-            "column": grid.places[slot.cells[0]][1],
-            "length": len(slot.cells),
-            "crossings": sum([len(grid.crossings[cell]) > 1 for cell in slot.cells]),
-            "fitting": candidates(problem, number).bit_count(),
-            "left": 0 if failing else state.sizes[number],
-            "pattern": pattern(problem, number),
-        }
-        for number, slot in enumerate(grid.slots)
-    ]
-    letters = ["".join([each for k, each in enumerate(known) if mask >> k & 1]) for mask in state.cells]
-    return slots, None if failing else letters
-
-
-def _slots_lines(rows: tuple[str, ...], slots: list[dict[str, str | int]], letters: list[str] | None) -> Iterator[str]:
-    shown = [[str(value) for value in slot.values()] for slot in slots]
-    yield from table_lines([[*slots[0]], *shown], ("row", "column", "length", "crossings", "fitting", "left"))
-    no_fill = "No fill: the words of these slots cannot cross each other."
-    yield f"\n{no_fill if letters is None else _letters_text(rows, letters)}"
-
-
-def _letters_text(rows: tuple[str, ...], letters: list[str]) -> str:
-    each = iter(letters)
-    shown = []
-    for row in rows:
-        places = []
-        for place in row:
-            possible = "" if place == BLOCK else next(each)
-            few = possible if len(possible) <= SHOWN else str(len(possible))
-            places.append(BLOCK if place == BLOCK else few or OPEN)
-        shown.append(places)
-    width = max(len(place) for places in shown for place in places)
-    return "\n".join(" ".join(place.rjust(width) for place in places) for places in shown)
-
-
-# `satcross template`: a symmetric pattern of blocks to be filled.
-
-
-def make_template_parser() -> Parser:
-    return command_parser(
-        "template",
-        """
-Blocks are drawn at random, but in such a way that the pattern is symmetric, all open cells are connected, and no slot
-is too short or too long. Of the patterns with the wanted number of words, the one with the fewest blocks is written.
-The exit status is 3 if none was found.
-""",
-        """
-        satcross template 15x15 --words 76
-        satcross template 13 --symmetry both --seed 5 -o pattern.txt
-        satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
-        satcross template 13 --with ELEPHANT GIRAFFE ZEBRAS
-        """,
-        (
-            option("size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"),
-            option("--output", default="-"),
-            option("--words", type=count, metavar="N", help="slots; default about a third of the places"),
-            option(
-                "--with",
-                dest="themes",
-                action="extend",
-                nargs="+",
-                default=[],
-                metavar="WORD",
-                help="words whose lengths slots are to have, across if the rows are long enough",
-            ),
-            option(
-                "--symmetry",
-                default="rotation",
-                metavar="NAME",
-                help="rotation (default), quarter, horizontal, vertical, both, diagonal or none",
-            ),
-            option("--seed", help="the same seed gives the same pattern; default: a new seed, printed on stderr"),
-            option("--min-length", default=3, help="of every slot; default 3"),
-            option("--max-length", help="of every slot; default as long as the grid"),
-            option("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid"),
-            *process_limits("give up after this time"),
-        ),
-    )
-
-
-def size(text: str) -> tuple[int, int]:
-    """Return the rows and columns that `text` writes (the type of an argument)."""
-    parts = text.lower().split("x")
-    if len(parts) > 2 or not all(part.isascii() and part.isdecimal() and int(part[:9]) > 0 for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 15x15")
-    return int(parts[0][:9]), int(parts[-1][:9])
-
-
-def run_template(options: Options) -> int:
-    themes = [_folded(word) for word in options.themes]
-    seed = options.seed
-    if seed is None:
-        seed = new_seed()
-        say(f"seed {seed}")
-    rows, columns = options.size
-    try:
-        template = draw_pattern(
-            rows,
-            columns,
-            options.words,
-            options.symmetry,
-            seed,
-            min_length=options.min_length,
-            max_length=options.max_length,
-            themes=themes,
-            budget=budget_of(options),
-        )
-    except TimeUp:
-        template = None
-    if template is None:
-        say("no such pattern was found; try another seed, word count or symmetry")
-        if themes:
-            say(_unplaced(themes, options))
-        return UNKNOWN
-    write_output(options.output, write_rows(template.rows, options.style))
-    for word in themes:
-        slots = [slot for slot in template.grid.slots if len(slot.cells) == len(word)]
-        say(f"{word}: {', '.join([slot.name for slot in slots])}")
-    return YES
-
-
-def _unplaced(themes: list[str], options: Options) -> str:
-    """Return which of the words are in the way of a pattern, as far as that is known in time."""
-    rows, columns = options.size
-    try:
-        words = homeless(rows, columns, options.symmetry, options.min_length, themes, budget_of(options))
-    except TimeUp:
-        words = []
-    if words:
-        return f"no pattern of this size and symmetry has a slot for {listed(words)}"
-    return f"it needs slots for {listed(themes)}; fewer of these words may help"
-
-
-def _folded(word: str) -> str:
-    """Return the letters of `word` as they go into a grid.  Raises OptionError if it is not a word."""
-    letters = fold(word)
-    if not letters:
-        raise OptionError(f"{word!r} is not a word", place=["--with"], hint="write it without spaces and signs")
-    return letters

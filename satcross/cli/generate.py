@@ -1,4 +1,8 @@
-"""`satcross generate`: new puzzles with the letters that the author wants, as hard as the author wants."""
+"""`satcross generate`: new puzzles with the letters that the author wants, as hard as the author wants.
+
+The question that `satcross generate` asks is which puzzle a seed gives.  It holds all that the puzzle depends on,
+besides limits.  How the puzzle is written is for the process that writes it to know (`made_puzzles.py`).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,10 @@ from typing import Any, Final
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
-from satcross.cli.answers import StreamSink, appearance_of
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
+from satcross.cli.limits import cancel_alarm
+from satcross.cli.made_puzzles import PuzzleFiles
+from satcross.cli.options import JSON_LINES, day_of, many_puzzles, new_seed, option, process_limits
 from satcross.cli.outcome import (
     SCHEMA,
     Appearance,
@@ -21,20 +27,8 @@ from satcross.cli.outcome import (
     Question,
     Send,
 )
-from satcross.cli.parser import (
-    JSON_LINES,
-    OptionGroup,
-    Options,
-    Parser,
-    cancel_alarm,
-    command_parser,
-    day_of,
-    many_puzzles,
-    new_seed,
-    option,
-    process_limits,
-)
-from satcross.cli.puzzles import FiledPuzzle, PuzzleFiles
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
+from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.request_options import (
     CLUES,
     LETTERS,
@@ -47,6 +41,7 @@ from satcross.cli.request_options import (
     wanted_of,
 )
 from satcross.cli.signals import UNKNOWN, YES, ended_like_interrupted
+from satcross.cli.sinks import StreamSink, appearance_of
 from satcross.cli.terminal import (
     Written,
     error_text,
@@ -69,13 +64,6 @@ from satcross.generator.maker import Generated, GeneratorProgress, complete, gen
 from satcross.generator.request import Request, check_request
 from satcross.puzzle import Clue
 from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
-
-# The question of `satcross generate`: which puzzle a seed gives.
-#
-# In: a request with its seed.  Out: the puzzle that is found; or that there is none, and why.  The question holds all
-# that the puzzle depends on, besides limits.  How the puzzle is written is for the process that writes it to know
-# (`puzzles.py`).
-
 
 DOING: Final = {
     "grid": "choosing letters",

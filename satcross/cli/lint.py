@@ -11,23 +11,14 @@ from satcross.author.lint import CODES, Finding, Lint, lint
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, sink_of
+from satcross.cli.answers import json_head
 from satcross.cli.driver import answer_all
+from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, LIMITS, many_puzzles, option
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
-from satcross.cli.parser import (
-    DRAWING,
-    FILE_OPTIONS,
-    FILES,
-    JSON_LINES,
-    LIMITS,
-    Options,
-    Parser,
-    command_parser,
-    many_puzzles,
-    option,
-)
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
+from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written
 from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mean, printable
 from satcross.pictures.text import FAINT, STRONG, TextStyle

@@ -14,48 +14,11 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
-from satcross.cli.parser import option
 from satcross.cli.puzzles import ABOUT_PUZZLES, FiledPuzzle
-from satcross.cli.terminal import Written, message_line
-from satcross.errors import ClueName, SatcrossError, Span, render
+from satcross.cli.terminal import Written
+from satcross.errors import SatcrossError
 from satcross.pictures.text import TextStyle
-from satcross.puzzle import Clue, Puzzle
-
-# What commands have in common that read clues: the options of those about one regex, and warnings about clues.
-
-
-BACKSPACE: Final = "\b"
-SLIP_HINT: Final = (
-    r"between double quotes \b is this letter; write \\b there, or in TOML the regex between single quotes"
-)
-
-
-CLUE_OPTIONS: Final = (
-    option("--dialect", default="python", help="the dialect of the regex; default python"),
-    option("--flags", default="", help="its flags, such as i"),
-)
-"""The options that say how a regex is read."""
-
-
-def warning_line(warning: SatcrossError) -> Written:
-    """Return what standard error gets about a clue."""
-    return message_line(f"satcross: warning: {render(warning)}")
-
-
-def warnings_about(puzzle: Puzzle) -> Iterator[SatcrossError]:
-    """Yield a warning for each clue that looks like a slip; it is an error that nobody raises."""
-    for line in puzzle.lines:
-        for number, clue in enumerate(line.clues, 1):
-            if isinstance(clue, Clue) and BACKSPACE in clue.pattern:
-                start = clue.pattern.index(BACKSPACE)
-                yield SatcrossError(
-                    "the clue asks for the letter backspace",
-                    place=[line.name, ClueName(number)],
-                    text=clue.pattern,
-                    span=Span(start, start + 1),
-                    hint=SLIP_HINT,
-                )
-
+from satcross.puzzle import Puzzle
 
 SCHEMA: Final = 1  # of the JSON objects
 

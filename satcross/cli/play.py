@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Final
 from satcross.base.budget import Budget
 from satcross.base.extras import missing_extra
 from satcross.base.wording import capital
-from satcross.cli.parser import FILE_OPTIONS, OptionGroup, Options, Parser, cancel_alarm, command_parser, day_of, option
+from satcross.cli.limits import cancel_alarm
+from satcross.cli.options import FILE_OPTIONS, day_of, option
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.signals import NO, YES, calling
 from satcross.cli.terminal import note, say

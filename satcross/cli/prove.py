@@ -1,4 +1,7 @@
-"""`satcross prove` and `satcross verify`: a verdict written down so that strangers can check it, and the check."""
+"""`satcross prove` and `satcross verify`: a verdict written down so that strangers can check it, and the check.
+
+`satcross verify` finds out whether a proof proves what it claims of a puzzle.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,9 @@ import shlex
 from satcross.author.proof import Proof, prove, verify
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
-from satcross.cli.parser import (
-    FILE_OPTIONS,
-    LIMITS,
-    Options,
-    Parser,
-    PlainAnswer,
-    budget_of,
-    command_parser,
-    option,
-)
+from satcross.cli.limits import budget_of
+from satcross.cli.options import FILE_OPTIONS, LIMITS, option
+from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import check_is_folder_name, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp, printable
@@ -65,9 +61,6 @@ def run_prove(options: Options) -> PlainAnswer:
         value = {**json_head(asked), "status": claim, "proved": status == YES, "steps": steps, **more}
         lines = [f"{asked.label}: {text}", *mismatch_lines(wrong).splitlines()]
         return PlainAnswer(with_mismatches(status, wrong), lines, value)
-
-
-# `satcross verify`: whether a proof proves what it claims of a puzzle.
 
 
 def make_verify_parser() -> Parser:

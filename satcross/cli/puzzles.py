@@ -3,21 +3,25 @@
 In: options.  Out: puzzles, each with its file and its place there; and for `satcross generate`, files with puzzles.
 
 A file may hold several puzzles, and one bad file or clue does not keep the others from their answers.
+
+The files in a folder that may hold puzzles stand for the folder, in the order of their names.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from satcross.base.budget import Budget, now
-from satcross.base.reading import NOWHERE, decode, read_bytes, shown_name
+from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.records import NamedTuple
-from satcross.base.wording import capital, counted
-from satcross.cli.parser import Options, limited, limits_of
-from satcross.cli.terminal import note_reading, say, write_output
+from satcross.base.wording import counted
+from satcross.cli.limits import limited, limits_of
+from satcross.cli.made_puzzles import PuzzleFiles
+from satcross.cli.parser import Options
+from satcross.cli.terminal import note_reading, say
 from satcross.errors import (
     InternalError,
     LimitError,
@@ -39,14 +43,8 @@ from satcross.puzzle.files import (
     explain,
     open_source,
     place_in,
-    read_source,
-    to_text,
-    with_changes,
 )
 from satcross.puzzle.files.source import Source
-
-if TYPE_CHECKING:
-    from satcross.generator.maker import Generated
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors, InternalError)
 """The errors that concern one puzzle; others would recur with every puzzle."""
@@ -195,12 +193,6 @@ def revised(puzzle: Puzzle, options: Options) -> Puzzle:
     return with_settings(puzzle, options.alphabet, options.dialect, options.flags)
 
 
-# Folders of puzzles: those in place of files, and those that are to be made.
-#
-# In: the names on the command line.  Out: the same names, with each folder replaced by the files in it that may hold
-# puzzles, in the order of their names; or an error if a folder is to be made by the name of a file.
-
-
 ENDINGS: Final = (".toml", ".json", ".input.txt")
 """The endings of files that hold puzzles."""
 
@@ -256,98 +248,6 @@ def check_is_folder_name(path: str) -> None:
         raise OptionError(
             "this is the name of a file, and a folder is needed", place=[path], hint=f"name a folder, such as -o {stem}"
         )
-
-
-# How the puzzles that `satcross generate` makes are written: in which format, and into which files.
-#
-# In: a puzzle that has been made.  Out: its text, the name of its file, and the file.
-
-
-ENDING_OF_FORMAT: Final = {format: ending for ending, format in FORMAT_OF_ENDING.items()}
-
-
-class PuzzleFiles(NamedTuple):
-    """How puzzles are written.
-
-    Attributes:
-        format: One of `satcross.puzzle.files.WRITABLE`.
-        output: The file, or the folder of files named after seeds; None: standard output.
-        is_folder: Which of them it is.
-        recipe: The words of the command that makes the puzzle again, for a comment in TOML.
-        is_by_seed: Whether the recipe needs the seed as well.
-        title: The title of each puzzle; "": its own, or one that does not give the solution away.
-        answer: What players see at the end; "": the answer that the generator has brought, if there is one.
-        begun: The file of the puzzle that has been completed; its text stays.
-    """
-
-    format: str
-    output: str | None
-    is_folder: bool
-    recipe: tuple[str, ...]
-    is_by_seed: bool = True
-    title: str = ""
-    answer: str = ""
-    begun: Source | None = None
-
-    def text(self, made: Generated) -> str:
-        """Return the puzzle in the format to write."""
-        return self._file_text(made.puzzle._replace(title=made.puzzle.title or title_of(made)), made.seed)
-
-    def kept(self, answer: Mapping[str, Any]) -> str | None:
-        """Return the puzzle of an answer from a results database in the format to write; None if there is none."""
-        seed, text = answer.get("seed"), answer.get("puzzle")
-        if type(seed) is not int or not isinstance(text, str):
-            return None
-        try:
-            return self._file_text(
-                read_source(text.encode(), "the database", "toml", folder=NOWHERE).entries[0].puzzle, seed
-            )
-        except (SatcrossError, UnicodeEncodeError):
-            return None
-
-    def for_database(self) -> PuzzleFiles:
-        """Return how a results database keeps puzzles: as TOML, whatever is written now."""
-        return PuzzleFiles("toml", None, False, ())
-
-    def _file_text(self, puzzle: Puzzle, seed: int) -> str:
-        if self.begun is not None:
-            return with_changes(self.begun, puzzle, self.format)
-        puzzle = puzzle._replace(title=self.title or puzzle.title, answer=self.answer or puzzle.answer)
-        comment = self._comment(seed) if self.format == "toml" and self.recipe else ""
-        return comment + to_text(puzzle, self.format)
-
-    def path(self, seed: int) -> str | None:
-        """Return the file of the puzzle of this seed, None for standard output."""
-        if self.output is None or not self.is_folder:
-            return self.output
-        return os.path.join(self.output, f"{seed}{ENDING_OF_FORMAT.get(self.format, '.json')}")
-
-    def write(self, text: str, seed: int) -> None:
-        """Write the text of a puzzle into its file, if it has one; folders are made where they are missing."""
-        from satcross.base.writing import write_folder
-
-        path = self.path(seed)
-        if path is None:
-            return
-        folder, name = os.path.split(path)
-        if folder and not os.path.isdir(folder):
-            write_folder(folder, {name: text})
-        else:
-            write_output(path, text)
-
-    def _comment(self, seed: int) -> str:
-        from satcross.base.extras import command_line
-
-        words = [*self.recipe, "--seed", str(seed)] if self.is_by_seed else self.recipe
-        return f"# {printable(command_line(words))}\n"
-
-
-def title_of(made: Generated) -> str:
-    """Return a title that does not give the solution away: difficulty, shape and seed."""
-    return f"{capital(made.difficulty.label)} {made.puzzle.shape.title}, no. {made.seed}"
-
-
-# The half-filled grid of `--grid`.
 
 
 MOST_BYTES: Final = 10_000_000

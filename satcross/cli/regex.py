@@ -1,4 +1,7 @@
-"""`satcross regex` and `satcross match`: what a clue means on a line of a given length, and how it matches a text."""
+"""`satcross regex` and `satcross match`: what a clue means on a line of a given length, and how it matches a text.
+
+`satcross match` says whether a clue matches a text, and how.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,11 @@ from typing import Final
 
 from satcross.base.budget import CIRCUITS
 from satcross.base.wording import counted, grouped
-from satcross.cli.outcome import CLUE_OPTIONS, SCHEMA
-from satcross.cli.parser import (
-    LIMITS,
-    OptionGroup,
-    Options,
-    Parser,
-    PlainAnswer,
-    budget_of,
-    changed,
-    command_parser,
-    count,
-    option,
-    process_limits,
-    whole,
-)
+from satcross.cli.clues import CLUE_OPTIONS
+from satcross.cli.limits import budget_of
+from satcross.cli.options import LIMITS, count, option, process_limits, whole
+from satcross.cli.outcome import SCHEMA
+from satcross.cli.parser import OptionGroup, Options, Parser, PlainAnswer, changed, command_parser
 from satcross.cli.regexes import answer, is_plain, patterns_of, shown_text
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
@@ -260,9 +253,6 @@ def _json(options: Options, tree: Tree) -> dict[str, object]:
             for part in in_words(tree)
         ]
     return answer
-
-
-# `satcross match`: whether and how a clue matches a text.
 
 
 def make_match_parser() -> Parser:

@@ -13,8 +13,10 @@ from satcross.author.comparing import SHOWN, UP_TO, Common, Comparison, Overlaps
 from satcross.author.regexes import Place, Settings
 from satcross.base.reading import lines, shown_name
 from satcross.base.wording import counted, grouped, listed
+from satcross.cli.limits import budget_of
+from satcross.cli.options import check_combinations
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, PlainAnswer, budget_of, check_combinations
+from satcross.cli.parser import Options, PlainAnswer
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note_reading
 from satcross.errors import OptionError, printable

@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.base.records import NamedTuple
 from satcross.cli.answers import idle_solver
-from satcross.cli.parser import (
-    FILE_OPTIONS,
-    SEARCH,
-    OptionGroup,
-    Options,
-    Parser,
-    budget_of,
-    command_parser,
-    count,
-    option,
-)
+from satcross.cli.limits import budget_of
+from satcross.cli.options import FILE_OPTIONS, SEARCH, count, option
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
 from satcross.cli.puzzles import one_puzzle, with_grid
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output

@@ -9,21 +9,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from satcross.author.half_filled_grids import check_filled
 from satcross.cli.answers import json_head, out_of_time
+from satcross.cli.limits import budget_of, cancel_alarm
+from satcross.cli.options import FILE_OPTIONS, check_combinations, count, option, process_limits
 from satcross.cli.outcome import json_line
-from satcross.cli.parser import (
-    FILE_OPTIONS,
-    OptionGroup,
-    Options,
-    Parser,
-    PlainAnswer,
-    budget_of,
-    cancel_alarm,
-    check_combinations,
-    command_parser,
-    count,
-    option,
-    process_limits,
-)
+from satcross.cli.parser import OptionGroup, Options, Parser, PlainAnswer, command_parser
 from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, show, write_output, write_to_stream

@@ -14,13 +14,8 @@ from typing import Final
 from satcross.base.reading import shown_name
 from satcross.base.records import NamedTuple
 from satcross.base.wording import listed
-from satcross.cli.parser import (
-    OptionGroup,
-    Options,
-    check_combinations,
-    count,
-    option,
-)
+from satcross.cli.options import check_combinations, count, option
+from satcross.cli.parser import OptionGroup, Options
 from satcross.cli.puzzles import GivenGrid, check_is_folder_name, filled_of, read_grid
 from satcross.cli.terminal import (
     note,

@@ -1,4 +1,8 @@
-"""`satcross show`: a puzzle at a glance."""
+"""`satcross show`: a puzzle at a glance.
+
+Below the outline stand the lines of the puzzle with their clues, as rows of text.  The numbers are those of
+`satcross.pictures.outline`.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +13,14 @@ from satcross.author.overview import Overview, overview
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
-from satcross.cli.answers import json_head, sink_of
+from satcross.cli.answers import json_head
 from satcross.cli.driver import answer_agenda, puzzle_agenda
+from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, option, process_limits
 from satcross.cli.outcome import Appearance, Inquiry, Send
-from satcross.cli.parser import (
-    DRAWING,
-    FILE_OPTIONS,
-    FILES,
-    JSON_LINES,
-    Options,
-    Parser,
-    command_parser,
-    option,
-    process_limits,
-)
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle, puzzles_asked_about
 from satcross.cli.signals import YES
+from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written
 from satcross.errors import printable, width_of
 from satcross.pictures.embedding import Embedding, embed
@@ -33,11 +29,6 @@ from satcross.pictures.outline import arrow, outline, tags
 from satcross.pictures.text import ARROWS, FAINT, PLAIN, STRONG, TextStyle, shown_letters, width_of_picture
 from satcross.puzzle import ANY, Line, Puzzle, address_text
 from satcross.puzzle.shapes import direction_of
-
-# The lines of a puzzle with their clues, as text below its outline.
-#
-# In: a puzzle, and how wide the screen is.  Out: rows of text.  The numbers are those of `satcross.pictures.outline`.
-
 
 _WAYS: Final = dict(
     zip(

@@ -15,9 +15,6 @@ from typing import Final, NoReturn
 
 from satcross.base.platform import send_again, signals_named, when_dropped
 
-# Exit statuses, and which of several counts.
-
-
 YES: Final = 0
 NO: Final = 1
 MISUSE: Final = 2

@@ -1,4 +1,7 @@
-"""`satcross solve`: the solutions of puzzles, and whether there are others."""
+"""`satcross solve`: the solutions of puzzles, and whether there are others.
+
+Of very many solutions it shows cubes, or some that are drawn at random.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,6 @@ from satcross.cli.answers import (
     json_out_of_time,
     mismatch_lines,
     search_verdict,
-    sink_of,
     statistics,
     summary,
     verdict,
@@ -26,33 +28,23 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_agenda, answer_all, puzzle_agenda
+from satcross.cli.options import DRAWING, FILE_OPTIONS, SEARCH, count, many_puzzles, option
 from satcross.cli.outcome import Appearance, Inquiry, Send, with_exit_status
-from satcross.cli.parser import (
-    DRAWING,
-    FILE_OPTIONS,
-    SEARCH,
-    OptionGroup,
-    Options,
-    Parser,
-    changed,
-    command_parser,
-    count,
-    many_puzzles,
-    option,
-)
+from satcross.cli.parser import OptionGroup, Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
+from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written, message_line, say
+from satcross.cli.trace_steps import TracedStep, step_text, traced
 from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
-from satcross.pictures.text import STRONG, TextStyle, candidates_symbol, draw, shown_letters, text_of
-from satcross.puzzle import Puzzle, Solution, shown_address
+from satcross.pictures.text import STRONG, TextStyle, draw, shown_letters, text_of
+from satcross.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
     from satcross.author.slips import Slip
     from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
     from satcross.solver.solutions import Cube, Search, SearchReport
-    from satcross.solver.tracing import TraceStep
 
 EFFECT_SECONDS: Final = 3.0
 """How long to look for what corrected clues would change; without a likely mistake no time is needed."""
@@ -253,7 +245,7 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
                 listed.append(solution)
             send(FoundGrid(number, solution.letters))
         if search.status == "none":
-            from satcross.cli.check import diagnosed
+            from satcross.cli.reasons import diagnosed
 
             diagnosis = diagnosed(search, budget)
     except (KeyboardInterrupt, Termination, LimitError) as error:
@@ -396,7 +388,7 @@ def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterato
         yield "out", "Search was needed.\n" if search.was_searched else "Propagation alone was enough.\n"
     yield from _slip_texts([slip for slip in outcome.slips if slip.effect])
     if outcome.diagnosis is not None:
-        from satcross.cli.check import diagnosis_text
+        from satcross.cli.reasons import diagnosis_text
 
         yield "out", diagnosis_text(outcome.diagnosis, look.style) + "\n"
     yield from _slip_texts([slip for slip in outcome.slips if not slip.effect])
@@ -425,9 +417,6 @@ def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Itera
 INQUIRY: Final = Inquiry(SolveQuestion, answer, text, part_text, heading, footer, part_json)
 ALL: Final = INQUIRY._replace(part_json=solution_json)
 """Where all solutions are asked for, programs get each as soon as it is found."""
-
-
-# What `satcross solve` finds of very many solutions: cubes of them, or some drawn at random.
 
 
 NO_SOLUTION: Final = "No solution; satcross check says why."
@@ -570,46 +559,3 @@ def sample_text(asked: FiledPuzzle, outcome: SampleOutcome, look: Appearance) ->
 
 CUBES: Final = Inquiry(CubesQuestion, cubes_answer, cubes_text, cube_text, part_json=cube_json)
 SAMPLE: Final = Inquiry(SampleQuestion, sample_answer, sample_text, drawn_text, part_json=solution_json)
-
-
-# The steps of propagation for `solve --trace`.
-
-
-class TracedStep(NamedTuple):
-    """A step of propagation: its number from 1, line and clue, what it rules out, the grid."""
-
-    number: int
-    step: TraceStep
-
-
-def step_text(asked: FiledPuzzle, part: TracedStep, look: Appearance) -> Iterator[Written]:
-    """Yield what people read of a step."""
-    from satcross.solver.expected import WORD_LIST
-
-    step, style = part.step, look.style
-    clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")
-    yield "out", f"{part.number}. {style.paint(clue, STRONG)}\n"
-    if step.is_contradiction:
-        yield "out", "    cannot be satisfied any more\n\n"
-        return
-    number_of = {address: number for number, address in enumerate(asked.puzzle.cells)}
-    for cell, letters in step.ruled_out:
-        left = shown_letters(step.candidates[number_of[cell]], style) or "nothing"
-        ruled_out = shown_letters(letters, style)
-        yield "out", f"    {shown_address(cell)}: not {ruled_out}, leaves {left}\n"
-    symbols = [candidates_symbol(letters, len(step.alphabet)) for letters in step.candidates]
-    marked = {number_of[cell] for cell, _ in step.ruled_out}
-    colours = [colour for _, colour in symbols]
-    picture = draw(asked.puzzle, [symbol for symbol, _ in symbols], marked, style, colours)
-    yield "out", text_of(picture) + "\n\n"
-
-
-def traced(puzzle: Puzzle, budget: Budget) -> Iterator[TracedStep]:
-    """Yield the steps of propagation."""
-    from satcross.solver.tracing import trace
-
-    try:
-        for number, step in enumerate(trace(puzzle, budget=budget), 1):
-            yield TracedStep(number, step)
-    except TimeUp:  # the search comes to the same end, and says so
-        return

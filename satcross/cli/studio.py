@@ -6,7 +6,8 @@ import argparse
 import os
 
 from satcross.base.extras import missing_extra
-from satcross.cli.parser import Options, Parser, command_parser, option
+from satcross.cli.options import option
+from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.signals import YES, calling
 from satcross.cli.terminal import say, write_to_stream
 from satcross.puzzle.wordlists import read_words

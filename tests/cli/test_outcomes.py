@@ -11,12 +11,12 @@ import pytest
 
 from satcross.base.budget import UNLIMITED
 from satcross.cli import check, count, lint, main, show, solve, solve as lists
-from satcross.cli.answers import StreamSink
 from satcross.cli.driver import question_about
 from satcross.cli.outcome import Appearance, Conclusion, Inquiry
 from satcross.cli.parser import Options, parse
 from satcross.cli.puzzles import FiledPuzzle
 from satcross.cli.registry import command_named
+from satcross.cli.sinks import StreamSink
 from satcross.pictures.text import PLAIN
 from satcross.puzzle.files import open_source
 from tests.cli.small import NONE, SEVERAL, UNIQUE
@@ -77,7 +77,7 @@ def test_each_answer_of_a_watching_command_has_the_width_that_the_terminal_has_t
 ) -> None:
     Path("several.toml").write_text(SEVERAL)
     widths = iter([100, 10])
-    monkeypatch.setattr("satcross.cli.answers.terminal_width", lambda: next(widths))
+    monkeypatch.setattr("satcross.cli.sinks.terminal_width", lambda: next(widths))
     shown: list[str] = []
 
     def answer_twice(options: Options, answer_files: Callable[[Options], int]) -> None:

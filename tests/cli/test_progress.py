@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from satcross.cli.commands import COMMANDS
-from satcross.cli.registry import Progress, all_parsers, run
+from satcross.cli.progress import Progress
+from satcross.cli.registry import all_parsers, run
 from satcross.cli.terminal import telling
 from tests import hard
 from tests.terminals import Seen, on_terminal, screen
@@ -97,7 +98,7 @@ def test_every_command_that_can_take_long_is_tried_here() -> None:
 
 def test_the_line_has_the_time_and_steers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("satcross.cli.registry.monotonic", lambda: now)
+    monkeypatch.setattr("satcross.cli.progress.monotonic", lambda: now)
     progress = Progress()
     progress.turn_to("\x1b[2J\u202e.toml")
     progress._what = "counting"
@@ -113,12 +114,12 @@ def plain(written: str) -> str:
 IMPATIENT = """
 import os, re, sys, time
 from satcross.base import budget
-from satcross.cli import main, registry
+from satcross.cli import main, progress
 
-registry.PATIENCE = 0.01
+progress.PATIENCE = 0.01
 looks, pictures, stage = int(os.environ.get("LOOKS", "1000000000")), 3, os.environ.get("STAGE", "")
 
-def text(self, text=registry.Progress.text.fget):
+def text(self, text=progress.Progress.text.fget):
     global pictures
     shown = text(self)
     pictures -= bool(re.search(stage, shown))
@@ -129,7 +130,7 @@ def clock():
     looks -= 1
     return time.monotonic() + 1000 * (looks < 0 or pictures < 0)
 
-registry.Progress.text = property(text)
+progress.Progress.text = property(text)
 budget.monotonic = clock
 sys.exit(main())
 """

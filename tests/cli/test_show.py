@@ -44,7 +44,7 @@ def test_programs_see_an_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_width_of_the_screen_is_respected_and_every_clue_is_there(
     path: Path, columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satcross.cli.answers.terminal_width", lambda: columns)
+    monkeypatch.setattr("satcross.cli.sinks.terminal_width", lambda: columns)
     assert main(["show", str(path)]) == 0
     rows = capsys.readouterr().out.splitlines()[1:]  # the first one is the path, which is not broken
     assert [row for row in rows if width_of(row) > columns] == []
@@ -56,7 +56,7 @@ def test_the_width_of_the_screen_is_respected_and_every_clue_is_there(
 def test_what_is_too_wide_to_be_drawn_is_told_and_its_clues_are_listed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("satcross.cli.answers.terminal_width", lambda: 24)
+    monkeypatch.setattr("satcross.cli.sinks.terminal_width", lambda: 24)
     assert main(["show", str(PUZZLES / "mit-2013.toml")]) == 0
     shown = capsys.readouterr().out
     assert "The drawing takes" in shown

@@ -207,7 +207,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.Captu
         return Shown(status, out.decode() if is_text else "", error.decode())
 
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("satcross.cli.check.sleep", ended)
+    monkeypatch.setattr("satcross.cli.watching.sleep", ended)
     return run
 
 
