@@ -99,6 +99,8 @@ SEARCHED: dict[str, str] = {
     "errors": "error, message, exception, traceback",
     "gallery": "puzzles to play, examples",
     "glossary": "definition, term",
+    "how-to/compare-regexes": "compare regexes, equivalent regexes, overlap, intersection, common strings",
+    "how-to/strings-for-tests": "test data, sample strings, fuzzing",
     "how-to/count-solutions": "count, number of solutions, sample, random solution",
     "how-to/guard-a-collection": "pre-commit, github, ci, watch, junit, sarif",
     "how-to/check-a-million": "cluster, dask, slurm, kubernetes, parallel, database, sqlite, pandas",

@@ -6,7 +6,7 @@ from pathlib import Path
 import satcross
 from satcross import api
 from tests.transcript import ROOT
-from tools.api_page import ERRORS, sections
+from tools.api_page import ERRORS, PAGES, sections
 from tools.gallery import write_gallery
 
 
@@ -29,3 +29,7 @@ def test_the_gallery_shows_each_puzzle_with_a_page_to_play_it_on(tmp_path: Path)
     assert 'src="../play/one.html"' in page
     assert (tmp_path / "play" / "one.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert (tmp_path / "play" / "one.svg").exists()
+
+
+def test_every_heading_of_the_package_has_a_page() -> None:
+    assert set(sections()) <= set(PAGES)

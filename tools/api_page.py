@@ -34,7 +34,7 @@ PAGES: Final = {
     "Ask about many of them": "api-many",
     "Show it": "api-show",
     "Prove it, and use other solvers": "api-show",
-    "Compare regular expressions": "api-regexes",
+    "Compare regexes": "api-regexes",
     "Fill word crosswords": "api-words",
     TYPES: "api-types",
     ERRORS: "api-types",

@@ -45,6 +45,8 @@ RIGHT = {
     "embed": "how-to/on-your-page",
     "blog": "how-to/on-your-page",
     "several solutions": "how-to/read-the-verdict",
+    "overlap": "how-to/compare-regexes",
+    "equivalent regexes": "how-to/compare-regexes",
     "too slow": "how-to/read-the-verdict",
     "unknown": "how-to/read-the-verdict",
     "proof": "how-to/prove-uniqueness",
