@@ -112,7 +112,7 @@ class _Formulas:
         """Raise TooManyStates if there may not be `number` states or atoms, TimeUp if the time is up."""
         if number >= self._budget.tuning.automaton_states:
             raise TooManyStates
-        if not number & 255:
+        if number and not number & 255:
             self._budget.check("the regex")
 
     # from a regex to formulas

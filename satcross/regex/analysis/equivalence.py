@@ -26,7 +26,7 @@ from satcross.base.records import NamedTuple
 from satcross.errors import RegexError, Span, TooManyStates
 from satcross.regex.analysis.automata import Automaton
 from satcross.regex.analysis.outline import with_parts
-from satcross.regex.analysis.strings import Lettering, Product, Strings
+from satcross.regex.analysis.strings import FAILED, Lettering, Product, Strings
 from satcross.regex.core import (
     Alt,
     Atomic,
@@ -72,9 +72,13 @@ def difference_on_line(
     """
     if is_stateless(first) and is_stateless(second):
         with suppress(TooManyStates):
-            one, other = ([Automaton(each, classes, budget)] for each in (first, second))
-            products = [Product(*each, Lettering(classes.shown), budget) for each in ((one, other), (other, one))]
-            return Difference(*[product.has_string_of(n) for product in products])
+            automata = [Automaton(each, classes, budget) for each in (first, second)]
+            ends = Product([], automata, Lettering(classes.shown), budget).states_after(n)
+            accepted = {
+                tuple([number != FAILED and each.accepts(number) for each, number in zip(automata, state, strict=True)])
+                for state in ends
+            }
+            return Difference((True, False) in accepted, (False, True) in accepted)
     return None
 
 

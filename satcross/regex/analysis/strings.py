@@ -90,20 +90,21 @@ class Product:
         """
         return next((text for text in self.explored() if self.accepting[-1]), None)
 
-    def has_string_of(self, length: int) -> bool:
-        """Return whether there is a string of this length.
+    def states_after(self, length: int) -> set[tuple[int, ...]]:
+        """Return the states of the automata after all strings of this length, `FAILED` in place of some.
 
         Raises:
-            TooManyStates: If there are more states after some letter than are compared.
+            TooManyStates: If there are more after some letter than are compared.
             TimeUp: If the time is up.
         """
         states = {(0,) * (len(self._accepts) + len(self._rejects))}
+        moves_from = cache(self._moves_from)
         for _ in range(length):
-            states = {after for state in states for _, after in self._moves_from(state)}
+            states = {after for state in states for _, after in moves_from(state)}
             if len(states) > self._budget.tuning.compared_states:
                 raise TooManyStates
-            self._budget.check("comparing regexes")
-        return any(map(self._is_accepting, states))
+        self._budget.check("comparing regexes")
+        return states
 
     def _is_accepting(self, state: tuple[int, ...]) -> bool:
         if not all([each.accepts(number) for each, number in zip(self._accepts, state, strict=False)]):
