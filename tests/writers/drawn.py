@@ -168,10 +168,15 @@ KINDS: Final[tuple[Callable[[str, str, Random], str], ...]] = (
 )  # fmt: skip
 
 
-def clue(text: str, letters: str, random: Random, is_allowed: Callable[[str], bool]) -> str | None:
-    """Return a random clue that matches `text` and is allowed; None if none was found."""
+PLAIN: Final = (_literal, _literal, _alternatives)
+
+
+def clue(
+    text: str, letters: str, random: Random, is_allowed: Callable[[str], bool], is_plain: bool = False
+) -> str | None:
+    """Return a random clue that matches `text` and is allowed (words only if `is_plain`); None if none was found."""
     for _ in range(TRIES):
-        pattern = random.choice(KINDS)(text, letters, random)
+        pattern = random.choice(PLAIN if is_plain else KINDS)(text, letters, random)
         if is_allowed(pattern) and matches(pattern, text):
             return pattern
     return None
@@ -185,7 +190,7 @@ def _letters(random: Random) -> str:
         letters += "".join(random.sample(AWKWARD, random.choice((1, 1, 2))))
     elif kind < 0.45:
         letters += "".join(random.sample("0123456789", 2))
-    elif kind < 0.5:
+    elif kind < 0.6:
         letters = letters.lower()
     return letters
 
@@ -241,9 +246,10 @@ def draw(random: Random, can: Collection[str], is_allowed: Callable[[str], bool]
     solution = _hexagonal_grid(random) if is_hexagon else _grid(random)
     letters = "".join(sorted(set("".join(solution)))) + random.choice("ABCXYZ")
     share = random.choice((0, 0, 0.15, 0.4)) if "empty" in can else 0
+    is_plain = random.random() < 0.15
     families = []
     for texts in texts_of_lines(solution, is_hexagon):
-        found = [clue(text, letters, random, is_allowed) for text in texts]
+        found = [clue(text, letters, random, is_allowed, is_plain) for text in texts]
         if None in found:
             return None
         family = [each for each in found if each is not None]
