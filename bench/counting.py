@@ -25,6 +25,7 @@ from satcross.base.budget import Budget
 from satcross.puzzle import ANY
 from satcross.regex.letters import to_text
 from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.solutions import Search
 
 LISTED: Final = 5_000  # solutions that are listed
@@ -158,11 +159,11 @@ def listed_by_cp_sat(puzzle: Puzzle, seconds: float) -> int | None:
     for constraint in compiled.constraints:
         read = [cells[cell] for cell in constraint.cells]
         clue = puzzle.lines[constraint.line].clues[constraint.clue]
-        n, table, _ = constraint.line_constraint.describe()
+        made = constraint.line_constraint
         if isinstance(clue, Clue) and clue.pattern.startswith(DIFFERENT):
             model.add_all_different(read)
-        elif table is not None:
-            triples, finals = automaton(table, n, letters)
+        elif isinstance(made, RegularConstraint):
+            triples, finals = automaton(made.table, made.n, letters)
             model.add_automaton(read, 0, finals, triples)
         else:
             return None

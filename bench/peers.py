@@ -30,6 +30,7 @@ from satcross.puzzle import Clue
 from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.layers import Table
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Residual
 
 Grid = tuple[int, ...]
@@ -83,9 +84,9 @@ def cp_sat(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     cells = [model.new_int_var(0, classes - 1, f"c{cell}") for cell in range(len(compiled.domains))]
     for constraint in compiled.constraints:
-        n, table, _ = constraint.line_constraint.describe()
-        assert table is not None
-        triples, finals = automaton(table, n, classes)
+        made = constraint.line_constraint
+        assert isinstance(made, RegularConstraint)
+        triples, finals = automaton(made.table, made.n, classes)
         model.add_automaton([cells[cell] for cell in constraint.cells], 0, finals, triples)
     found: list[Grid] = []
     deadline = monotonic() + seconds
@@ -168,9 +169,9 @@ def minizinc(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     classes = len(compiled.classes.members)
     lines = ['include "regular.mzn";', f"array[1..{len(compiled.domains)}] of var 1..{classes}: c;"]
     for constraint in compiled.constraints:
-        n, table, _ = constraint.line_constraint.describe()
-        assert table is not None
-        triples, finals = automaton(table, n, classes)
+        made = constraint.line_constraint
+        assert isinstance(made, RegularConstraint)
+        triples, finals = automaton(made.table, made.n, classes)
         states = 1 + max((max(tail, head) for tail, _, head in triples), default=0)
         heads = [[0] * classes for _ in range(states)]
         for tail, letter, head in triples:

@@ -27,6 +27,7 @@ from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError,
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle import Puzzle
 from satcross.solver.cnf import Answer, AnswerError, read_answer
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.encode import encode_whole
 from satcross.solver.encodings import ENCODINGS, encoding_named
 from satcross.solver.expected import mismatches
@@ -242,5 +243,5 @@ def _sizes(puzzle: Puzzle, budget: Budget) -> tuple[dict[str, Size], list[str]]:
             clauses = whole.clauses.clauses
             literals = len(whole.clauses.literals) - clauses  # each clause ends in 0
             sizes[name] = {"variables": whole.variables.count, "clauses": clauses, "literals": literals}
-    fixed = [", ".join(each.place) for each in compiled.constraints if each.line_constraint.describe().table is None]
-    return sizes, fixed
+    others = [each for each in compiled.constraints if not isinstance(each.line_constraint, RegularConstraint)]
+    return sizes, [", ".join(each.place) for each in others]

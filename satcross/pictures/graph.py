@@ -17,7 +17,9 @@ from satcross.pictures.picture import escape
 from satcross.regex.letters import Classes, LetterSet, union
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
+from satcross.solver.constraints.general import GeneralConstraint
 from satcross.solver.constraints.layers import Table, forward_and_backward
+from satcross.solver.constraints.regular import RegularConstraint
 
 WIDE, HIGH = 140, 44  # of a node's place in the picture, in pixels
 BOX: Final = 26  # height of its box
@@ -41,10 +43,11 @@ class Graph(NamedTuple):
 
 def graph_of(line_constraint: LineConstraint, classes: Classes) -> Graph:
     """Return the graph of an unrolled clue over `classes`; without nodes if nothing matches, or for a word list."""
-    n, table, circuit = line_constraint.describe()
-    if table is not None:
-        return _layered(table, n, classes)
-    return Graph((), ()) if circuit is None else _circuit(circuit, classes)
+    if isinstance(line_constraint, RegularConstraint):
+        return _layered(line_constraint.table, line_constraint.n, classes)
+    if isinstance(line_constraint, GeneralConstraint):
+        return _circuit(line_constraint.circuit, classes)
+    return Graph((), ())
 
 
 def _text_of(mask: int, classes: Classes) -> str:

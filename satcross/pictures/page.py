@@ -39,7 +39,9 @@ from satcross.regex.letters import Classes, size, to_text
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import LETTER, Circuit
+from satcross.solver.constraints.general import GeneralConstraint
 from satcross.solver.constraints.layers import Table
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.solutions import solutions
 
 NODES: Final = 100_000  # of one circuit; a larger clue stays unchecked, so that the page can be opened at all
@@ -84,14 +86,13 @@ class ShippedChecks:
         if isinstance(clue, WordClue):
             self.words.append([word for word in clue.words if len(word) == n])
             return {"kind": "words", "number": len(self.words) - 1}
-        _, table, circuit = constraint.describe()
-        if table is not None:
-            self.tables.append(_table(table))
+        if isinstance(constraint, RegularConstraint):
+            self.tables.append(_table(constraint.table))
             return {"kind": "table", "number": len(self.tables) - 1}
-        assert circuit is not None
-        if len(circuit.nodes) > NODES:
+        assert isinstance(constraint, GeneralConstraint)
+        if constraint.size > NODES:
             return {"kind": "unchecked"}
-        self.circuits.append(_circuit(circuit))
+        self.circuits.append(_circuit(constraint.circuit))
         return {"kind": "circuit", "number": len(self.circuits) - 1}
 
 

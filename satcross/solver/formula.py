@@ -29,6 +29,7 @@ from satcross.regex.letters import from_text
 from satcross.solver.cnf import Answer, AnswerError, FlatSink, Lit, VariableMap, to_competition, to_dimacs
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle, read_letters
 from satcross.solver.constraints import Constraint
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.encode import Group, encode_residual, encode_whole
 from satcross.solver.encodings import check_encoding
 from satcross.solver.residual import Residual
@@ -222,7 +223,7 @@ def _comments(
     sizes = ((puzzle.cells, "cell"), (compiled.constraints, "clue"), (compiled.classes.members, "letter"))
     yield ", ".join(counted(len(things), what) for things, what in sizes)
     if encoding != POSITIONS:
-        others = len([each for each in compiled.constraints if each.line_constraint.describe().table is None])
+        others = len([each for each in compiled.constraints if not isinstance(each.line_constraint, RegularConstraint)])
         yield f"encoding {encoding}" + (f", but for {counted(others, 'clue')} without a choice" if others else "")
     for address, lits in zip(puzzle.cells, variables.lits, strict=False):
         for bit, lit in lits.items():

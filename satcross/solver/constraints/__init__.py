@@ -15,22 +15,6 @@ from satcross.errors import ClueName
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
-    from satcross.solver.constraints.circuit import Circuit
-    from satcross.solver.constraints.layers import Table
-
-
-class Description(NamedTuple):
-    """What a constraint is made of, in plain values: for pictures, and for other programs.
-
-    Attributes:
-        n: The number of letters.
-        table: The table of a regular clue, else None.
-        circuit: The circuit of any other clue, else None.
-    """
-
-    n: int
-    table: Table | None = None
-    circuit: Circuit | None = None
 
 
 class LetterReader(Protocol):
@@ -98,9 +82,6 @@ class LineConstraint(Protocol):
             domains: Letter mask of each index; strings outside need not be told from others.
             order: For each step the indices, which all hold the letter that is read.
         """
-
-    def describe(self) -> Description:
-        """Return what the constraint is made of."""
 
 
 class Constraint(NamedTuple):

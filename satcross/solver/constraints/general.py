@@ -18,7 +18,7 @@ from satcross.regex.core import Core
 from satcross.regex.letters import Classes
 from satcross.regex.matcher import Matcher
 from satcross.solver.cnf import Encoder, Lit, Sink
-from satcross.solver.constraints import Description, LetterReader
+from satcross.solver.constraints import LetterReader
 from satcross.solver.constraints.circuit import (
     AND,
     CERTAIN,
@@ -418,10 +418,6 @@ class GeneralConstraint:
         if self._known is None:
             self._known = KnownLetters(self.circuit, self.width, self._tuning.read_nodes)
         return CircuitReader(self._known, domains, order)
-
-    def describe(self) -> Description:
-        """Return the circuit and the length of its line."""
-        return Description(self.n, circuit=self.circuit)
 
     def _open(self, domains: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the truth of each node within `domains`, and the mask of the values that each choice can take.

@@ -18,7 +18,7 @@ from satcross.base.budget import UNLIMITED, Budget, Tuning
 from satcross.base.records import NamedTuple
 from satcross.regex.core import EMPTY, Core, Letters, Look, Repeat, Seq, alt, repeat, seq
 from satcross.regex.letters import LetterSet, difference, intersection
-from satcross.solver.constraints import Description, LetterReader
+from satcross.solver.constraints import LetterReader
 from satcross.solver.constraints.layers import Grouped, Positions, Table, forward_and_backward, incremental, positions
 
 if TYPE_CHECKING:
@@ -401,10 +401,6 @@ class RegularConstraint:
         from satcross.solver.constraints.line_states import RegularReader
 
         return RegularReader(self.table, self.layers(domains), order)
-
-    def describe(self) -> Description:
-        """Return the table and the length."""
-        return Description(self.n, table=self.table)
 
 
 def _affected(table: Table, last: PassResult, domains: Sequence[int]) -> list[int] | None:

@@ -27,7 +27,7 @@ from satcross.puzzle import WordClue
 from satcross.puzzle.word_index import WordIndex, build_index, numbers
 from satcross.regex.letters import Classes
 from satcross.solver.cnf import Encoder, Lit
-from satcross.solver.constraints import Description, LetterReader
+from satcross.solver.constraints import LetterReader
 
 
 class WordConstraint:
@@ -128,10 +128,6 @@ class WordConstraint:
     def reader(self, domains: Sequence[int], order: Sequence[Sequence[int]]) -> LetterReader:
         """Return what reads the letters of a word."""
         return WordReader(self.index, self.within(domains), order)
-
-    def describe(self) -> Description:
-        """Return the length: words have neither a table nor a circuit."""
-        return Description(self.n)
 
 
 class WordReader:
