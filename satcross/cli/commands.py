@@ -26,7 +26,7 @@ COMMANDS: Final = {
     "fill": "fill a crossword template with dictionary words",
     "slots": "list the slots of a template, and which words and letters may go there",
     "template": "draw a block pattern for a crossword",
-    "regex": "show what a regex means on a line: its parts, its graph, the strings that match",
+    "regex": "show what a regex means, or what strings several regexes match in common",
     "match": "tell whether and how a regex matches a text",
     "completion": "print the completion script for a shell",
 }
