@@ -385,8 +385,8 @@ def meanings_of(
     Args:
         known: Meanings over the same alphabet.
     """
-    cores = {pattern: known[pattern] for pattern in trees if pattern in known}
-    missing = {pattern: tree for pattern, tree in trees.items() if pattern not in known}
+    cores = {pattern: known[pattern] for pattern in trees if pattern in known} if known else {}
+    missing = {pattern: tree for pattern, tree in trees.items() if pattern not in cores} if cores else trees
     letters_read = 0
     for pattern, core in zip(missing, lower_all(missing.values(), alphabet), strict=True):
         cores[pattern] = core
