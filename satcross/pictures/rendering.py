@@ -81,9 +81,7 @@ def render(
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
         raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
     if format in ("txt", "html"):
-        text = (
-            _page(puzzle, letters, guide) if format == "html" else _grid_and_clues(puzzle, letters, differing, is_ascii)
-        )
+        text = _page(puzzle, letters, guide) if format == "html" else _as_text(puzzle, letters, differing, is_ascii)
         return text.encode()
     if format == "pdf":
         return _pdf(puzzle, letters, differing, page, font)
@@ -122,7 +120,7 @@ def _page(puzzle: Puzzle, letters: Sequence[str | int], guide: Guide | None) -> 
     return to_html(puzzle, guide)
 
 
-def _grid_and_clues(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
+def _as_text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
     """Return the grid as text, and its clues line by line.
 
     Several possible letters stand side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
