@@ -7,7 +7,8 @@ from random import Random
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.regex.core import Core
-from satcross.regex.letters import Classes, from_text, split
+from satcross.regex.letters import from_text
+from satcross.regex.letters.classes import Classes, split
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import line_constraint_of

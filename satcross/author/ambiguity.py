@@ -18,7 +18,8 @@ from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
 from satcross.errors import TimeUp
 from satcross.puzzle import ANY, Cell, Puzzle, Solution, check_number_of_letters, differing_cells, json_cell
-from satcross.regex.letters import Classes, LetterSet, difference, from_text, shown_letter
+from satcross.regex.letters import LetterSet, difference, from_text
+from satcross.regex.letters.classes import Classes, shown_letter
 from satcross.solver.cnf import FlatSink, Lit, VariableMap
 from satcross.solver.compile import PresolvedPuzzle, PuzzleLetters, presolve, read_letters
 from satcross.solver.encode import encode_residual

@@ -46,7 +46,8 @@ from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClu
 from satcross.regex import syntax
 from satcross.regex.analysis.equivalence import difference_on_line
 from satcross.regex.core import Core, rejecting
-from satcross.regex.letters import Classes, LetterSet, difference, from_text, size, to_text, union
+from satcross.regex.letters import LetterSet, difference, from_text, size, to_text, union
+from satcross.regex.letters.classes import Classes
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import (

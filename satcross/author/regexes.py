@@ -41,7 +41,8 @@ from satcross.regex.analysis.automata import Automaton
 from satcross.regex.analysis.outline import outline
 from satcross.regex.analysis.strings import Lettering, Product, Strings
 from satcross.regex.core import Alt, Core, Letters, Repeat, leaves_of, rejecting, repeat, seq
-from satcross.regex.letters import LetterSet, contains, intersection, iterate, size, split, to_text
+from satcross.regex.letters import LetterSet, contains, intersection, iterate, size, to_text
+from satcross.regex.letters.classes import split
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import Tree

@@ -28,7 +28,8 @@ from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
 from satcross.puzzle import Clue, address_text
 from satcross.regex.core import Letters, Seq
-from satcross.regex.letters import Classes, LetterSet
+from satcross.regex.letters import LetterSet
+from satcross.regex.letters.classes import Classes
 from satcross.regex.lower import lower
 from satcross.regex.syntax import (
     Anchor,
@@ -381,7 +382,7 @@ def parts_by_index(tree: Tree, classes: Classes, domains: Sequence[int]) -> tupl
     Args:
         domains: The letter mask of each index, in the order in which the clue reads the line.
 
-    >>> from satcross.regex.letters import split
+    >>> from satcross.regex.letters.classes import split
     >>> from satcross.regex.letters import from_text
     >>> from satcross.regex.syntax.parse import parse
     >>> alphabet = from_text("AHN")

@@ -22,7 +22,8 @@ from satcross.base.records import NamedTuple
 from satcross.errors import RegexError
 from satcross.puzzle import Dialect
 from satcross.regex.core import Core, Letters, repeat
-from satcross.regex.letters import Classes, from_text, split
+from satcross.regex.letters import from_text
+from satcross.regex.letters.classes import Classes, split
 from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import Tree

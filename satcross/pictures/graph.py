@@ -14,7 +14,8 @@ from satcross.base.bits import members
 from satcross.base.records import NamedTuple
 from satcross.pictures.lettering import letter_set_text
 from satcross.pictures.picture import escape
-from satcross.regex.letters import Classes, LetterSet, union
+from satcross.regex.letters import LetterSet, union
+from satcross.regex.letters.classes import Classes
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
 from satcross.solver.constraints.general import GeneralConstraint

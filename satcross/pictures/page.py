@@ -35,7 +35,8 @@ from satcross.pictures.layout import Layout, lay_out
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.picture import TRACK_COLOURS, Picture, draw, escape, figures_svg, usual_title
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows
-from satcross.regex.letters import Classes, size, to_text
+from satcross.regex.letters import size, to_text
+from satcross.regex.letters.classes import Classes
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import LETTER, Circuit

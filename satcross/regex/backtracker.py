@@ -1,8 +1,12 @@
-"""Core regex to program: the compiler of the reference matcher.
+"""The backtracking half of the reference matcher, which runs a program that it compiles from a core regex.
+
+Programs run on one text: depth first, in priority order, without recursion.
 
 Each node becomes the instructions that match it and then go on with what follows it.  The compiler also finds out
 which captures can still be read at each instruction (a liveness analysis), so that states that differ in other captures
 only are the same.
+
+Each function below that compiles a node returns one step; `then` is what follows it.
 """
 
 from __future__ import annotations
@@ -27,15 +31,7 @@ from satcross.regex.core import (
     Seq,
     is_stateless,
 )
-from satcross.regex.letters import representative
-
-# Runs the programs of the reference matcher on one text: depth first, in priority order, without recursion.
-#
-# A *program* is a chain of instructions (see below).  A *state* is an instruction, an index, the
-# captures, and how far each group and loop around the instruction has come.  One state is followed at a time; the
-# alternatives wait on a stack.  A state that occurs again did not succeed the first time and never will, so no state is
-# expanded twice.  Captures that nothing will read before they are written anew do not distinguish states.
-
+from satcross.regex.letters.folding import representative
 
 IndexRange: TypeAlias = tuple[int, int]
 """A half-open range of indices."""
@@ -90,7 +86,13 @@ class Run(NamedTuple):
 
 
 class Backtracker:
-    """A text, and the results of the programs of atomic items and look-arounds on it."""
+    """A text, and the results of the programs of atomic items and look-arounds on it.
+
+    A *program* is a chain of instructions (see below).  A *state* is an instruction, an index, the captures, and how
+    far each group and loop around the instruction has come.  One state is followed at a time; the alternatives wait on
+    a stack.  A state that occurs again did not succeed the first time and never will, so no state is expanded twice.
+    Captures that nothing will read before they are written anew do not distinguish states.
+    """
 
     __slots__ = ("_budget", "_results", "n", "reachability", "text")
 
@@ -147,9 +149,6 @@ def _future(slots: tuple[int, ...], index: int, captures: Captures, progress: Pr
         tuple([captures[slot] for slot in slots]),
         tuple([(begun, start == index) for begun, start in progress]),
     )
-
-
-# The steps of programs.  Each of these functions returns one; `then` is what follows it.
 
 
 def _stateless(node: Core, then: Instruction, forward: bool) -> Step:

@@ -282,15 +282,6 @@ def leaves_of(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     return {leaf.letters for leaf in leaves}, folds
 
 
-# Matching by sets of indices: which indices of a text a core regex leads to, for all starting indices at once.
-#
-# This works for *stateless* nodes: they read and write no group, and the order of their ways to match cannot be seen.
-# Such a node is a relation between indices (0 to n, the length of the text).  A set of indices is an int, bit i for
-# index i, and goes through the node as a whole.  A look-around is the set of indices where it holds: those that its
-# item reaches from anywhere (behind), or from which its item reaches anywhere (ahead).  The time is polynomial in n
-# and in the size of the regex; unless loops are nested deeply, it is one pass.
-
-
 DEEP: Final = 3
 """In loops nested deeper than this each index is followed once, alone; otherwise every level would double the work."""
 
@@ -304,7 +295,14 @@ def is_stateless(node: Core) -> bool:
 
 
 class Reachability:
-    """A text of length `n`, and what is known of it so far."""
+    """A text of length `n`, and what is known of it so far.
+
+    This works for *stateless* nodes: they read and write no group, and the order of their ways to match cannot be seen.
+    Such a node is a relation between indices (0 to n, the length of the text).  A set of indices is an int, bit i for
+    index i, and goes through the node as a whole.  A look-around is the set of indices where it holds: those that its
+    item reaches from anywhere (behind), or from which its item reaches anywhere (ahead).  The time is polynomial in n
+    and in the size of the regex; unless loops are nested deeply, it is one pass.
+    """
 
     __slots__ = ("_depth", "_every_index", "_indices_by_letter", "_looks", "_loops", "_occurrences", "n", "text")
 

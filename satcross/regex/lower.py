@@ -30,19 +30,15 @@ from satcross.regex.letters import (
     BASIC,
     EVERY_LETTER,
     LetterSet,
-    closure,
-    closure_of_class,
     complement,
     contains,
     difference,
-    fold_of,
     from_ranges,
     from_text,
     intersection,
-    partners,
-    representative,
     union,
 )
+from satcross.regex.letters.folding import closure, closure_of_class, fold_of, partners, representative
 from satcross.regex.syntax import (
     ATOMIC,
     POSSESSIVE,
@@ -67,11 +63,6 @@ from satcross.regex.syntax import (
     Tree,
     look_behind_widths,
 )
-
-# The meaning of single letters: which letters of the alphabet a literal, a dot or a class matches in its engine.
-#
-# Every result is a subset of the alphabet.  Python's `\d \w \s` are those of the running `re`.
-
 
 NEWLINE: Final[LetterSet] = ((10, 10),)
 LINE_ENDS: Final = from_text("\n\r\u2028\u2029")  # ECMAScript's
@@ -111,7 +102,10 @@ Contents = tuple[LetterSet, frozenset[str]]
 
 
 class LetterMeaning:
-    """The meaning of single letters in one dialect over one alphabet."""
+    r"""The meaning of single letters in one dialect over one alphabet.
+
+    Every result is a subset of the alphabet.  Python's `\d \w \s` are those of the running `re`.
+    """
 
     def __init__(self, alphabet: LetterSet) -> None:
         self.alphabet: Final = alphabet
@@ -515,13 +509,6 @@ _METHODS: Final[dict[type[Syntax], Callable[[_Lowering, Any], Core]]] = {
 }
 
 
-# The letters that a clue mentions; they make up the alphabet of a puzzle that does not name another.
-#
-# Mentioned are the letters of literals, escapes, ranges, negated classes and look-arounds, and where case is ignored
-# the upper and lower case of each.  `\s` and `\S` mention the space, `\d` and `\D` the ten digits.  `\w`, `\W`, `.`
-# and properties mention nothing.
-
-
 class MentionedLetters(NamedTuple):
     """The letters that a clue mentions.
 
@@ -535,7 +522,11 @@ class MentionedLetters(NamedTuple):
 
 
 def mentioned(*trees: Tree) -> MentionedLetters:
-    """Return the letters that the clues `trees` mention, all together.
+    r"""Return the letters that the clues `trees` mention, all together.
+
+    Mentioned are the letters of literals, escapes, ranges, negated classes and look-arounds, and where case is ignored
+    the upper and lower case of each.  `\s` and `\S` mention the space, `\d` and `\D` the ten digits.  `\w`, `\W`, `.`
+    and properties mention nothing.
 
     >>> from satcross.regex.syntax.parse import parse
     >>> mentioned(parse("[^B]A"))

@@ -35,17 +35,16 @@ from satcross.regex.core import Core, leaves_of
 from satcross.regex.letters import (
     BASIC,
     EVERY_LETTER,
-    Classes,
     LetterSet,
     contains,
     from_text,
     has_units_for_letters,
-    representative,
     size,
-    split,
     to_text,
     union,
 )
+from satcross.regex.letters.classes import Classes, split
+from satcross.regex.letters.folding import representative
 from satcross.regex.lower import lower_all, mentioned
 from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse

@@ -9,7 +9,8 @@ import pytest
 
 from satcross.author.sentences import parts_by_index
 from satcross.errors import Span
-from satcross.regex.letters import from_text, split
+from satcross.regex.letters import from_text
+from satcross.regex.letters.classes import split
 from satcross.regex.syntax import Choice, Literal, Syntax, SyntaxGroup, SyntaxRepeat, SyntaxSequence
 from satcross.regex.syntax.parse import parse
 

@@ -15,7 +15,7 @@ from satcross.api import line, solutions
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.core import Core, seq
-from satcross.regex.letters import PYTHON
+from satcross.regex.letters.folding import PYTHON
 from satcross.solver.compile import compile_puzzle, fold_blocks
 from satcross.solver.constraints.circuit import FALSE, SAME, TRUE, Builder, Circuit, Leaves
 from satcross.solver.constraints.unroll import choosable_groups, circuit_of, unroll

@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from satcross.puzzle import Clue, Line, Puzzle, WordClue
-from satcross.regex.letters import from_text, split
+from satcross.regex.letters import from_text
+from satcross.regex.letters.classes import split
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.constraints.word_constraint import word_constraint
 from satcross.solver.solutions import Search

@@ -31,7 +31,7 @@ from typing import Final
 
 from satcross.base.platform import HAS_RE_OF_3_14
 from satcross.regex import ASCII, IGNORE_CASE, SETS, UNICODE
-from satcross.regex.letters import representative
+from satcross.regex.letters.folding import representative
 from satcross.regex.syntax import (
     PLAIN,
     POSSESSIVE,

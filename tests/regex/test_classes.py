@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from satcross.puzzle.shapes import line
-from satcross.regex.letters import LetterSet, contains, from_text, intersection, representative, split, union
+from satcross.regex.letters import LetterSet, contains, from_text, intersection, union
+from satcross.regex.letters.classes import split
+from satcross.regex.letters.folding import representative
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.solutions import Search
 

@@ -28,7 +28,7 @@ from satcross.base.bits import parts, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import TooManyStates
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
-from satcross.regex.letters import Classes
+from satcross.regex.letters.classes import Classes
 
 Formula: TypeAlias = frozenset[int]
 """A disjunction of conjunctions.  Each conjunction is a bit set of literals: bit 2a for atom a, bit 2a + 1 for its

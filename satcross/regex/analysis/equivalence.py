@@ -42,7 +42,8 @@ from satcross.regex.core import (
     leaves_of,
     seq,
 )
-from satcross.regex.letters import Classes, LetterSet, split
+from satcross.regex.letters import LetterSet
+from satcross.regex.letters.classes import Classes, split
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
@@ -183,9 +184,6 @@ class _Shapes:
             width = node.width if (node.item.writes | node.item.reads) & self.reads else None
             return ("look-around", inner, node.is_behind is not self.is_mirrored, node.is_negative, width), known
         return ("atomic", inner), known
-
-
-# Whether a pattern means the same in both dialects.
 
 
 def other_meaning(

@@ -8,6 +8,10 @@ In: a core regex.  Out: its *outline*, which has no groups, references or atomic
     (A+)B\1           becomes A+BA+, which also matches ABAA: this outline means more
 
 An outline that means more still shows which strings and lengths are impossible.
+
+Of an atomic part an outline that means the same has the first way to match, in the order in which engines try.
+
+An outline that means more has, instead of a reference, any string that its group can match.
 """
 
 from __future__ import annotations
@@ -34,7 +38,8 @@ from satcross.regex.core import (
     repeat,
     seq,
 )
-from satcross.regex.letters import LetterSet, closure, intersection, iterate, size
+from satcross.regex.letters import LetterSet, intersection, iterate, size
+from satcross.regex.letters.folding import closure
 
 WRITTEN_OUT: Final = 64
 """Letters of captured sets, up to which a regex is written out for each of them."""
@@ -83,9 +88,6 @@ def with_parts(node: Core, of: Callable[[Core], Core]) -> Core:
             assert_never(node)
 
 
-# References to groups of one letter, written out.
-
-
 def _written_out(core: Core, most: int) -> Core:
     """Return `core` for each letter of a group that is set exactly once, to one of few letters, before it is read.
 
@@ -121,9 +123,6 @@ def _replaced(node: Core, number: int, letter: Letters) -> Core:
     return with_parts(node, lambda part: _replaced(part, number, letter))
 
 
-# Outlines that mean the same: of an atomic part the first way to match, in the order in which engines try.
-
-
 def _exact(node: Core) -> Core:
     """Return the outline that means the same.  Raises _InexactError if none is known."""
     if isinstance(node, Ref | Cond):
@@ -151,9 +150,6 @@ def _first(node: Core) -> Core:
 
 def _not_ahead(item: Core) -> Core:
     return Look(item, is_behind=False, is_negative=True, width=None)
-
-
-# Outlines that mean more: instead of a reference, any string that its group can match.
 
 
 def _items_of_groups(root: Core) -> dict[int, Core]:

@@ -414,9 +414,6 @@ def with_all_groups(tree: Tree) -> Tree:
     return Tree(tree.pattern, tree.dialect, tree.flags, tree.root, tree.remarks, groups)
 
 
-# How long a match of a syntax tree can be, computed as `re` does: Python's look-behinds must have one fixed width.
-
-
 UNBOUNDED = 1 << 64  # `re` limits widths to this
 
 Width = tuple[int, int]
@@ -445,7 +442,10 @@ def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
 
 
 class Widths:
-    """Computes widths; those of the groups and look-behinds on the way stay in `of_group` and `of_look_behind`."""
+    """Computes widths; those of the groups and look-behinds on the way stay in `of_group` and `of_look_behind`.
+
+    They are computed as `re` does: Python's look-behinds must have one fixed width.
+    """
 
     def __init__(self, dialect: str) -> None:
         self.dialect: Final = dialect

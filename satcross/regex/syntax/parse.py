@@ -197,11 +197,6 @@ def _next_token(parser: Parser, reader: Reader, state: int, start: int) -> tuple
         start = end
 
 
-# What is wrong with a pattern, where the parser cannot go on; only patterns with errors need this module.
-#
-# In Python's dialect errors point where `re.error.pos` does.
-
-
 HEX_LENGTHS: Final = {"x": 2, "u": 4, "U": 8}
 HEX_DIGITS: Final = "0123456789abcdefABCDEF"
 HINTS_OF_PYTHON: Final = {
@@ -244,7 +239,10 @@ def unreadable(reader: Reader, at: int) -> RegexError:
 
 
 def unexpected(reader: Reader, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-    """Return the error for a token that cannot stand where it does; `values` is the parser's stack."""
+    """Return the error for a token that cannot stand where it does; `values` is the parser's stack.
+
+    In Python's dialect errors point where `re.error.pos` does.
+    """
     code: ErrorCode
     is_python = reader.dialect == "python"
     if reader.open_sets:

@@ -42,9 +42,6 @@ from satcross.regex.syntax.reader import (
 )
 from satcross.regex.syntax.tables_javascript import TERMINALS
 
-# Classes of ECMAScript under the flag v: nested classes, differences, intersections and strings.
-
-
 SET_PUNCTUATION: Final = "&-!#%,:;<=>@`~"  # what a backslash may precede within a class under v, beside SYNTAX
 SET_SYNTAX: Final = "()[]{}/-\\|"
 DOUBLE_PUNCTUATION: Final = "&!#$%*+,.:;<=>?@^`~"  # reserved in pairs within a class under v
@@ -65,11 +62,6 @@ def _may_hold_strings(operator: str, members: list[Syntax]) -> bool:
         for member in members
     )
     return all(each) if operator == "&&" else next(each) if operator == "--" else any(each)
-
-
-# The names of ECMAScript's groups: how they are written, and which groups may share one.
-#
-# Groups may have the same name if they stand in different alternatives, so that no match goes through both.
 
 
 PAIR: Final = r"\\u([Dd][89ABab][0-9A-Fa-f]{2})\\u([Dd][C-Fc-f][0-9A-Fa-f]{2})"
@@ -126,7 +118,10 @@ def _is_in_name(letter: str, is_first: bool) -> bool:
 
 
 class NameClaims:
-    """Which part of each branch holds the groups of each name."""
+    """Which part of each branch holds the groups of each name.
+
+    Groups may have the same name if they stand in different alternatives, so that no match goes through both.
+    """
 
     __slots__ = ("_places",)
 

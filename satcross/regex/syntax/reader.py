@@ -299,12 +299,6 @@ class Reader:
         return Tree(self.pattern, self.dialect, self.flags, root, tuple(self.remarks), groups)
 
 
-# The flags of both dialects: given beside a pattern (`im`), or inside it.
-#
-# Python's `re` has `(?im)` for a whole pattern, `(?i:...)` and `(?i-s:...)` for a group; ECMAScript has those of
-# groups.
-
-
 FLAGS: Final = {
     "python": {"i": IGNORE_CASE, "m": MULTILINE, "s": DOT_ALL, "x": VERBOSE, "a": ASCII, "u": 0},
     "javascript": {"i": IGNORE_CASE, "m": MULTILINE, "s": DOT_ALL, "u": UNICODE, "v": UNICODE | SETS},
@@ -355,6 +349,9 @@ def read_flags(reader: Reader, start: int) -> InlineFlags:
     """Return the inline flags written from `start` on.
 
     Raises the errors of `re`, at the places where `re` raises them.
+
+    Python's `re` has `(?im)` for a whole pattern, `(?i:...)` and `(?i-s:...)` for a group; ECMAScript has those of
+    groups.
     """
     pattern = reader.pattern
     named, at = "", start

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.regex.core import Letters
-from satcross.regex.letters import Classes
+from satcross.regex.letters.classes import Classes
 
 # The intermediate form of a clue that is more than regular: an acyclic circuit over the letters of its line.
 #

@@ -15,7 +15,7 @@ from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
 from satcross.base.records import NamedTuple
 from satcross.puzzle.word_index import WordIndex, numbers
 from satcross.regex.core import Core
-from satcross.regex.letters import Classes
+from satcross.regex.letters.classes import Classes
 from satcross.regex.matcher import Matcher
 from satcross.solver.cnf import Encoder, Lit, Sink
 from satcross.solver.constraints import LetterReader

@@ -13,7 +13,8 @@ from satcross.base.bits import members, single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
-from satcross.regex.letters import Classes, LetterSet
+from satcross.regex.letters import LetterSet
+from satcross.regex.letters.classes import Classes
 
 # From a regular clue and the length of its line to the clue's positions (Glushkov's).
 #

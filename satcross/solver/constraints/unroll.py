@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
-from satcross.regex.letters import Classes
+from satcross.regex.letters.classes import Classes
 from satcross.solver.constraints.circuit import FALSE, TRUE, Builder, Circuit, Leaves, Relations
 from satcross.solver.constraints.continuation import (
     ALONG,

@@ -25,7 +25,7 @@ from typing import Final, cast
 from satcross.base.bits import single_bits
 from satcross.puzzle import WordClue
 from satcross.puzzle.word_index import WordIndex, build_index, numbers
-from satcross.regex.letters import Classes
+from satcross.regex.letters.classes import Classes
 from satcross.solver.cnf import Encoder, Lit
 from satcross.solver.constraints import LetterReader
 
