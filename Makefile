@@ -91,7 +91,7 @@ sizes: .venv/developing ## count statements, functions, modules, and functions t
 mutate: .venv/developing ## change the solver in one place at a time, SAMPLE changes a module (default 20): does a test fail?
 	@$(BIN)/python tools/mutate.py --sample $(or $(SAMPLE),20)
 
-fuzz-readers: .venv/fuzzing ## feed malformed input to everything that reads files, then puzzles in 150 layouts; each for SECONDS (default 600)
+fuzz-readers: .venv/fuzzing ## feed malformed input to everything that reads files, then puzzles in 200 layouts; each for SECONDS (default 600)
 	@$(BIN)/python -m tests.hostile.fuzz --seconds $(or $(SECONDS),600)
 	@$(BIN)/python -m tests.writers --seconds $(or $(SECONDS),600)
 

@@ -28,17 +28,21 @@ def is_equal_but_alphabet(drawn: Drawn, puzzle: Puzzle) -> bool:
     return expected and _compared(puzzle) == _compared(drawn.puzzle())
 
 
+IDLE_ESCAPE: Final = re.compile(r"(\\[^/\"'`#@%&~:=,<>! ])|\\(.)", re.DOTALL)
+"""An escape that means something, or (group 2) one of a letter that means the same without it."""
+
+
 def _compared(puzzle: Puzzle) -> object:
-    """Return what counts of a puzzle.  A slash and a quotation mark are the same with and without a backslash."""
+    """Return what counts of a puzzle."""
     clues = [
-        [
-            (re.sub(r"(\\[^/\"])|\\([/\"])", r"\1\2", clue.pattern), clue.is_reversed)
-            for clue in line.clues
-            if isinstance(clue, Clue)
-        ]
+        [(IDLE_ESCAPE.sub(_unescaped, clue.pattern), clue.is_reversed) for clue in line.clues if isinstance(clue, Clue)]
         for line in puzzle.lines
     ]
     return puzzle.cells, clues, [line.cells for line in puzzle.lines], puzzle.given, puzzle.flags
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return escape[1] or escape[2]
 
 
 class Layout(NamedTuple):

@@ -17,7 +17,9 @@ from tests.writers.layouts import layout
 def draw(random: Random) -> Drawn:
     """Return a picture of `#` and `.`; the clues of its lines are their runs."""
     height, width = random.choice((2, 3, 4, 5)), random.choice((2, 3, 4, 5))
-    solution = tuple("".join(random.choices("#.", weights=(3, 2), k=width)) for _ in range(height))
+    solution: tuple[str, ...] = ()
+    while "#" not in "".join(solution):
+        solution = tuple("".join(random.choices("#.", weights=(3, 2), k=width)) for _ in range(height))
     families = tuple(
         tuple(" ".join(map(str, runs(text))) for text in texts) for texts in texts_of_lines(solution, False)
     )
