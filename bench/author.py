@@ -86,7 +86,7 @@ def count(puzzle: satcross.Puzzle) -> None:
     """Count all solutions."""
     found = satcross.count(puzzle)
     assert found.kind == "exact"
-    assert found.number >= 1
+    assert found.value >= 1
 
 
 def regions(number: int) -> satcross.Puzzle:

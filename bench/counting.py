@@ -82,7 +82,7 @@ def with_fewer_clues(puzzle: Puzzle, seed: str) -> Puzzle | None:
         kept = tuple(each for each in line.clues if each is not puzzle.lines[number].clues[place])
         listed = (*fewer.lines[:number], line._replace(clues=kept), *fewer.lines[number + 1 :])
         fewer = fewer._replace(lines=listed)
-        if any(each.clues for each in listed) and count(fewer, at_least=FEWEST).number >= FEWEST:
+        if any(each.clues for each in listed) and count(fewer, at_least=FEWEST).value >= FEWEST:
             return fewer
     return None
 
@@ -108,7 +108,7 @@ def counted(name: str, seconds: float) -> dict[str, Any]:
     began = process_time()
     tallies = [count(puzzle, budget=Budget.lasting(seconds)) for puzzle in puzzles]
     return {
-        "puzzles": len(puzzles), "count": sum(tally.number for tally in tallies),
+        "puzzles": len(puzzles), "count": sum(tally.value for tally in tallies),
         "is exact": all(tally.kind == "exact" for tally in tallies), "seconds": process_time() - began,
         "peak MB": peak_megabytes(),
     }  # fmt: skip

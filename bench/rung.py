@@ -82,10 +82,10 @@ def _count_once(path: Path, rung: Rung) -> dict[str, Any]:
     read = perf_counter() - start
     found = count(puzzle)
     total = perf_counter() - start
-    assert (found.number, found.kind) == (rung.counted, "exact")
+    assert (found.value, found.kind) == (rung.counted, "exact")
     seconds = {"read": read, "count": total - read}
-    status = "several" if found.number > 1 else "unique"
-    return {"status": status, "found": found.number, "stopped": "", "total": total, "seconds": seconds,
+    status = "several" if found.value > 1 else "unique"
+    return {"status": status, "found": found.value, "stopped": "", "total": total, "seconds": seconds,
             "cells": len(puzzle.cells)}  # fmt: skip
 
 

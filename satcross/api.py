@@ -48,7 +48,7 @@ from satcross.solver.tracing import TraceStep
 if TYPE_CHECKING:
     from satcross.author.ambiguity import AlphabetDependence, Ambiguity, alphabet_dependence, ambiguity
     from satcross.author.comparing import Common, Comparison, Overlap, Overlaps, common, disjoint, same, within
-    from satcross.author.counting import Sample, Tally, count, sample
+    from satcross.author.counting import Count, Sample, count, sample
     from satcross.author.diagnose import diagnose
     from satcross.author.difficulty import Difficulty, difficulty
     from satcross.author.explanation import Explanation, ExplanationStep, Hint, explain, next_hint
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 _LATER: Final = {
     "author.ambiguity": ["AlphabetDependence", "alphabet_dependence", "Ambiguity", "ambiguity"],
     "author.comparing": ["Common", "Comparison", "Overlap", "Overlaps", "common", "disjoint", "same", "within"],
-    "author.counting": ["Tally", "count", "Sample", "sample"],
+    "author.counting": ["Count", "count", "Sample", "sample"],
     "author.diagnose": ["diagnose"],
     "author.difficulty": ["Difficulty", "difficulty"],
     "author.explanation": ["Explanation", "ExplanationStep", "Hint", "explain", "next_hint"],
@@ -118,6 +118,7 @@ __all__ = [
     "Clue",
     "Common",
     "Comparison",
+    "Count",
     "Cube",
     "Diagnosis",
     "Difficulty",
@@ -160,7 +161,6 @@ __all__ = [
     "Solution",
     "Solved",
     "Status",
-    "Tally",
     "Template",
     "TimeUp",
     "TraceStep",
@@ -489,7 +489,7 @@ def count_many(
     in_order: bool = True,
     at_least: int | None = None,
     timeout: float | None = None,
-) -> Iterator[Answered[Given, Tally]]:
+) -> Iterator[Answered[Given, Count]]:
     """Yield the number of solutions of each of `puzzles`, as `count` does; for the rest see `check_many`.
 
     >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]

@@ -79,7 +79,7 @@ def test_answers_are_short_in_a_console_and_pictures_in_a_notebook() -> None:
         assert repr(answer).startswith(f"<{type(answer).__name__} ")
         assert len(repr(answer)) < 120
         assert answer._repr_html_().startswith(("<p", "<img"))
-    assert repr(answers[0]) == "<Tally 1 solution, by propagation>"
+    assert repr(answers[0]) == "<Count 1 solution, by propagation>"
     assert "<img" in lint._repr_html_()
     assert "<img" in generated._repr_html_()
 

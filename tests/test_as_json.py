@@ -25,7 +25,7 @@ def answers(puzzle: satcross.Puzzle) -> dict[str, Any]:
     """Return what the API says of a puzzle, by the name of its description in the schema."""
     found = {
         "Check": satcross.check(puzzle),
-        "Tally": satcross.count(puzzle),
+        "Count": satcross.count(puzzle),
         "Lint": satcross.lint(puzzle),
         "Explanation": satcross.explain(puzzle),
         "Hint": satcross.next_hint(puzzle),
@@ -76,7 +76,7 @@ def check_described(name: str, value: dict[str, Any]) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 @pytest.mark.parametrize(
     ("command", "name"),
-    [("check", "Check"), ("count", "Tally"), ("lint --all", "Lint"), ("explain", "Explanation"), ("show", "Overview")],
+    [("check", "Check"), ("count", "Count"), ("lint --all", "Lint"), ("explain", "Explanation"), ("show", "Overview")],
 )
 def test_commands_print_the_same(path: Path, command: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     main([*command.split(), "--json", str(path)])

@@ -34,7 +34,7 @@ VALUES: dict[str, Callable[[], object]] = {
     "Ambiguity": lambda: satcross.ambiguity(own("latin")),
     "AlphabetDependence": lambda: satcross.alphabet_dependence(own("hello"), ("H", "I", "O", "K")),
     "Difficulty": lambda: satcross.difficulty(own("hello")),
-    "Tally": lambda: satcross.count(own("latin")),
+    "Count": lambda: satcross.count(own("latin")),
     "Sample": lambda: satcross.sample(own("latin"), 12),
     "Search": lambda: satcross.Search(own("hello")).run(),
     "Cube": lambda: next(iter(satcross.Search(own("latin")).cubes())),

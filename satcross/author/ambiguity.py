@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from satcross.author.counting import Tally, count_presolved
+from satcross.author.counting import Count, count_presolved
 from satcross.author.possible_letters import PossibleLetters
 from satcross.base.bits import single_bits
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
@@ -211,7 +211,7 @@ class Ambiguity(NamedTuple):
     status: Status
     candidates: tuple[str, ...]
     is_exact: bool
-    solutions: Tally
+    solutions: Count
     nearest: tuple[Solution, ...]
     is_nearest: bool
     interchangeable: tuple[Cell, ...] = ()
@@ -230,7 +230,7 @@ class Ambiguity(NamedTuple):
 
     def __repr__(self) -> str:
         varying = f"{counted(len(self.varying), 'cell')} may vary" if self.candidates else ""
-        return in_one_line("Ambiguity", self.status, counted(self.solutions.number, "solution"), varying)
+        return in_one_line("Ambiguity", self.status, counted(self.solutions.value, "solution"), varying)
 
     @property
     def certain(self) -> tuple[Cell, ...]:
@@ -298,7 +298,7 @@ def ambiguity_of(
             if not possible.is_exact:
                 return _unknown(puzzle)
             nothing = ("",) * len(puzzle.cells)
-            return Ambiguity(puzzle, "none", nothing, True, Tally(0, "exact", "propagation"), (), True)
+            return Ambiguity(puzzle, "none", nothing, True, Count(0, "exact", "propagation"), (), True)
         if possible.is_exact and not possible.has_several:
             return _with_one_solution(presolved, possible, budget)
         return _with_several_solutions(presolved, possible, solver, budget, counting_seconds)
@@ -307,7 +307,7 @@ def ambiguity_of(
 
 
 def _unknown(puzzle: Puzzle) -> Ambiguity:
-    return Ambiguity(puzzle, "unknown", (), False, Tally(0, "at least", "search", "timeout"), (), False)
+    return Ambiguity(puzzle, "unknown", (), False, Count(0, "at_least", "search", "timeout"), (), False)
 
 
 def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, budget: Budget) -> Ambiguity:
@@ -318,7 +318,7 @@ def _with_one_solution(presolved: PresolvedPuzzle, possible: PossibleLetters, bu
     verify_solutions(read, [only.letters], budget)
     interchangeable = _interchangeable(read, possible.seen)
     status: Status = "several" if interchangeable else "unique"
-    tally = Tally(1, "exact", "search")
+    tally = Count(1, "exact", "search")
     return Ambiguity(read.puzzle, status, candidates, True, tally, (only,), True, interchangeable)
 
 
@@ -339,8 +339,8 @@ def _with_several_solutions(
     pair, known = _nearest(presolved, possible, solver, budget)
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(read, [solution.letters for solution in nearest], budget)
-    if tally.kind == "at least":
-        tally = Tally(max(tally.number, len(nearest)), tally.kind, tally.method, tally.stopped)
+    if tally.kind == "at_least":
+        tally = Count(max(tally.value, len(nearest)), tally.kind, tally.method, tally.stopped)
     interchangeable = _interchangeable(read, possible.seen)
     return Ambiguity(
         puzzle,

@@ -1,6 +1,6 @@
 """How many solutions a puzzle has, which letters they have, and draws from them, without listing them.
 
-In: a puzzle.  Out: a `Tally`, which says whether the number is exact or a lower bound; `Marginals`; or a `Sample`.
+In: a puzzle.  Out: a `Count`, which says whether the number is exact or a lower bound; `Marginals`; or a `Sample`.
 
 What propagation leaves open falls into components, whose counts are multiplied.  A component is counted by a sweep over
 its cells (`satcross.solver.sweep`), which takes as long as it has states, however many solutions there are.  If there
@@ -45,25 +45,26 @@ Method: TypeAlias = Literal["auto", "search", "ganak"]
 METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak")
 
 
-class Tally:
-    """The number of solutions, as far as it is known.  It is no tuple, which would have a method `count`.
+class Count:
+    """The number of solutions, as far as it is known.
 
     Args:
-        kind: "exact", or "at least" (a lower bound).
+        value: The number of solutions, or a lower bound of it.
+        kind: "exact", or "at_least" (a lower bound).
         method: "propagation", "search" (sweeps and lists) or "ganak".
         stopped: "timeout" if the time ran out, "limit" if enough were found, else "".
     """
 
-    __slots__ = ("kind", "method", "number", "stopped")
+    __slots__ = ("kind", "method", "stopped", "value")
 
     def __init__(
         self,
-        number: int,
-        kind: Literal["exact", "at least"],
+        value: int,
+        kind: Literal["exact", "at_least"],
         method: str,
         stopped: Literal["", "limit", "timeout"] = "",
     ) -> None:
-        self.number: Final = number
+        self.value: Final = value
         self.kind: Final = kind
         self.method: Final = method
         self.stopped: Final = stopped
@@ -71,7 +72,7 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """Return what `satcross count` prints as JSON of a puzzle, without its file, its name and its status."""
         return {
-            "count": self.number,
+            "count": self.value,
             "kind": self.kind,
             "complete": self.kind == "exact",
             "method": self.method,
@@ -79,21 +80,21 @@ class Tally:
         }
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tally) and self.as_json() == other.as_json()
+        return isinstance(other, Count) and self.as_json() == other.as_json()
 
     def __hash__(self) -> int:
-        return hash((self.number, self.kind, self.method, self.stopped))
+        return hash((self.value, self.kind, self.method, self.stopped))
 
     def __repr__(self) -> str:
-        return in_one_line("Tally", self._number_text, f"by {self.method}", self.stopped)
+        return in_one_line("Count", self._number_text, f"by {self.method}", self.stopped)
 
     def _repr_html_(self) -> str:
         return paragraph(f"{self._number_text} (by {self.method})")
 
     @property
     def _number_text(self) -> str:
-        number = decimal_text(self.number, ",")
-        noun = "solution" if self.number == 1 else "solutions"
+        number = decimal_text(self.value, ",")
+        noun = "solution" if self.value == 1 else "solutions"
         return f"{'' if self.kind == 'exact' else 'at least '}{number} {noun}"
 
 
@@ -104,7 +105,7 @@ def count(
     at_least: int | None = None,
     timeout: float | None = None,
     budget: Budget | None = None,
-) -> Tally:
+) -> Count:
     """Return how many solutions `puzzle` has: a lower bound if the time runs out.
 
     Args:
@@ -123,7 +124,7 @@ def count(
     try:
         presolved = presolve(puzzle, budget)
     except TimeUp:
-        return Tally(0, "at least", "propagation", "timeout")
+        return Count(0, "at_least", "propagation", "timeout")
     return count_presolved(presolved, method, at_least, budget)
 
 
@@ -133,7 +134,7 @@ def count_presolved(
     at_least: int | None = None,
     budget: Budget = UNLIMITED,
     possible: PossibleLetters | None = None,
-) -> Tally:
+) -> Count:
     """Return what `count` returns for a puzzle that has been compiled and propagated.  Raises what `count` raises.
 
     Args:
@@ -144,11 +145,11 @@ def count_presolved(
         if at_least is not None and (known := _known(presolved, at_least, budget)) is not None:
             return known
         if presolved.residual is None:
-            return Tally(0, "exact", "propagation")
+            return Count(0, "exact", "propagation")
         if method == "ganak":
             return _by_ganak(presolved, budget)
     except TimeUp:
-        return Tally(0, "at least", "propagation", "timeout")
+        return Count(0, "at_least", "propagation", "timeout")
     counter = _Counter(presolved, budget)
     total, hard = _swept(counter, counter.free(), counter.components)
     if hard and total:
@@ -170,16 +171,16 @@ def _check_options(method: Method, at_least: int | None) -> None:
         check_installed()
 
 
-def _known(presolved: PresolvedPuzzle, wanted: int, budget: Budget) -> Tally | None:
+def _known(presolved: PresolvedPuzzle, wanted: int, budget: Budget) -> Count | None:
     """Return a tally if a few cubes show whether there are `wanted` solutions, else None."""
     puzzle = presolved.compiled.puzzle
     search = Search(puzzle, limit=max(1, budget.tuning.kept_cubes), budget=budget, presolved=presolved)
     for _ in search.cubes():
         if search.count >= wanted:
-            return Tally(search.count, "at least", "search", "limit")
+            return Count(search.count, "at_least", "search", "limit")
     if search.stopped == "timeout":
-        return Tally(search.count, "at least", "search", "timeout")
-    return Tally(search.count, "exact", "search") if search.is_complete else None
+        return Count(search.count, "at_least", "search", "timeout")
+    return Count(search.count, "exact", "search") if search.is_complete else None
 
 
 class _Counter:
@@ -275,7 +276,7 @@ def _narrowed(
     return total, still_hard
 
 
-def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Tally:
+def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Count:
     """Return `total` times the counts of the components `hard`, whose solutions are listed while there is time.
 
     The number of those that were listed is a lower bound.
@@ -293,11 +294,11 @@ def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Tally:
             number = max(number, least)
         total *= number
     if not is_exact:
-        return Tally(total, "at least", "search", "timeout")
-    return Tally(total, "exact", "search" if counter.components else "propagation")
+        return Count(total, "at_least", "search", "timeout")
+    return Count(total, "exact", "search" if counter.components else "propagation")
 
 
-def _by_ganak(presolved: PresolvedPuzzle, budget: Budget) -> Tally:
+def _by_ganak(presolved: PresolvedPuzzle, budget: Budget) -> Count:
     """Return the product of the counts of all components by ganak, which counts literals: each stands for a letter."""
     total = 0
     try:
@@ -307,8 +308,8 @@ def _by_ganak(presolved: PresolvedPuzzle, budget: Budget) -> Tally:
         counter = _Counter(presolved, budget)
         total = counter.free() * prod(count_by_ganak(component, budget) for component in counter.components)
     except TimeUp:
-        return Tally(0, "at least", "ganak", "timeout")
-    return Tally(total, "exact", "ganak" if counter.components else "propagation")
+        return Count(0, "at_least", "ganak", "timeout")
+    return Count(total, "exact", "ganak" if counter.components else "propagation")
 
 
 class Marginals(NamedTuple):

@@ -167,7 +167,7 @@ class CheckOutcome(NamedTuple):
     def number(self) -> int:
         """How many solutions are known."""
         known = self.search.number
-        return known if self.ambiguity is None else max(self.ambiguity.solutions.number, len(self.check.witnesses))
+        return known if self.ambiguity is None else max(self.ambiguity.solutions.value, len(self.check.witnesses))
 
     @property
     def missing_answer(self) -> str:
@@ -335,9 +335,9 @@ def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
     """Return how many solutions there are, which cells vary and between which letters."""
     puzzle, tally = ambiguity.puzzle, ambiguity.solutions
     lines = []
-    if tally.number > 1:
-        least = "at least " if tally.kind == "at least" else ""
-        lines.append(f"  {least}{counted(tally.number, 'solution')}")
+    if tally.value > 1:
+        least = "at least " if tally.kind == "at_least" else ""
+        lines.append(f"  {least}{counted(tally.value, 'solution')}")
     if not ambiguity.is_exact:
         lines.append("  out of time: more cells and letters may be possible")
     if ambiguity.varying:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from satcross.author.counting import Method, Tally, count_presolved
+from satcross.author.counting import Count, Method, count_presolved
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
@@ -72,7 +72,7 @@ def run_count(options: Options) -> int:
 def answer(question: CountQuestion, budget: Budget, send: Send) -> CountOutcome:
     """Return the number of solutions.  Raises what `compile_puzzle` raises."""
     puzzle, at_least = question.puzzle, question.at_least
-    presolved, tally = None, Tally(0, "at least", "propagation", "timeout")
+    presolved, tally = None, Count(0, "at_least", "propagation", "timeout")
     with suppress(TimeUp):
         presolved = presolve(puzzle, budget=budget)
         tally = count_presolved(presolved, question.method, at_least, budget)
@@ -96,19 +96,19 @@ class CountOutcome(NamedTuple):
     """
 
     puzzle: Puzzle
-    tally: Tally
+    tally: Count
     at_least: int | None
     mismatches: tuple[Mismatch, ...]
 
     @property
     def exit_status(self) -> int:
         is_stopped = self.tally.stopped == "timeout"
-        is_enough = self.tally.number >= (self.at_least or 1) and (not is_stopped or self.at_least)
+        is_enough = self.tally.value >= (self.at_least or 1) and (not is_stopped or self.at_least)
         return with_mismatches(YES if is_enough else UNKNOWN if is_stopped else NO, self.mismatches)
 
     @property
     def verdict(self) -> str:
-        return verdict_of(_status(self.tally), has_solution=self.tally.number > 0, mismatches=self.mismatches)
+        return verdict_of(_status(self.tally), has_solution=self.tally.value > 0, mismatches=self.mismatches)
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
         tally = self.tally
@@ -134,24 +134,24 @@ INQUIRY: Final = Inquiry(CountQuestion, answer, text)
 
 
 def _mismatches(
-    puzzle: Puzzle, tally: Tally, budget: Budget, presolved: PresolvedPuzzle | None
+    puzzle: Puzzle, tally: Count, budget: Budget, presolved: PresolvedPuzzle | None
 ) -> tuple[Mismatch, ...]:
     """Return how the count and the solutions that the puzzle's author expects disagree."""
-    has_others = puzzle.expects_all and tally.number > 0
+    has_others = puzzle.expects_all and tally.value > 0
     search = Search(puzzle, limit=enough_solutions(puzzle), budget=budget, presolved=presolved)
     return mismatches(puzzle, search if has_others else (), budget, presolved and presolved.letters)
 
 
-def _status(tally: Tally) -> Status:
+def _status(tally: Count) -> Status:
     """Return what the count says of the puzzle."""
-    if tally.kind == "at least":
-        return "several" if tally.number > 1 else "unknown"
-    return "none" if not tally.number else "unique" if tally.number == 1 else "several"
+    if tally.kind == "at_least":
+        return "several" if tally.value > 1 else "unknown"
+    return "none" if not tally.value else "unique" if tally.value == 1 else "several"
 
 
-def _tally_text(tally: Tally) -> str:
-    number = tally.number
-    if tally.kind == "at least":
+def _tally_text(tally: Count) -> str:
+    number = tally.value
+    if tally.kind == "at_least":
         if not number:
             return "unknown (out of time)"
         return f"at least {counted(number, 'solution')}" + (" (out of time)" if tally.stopped == "timeout" else "")

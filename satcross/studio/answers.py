@@ -11,7 +11,7 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 from satcross.studio.messages import Document, GridOf, PlacePart, QuestionPart, RevisionPart, SpanPart
 
 Status: TypeAlias = Literal["unique", "several", "none", "unknown"]
-CountKind: TypeAlias = Literal["exact", "at least"]
+CountKind: TypeAlias = Literal["exact", "at_least"]
 PointXY: TypeAlias = tuple[float, float]
 
 

@@ -295,7 +295,7 @@ def proposal_of(
         "changes": list(changes),
         "status": preview.status,
         "count": decimal_text(preview.solutions),
-        "kind": "exact" if preview.is_exact else "at least",
+        "kind": "exact" if preview.is_exact else "at_least",
         "letters": list(preview.letters),
         "cost": cost,
         "is_proven": is_proven,

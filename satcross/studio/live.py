@@ -293,7 +293,7 @@ class VerdictMessages:
             "revision": self._revision,
             "status": status,  # type: ignore[typeddict-item] # one of `Status`
             "count": decimal_text(count),
-            "kind": "exact" if is_exact else "at least",
+            "kind": "exact" if is_exact else "at_least",
             "cells": self._cells,
             "are_letters_exact": self._are_letters_exact,
             "certain": certain,

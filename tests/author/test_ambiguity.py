@@ -21,7 +21,7 @@ def test_candidates_are_the_letters_of_all_solutions() -> None:
         assert found.candidates == tuple(
             "".join(sorted({letters[cell] for letters in expected})) for cell in range(len(puzzle.cells))
         )
-        assert found.solutions.number == len(expected)
+        assert found.solutions.value == len(expected)
         assert found.status == ("none", "unique", "several")[min(2, len(expected))]
 
 

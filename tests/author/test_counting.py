@@ -12,7 +12,7 @@ from typing import Any
 import pysat.solvers
 import pytest
 
-from satcross.author.counting import Method, Tally, count
+from satcross.author.counting import Count, Method, count
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, OptionError
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
@@ -26,8 +26,8 @@ SETTLED_BY_SEARCH = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AA|BB"
 """It has no solution, and propagation does not notice."""
 
 
-def known(tally: Tally) -> tuple[int, str]:
-    return tally.number, tally.kind
+def known(tally: Count) -> tuple[int, str]:
+    return tally.value, tally.kind
 
 
 def test_the_search_counts_what_trying_every_grid_finds() -> None:
@@ -39,7 +39,7 @@ def test_the_search_counts_what_trying_every_grid_finds() -> None:
 def test_cubes_are_listed_where_a_sweep_has_too_many_states(limit: str) -> None:
     budget = UNLIMITED.tuned(**{limit: 1})
     for puzzle, expected in small_puzzles(40, seed=12):
-        assert count(puzzle, "search", budget=budget).number == len(expected)
+        assert count(puzzle, "search", budget=budget).value == len(expected)
 
 
 def test_the_model_counter_agrees_with_brute_force() -> None:
@@ -51,8 +51,8 @@ def test_the_model_counter_agrees_with_brute_force() -> None:
 def test_search_and_model_counter_agree_on_a_large_puzzle() -> None:
     pytest.importorskip("pyganak")
     found = count(LARGE, "search")
-    assert found.number > 10**5
-    assert count(LARGE, "ganak").number == found.number
+    assert found.value > 10**5
+    assert count(LARGE, "ganak").value == found.value
 
 
 def test_a_search_that_takes_long_is_handed_to_the_model_counter() -> None:
@@ -60,7 +60,7 @@ def test_a_search_that_takes_long_is_handed_to_the_model_counter() -> None:
     puzzle = rectangle(rows=["(AB|BA|C)*"] * 4, columns=["(AB|BA|C)*"] * 4)
     found = count(puzzle, budget=UNLIMITED.tuned(sweep_states=3))
     assert found.method == "ganak"
-    assert found.number == count(puzzle, "search").number
+    assert found.value == count(puzzle, "search").value
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes as Linux lists them")
@@ -83,7 +83,7 @@ def test_an_interruption_while_the_model_counter_starts_leaves_no_process(monkey
 def test_no_solution_is_counted_as_none_where_propagation_does_not_notice(method: Method) -> None:
     if method == "ganak":
         pytest.importorskip("pyganak")
-    assert count(SETTLED_BY_SEARCH, method) == Tally(0, "exact", method)
+    assert count(SETTLED_BY_SEARCH, method) == Count(0, "exact", method)
 
 
 def test_what_a_library_prints_is_not_taken_for_its_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,32 +96,32 @@ def test_what_a_library_prints_is_not_taken_for_its_answer(tmp_path: Path, monke
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])]))
     monkeypatch.setattr("satcross.author.counting.is_ganak_installed", lambda: True)
-    assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").number == 3
+    assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").value == 3
 
 
 def test_numbers_are_as_big_as_they_come() -> None:
-    assert count(line(".*", 30)._replace(alphabet="ABCDEFGHIJ")).number == 10**30
-    assert count(rectangle(rows=["(AA|BB)*"] * 100, columns=[""] * 4)).number == 4**100
+    assert count(line(".*", 30)._replace(alphabet="ABCDEFGHIJ")).value == 10**30
+    assert count(rectangle(rows=["(AA|BB)*"] * 100, columns=[""] * 4)).value == 4**100
 
 
 def test_a_clue_on_no_cells_is_a_component_too() -> None:
     for pattern, expected in ((r"(A*)\1", 2), (r"(A?)\1(?<!B)", 2), (r"(A?)\1.", 0)):
         puzzle = rectangle(rows=1, columns=["", pattern], holes=[(1, 2)], alphabet="AC")
-        assert count(puzzle, "search").number == expected
+        assert count(puzzle, "search").value == expected
 
 
 def test_independent_regions_are_multiplied() -> None:
     """Six regions of 3 x 3 with a hundred and more solutions each."""
     rows = ["[AB]*A[AB]*"] * 18
-    small = count(rectangle(rows=rows[:3], columns=["(AB|B|A)*"] * 3)).number
+    small = count(rectangle(rows=rows[:3], columns=["(AB|B|A)*"] * 3)).value
     puzzle = rectangle(rows=rows, columns=["(?:AB|B|A)*"] * 3)
-    assert count(puzzle).number == small**6
+    assert count(puzzle).value == small**6
 
 
 def test_at_least_stops_early() -> None:
     found = count(LARGE, at_least=1000)
-    assert found.kind == "at least"
-    assert found.number >= 1000
+    assert found.kind == "at_least"
+    assert found.value >= 1000
     assert found.stopped == "limit"
     assert known(count(line("AB|BA", 2), at_least=3)) == (2, "exact")
 
@@ -145,12 +145,12 @@ def test_a_clue_that_leaves_few_cells_open_is_counted_by_its_letters(monkeypatch
     with pysat.solvers.Solver("glucose4", clauses) as solver:
         expected = 6 * sum(1 for _ in solver.enum_models())
     hurry(monkeypatch)
-    assert count(puzzle, "search", timeout=10) == Tally(expected, "exact", "search")
+    assert count(puzzle, "search", timeout=10) == Count(expected, "exact", "search")
 
 
 def test_at_least_is_counted_though_no_cube_may_be_kept() -> None:
     puzzle = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", "AB|BA"])
-    assert count(puzzle, at_least=1, budget=UNLIMITED.tuned(kept_cubes=0)).number in (1, 2)
+    assert count(puzzle, at_least=1, budget=UNLIMITED.tuned(kept_cubes=0)).value in (1, 2)
 
 
 def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,21 +160,21 @@ def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment(mon
     regions = [NamedLine(row, ".*A.*") for row in rows] + [NamedLine(column, "(AB|B|A)*C?") for column in columns]
     found = count(lines(regions), budget=Budget.lasting(20.0))
     assert found.kind == "exact"
-    one = count(lines(regions[:3] + regions[36:39])).number
-    assert found.number == one**12 > 10**12
+    one = count(lines(regions[:3] + regions[36:39])).value
+    assert found.value == one**12 > 10**12
 
 
 def test_time_up_leaves_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rectangle(rows=["(AB|BA|C)*"] * 7, columns=["(AB|BA|C)*"] * 7)
     hurry(monkeypatch)
     found = count(puzzle, "search", budget=Budget.lasting(1.0))
-    assert (found.kind, found.stopped) == ("at least", "timeout")
-    assert 0 <= found.number <= count(puzzle, "search").number
+    assert (found.kind, found.stopped) == ("at_least", "timeout")
+    assert 0 <= found.value <= count(puzzle, "search").value
 
 
 def test_no_time_is_no_number() -> None:
     found = count(LARGE, "search", budget=Budget.lasting(0.0))
-    assert (found.kind, found.stopped) == ("at least", "timeout")
+    assert (found.kind, found.stopped) == ("at_least", "timeout")
 
 
 def test_at_least_no_solution_is_refused() -> None:

@@ -111,8 +111,8 @@ def test_a_lookaround_that_every_string_satisfies_has_no_effect(clue: str, n: in
     found = [each for each in lint(line(clue, n, "AB")).findings if each.code.startswith("idle-")]
     parts = [each.pattern[slice(*each.span)].strip("|") for each in found if each.span]
     assert part in parts if part else "idle-look" not in {each.code for each in found}
-    before = count(line(clue, n, "AB")).number
-    assert [count(line(each.rewrite, n, "AB")).number for each in found] == [before] * len(found)
+    before = count(line(clue, n, "AB")).value
+    assert [count(line(each.rewrite, n, "AB")).value for each in found] == [before] * len(found)
 
 
 def test_a_plus_that_repeats_the_whole_clue_is_as_good_as_a_star() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from satcross.author.counting import Tally, count
+from satcross.author.counting import Count, count
 from satcross.base.printable_json import printable_json
 from satcross.base.wording import any_digits, decimal_text
 from satcross.puzzle.files import save
@@ -44,9 +44,9 @@ def check_text_of(number: int) -> None:
 
 
 def test_a_tally_of_any_size_can_be_shown() -> None:
-    assert repr(Tally(12, "exact", "search")) == "<Tally 12 solutions, by search>"
-    shown = repr(Tally(HUGE, "exact", "search"))
-    assert in_full(HUGE).startswith(shown.removeprefix("<Tally ").removesuffix("...>").replace(",", ""))
+    assert repr(Count(12, "exact", "search")) == "<Count 12 solutions, by search>"
+    shown = repr(Count(HUGE, "exact", "search"))
+    assert in_full(HUGE).startswith(shown.removeprefix("<Count ").removesuffix("...>").replace(",", ""))
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_a_model_counter_may_say_a_number_of_thousands_of_digits(folder: Path, m
     )
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), *sys.path]))
     monkeypatch.setattr("satcross.author.counting.is_ganak_installed", lambda: True)
-    assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").number == HUGE
+    assert count(rectangle(rows=["AB|BA|BB"], columns=2), "ganak").value == HUGE
 
 
 @pytest.mark.parametrize(

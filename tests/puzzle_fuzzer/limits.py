@@ -102,9 +102,9 @@ def again_count(presolved: PresolvedPuzzle, known: Known, random: Random, budget
     tally = count_presolved(presolved, "search", random.choice((None, 1, 3)), budget)
     assert known.count is not None
     if tally.kind == "exact":
-        agree("asked again, count", tally.number, known.count)
+        agree("asked again, count", tally.value, known.count)
     else:
-        agree("asked again, count: at least", tally.number <= known.count, True)
+        agree("asked again, count: at least", tally.value <= known.count, True)
 
 
 def again_marginals(presolved: PresolvedPuzzle, known: Known, random: Random, budget: Budget) -> None:

@@ -210,16 +210,16 @@ def by_counting(puzzle: Puzzle, known: Known, random: Random) -> None:
         raise OutOfTime
     agree("count: kind", tally.kind, "exact")
     if known.count is not None:
-        agree("count", tally.number, known.count)
+        agree("count", tally.value, known.count)
     else:
-        agree("count: more than listed", tally.number > LISTED, True)
+        agree("count: more than listed", tally.value > LISTED, True)
     wanted = random.randint(1, 5)
     tally = count(puzzle, at_least=wanted, budget=satcross.Budget.lasting(SECONDS))
     if tally.stopped == "timeout":
         raise OutOfTime
     if known.count is not None:
-        is_right = tally.number == known.count if tally.kind == "exact" else wanted <= tally.number <= known.count
-        agree(f"count at least {wanted}: {tally.number} {tally.kind}", is_right, True)
+        is_right = tally.value == known.count if tally.kind == "exact" else wanted <= tally.value <= known.count
+        agree(f"count at least {wanted}: {tally.value} {tally.kind}", is_right, True)
 
 
 def by_sampling(puzzle: Puzzle, known: Known, random: Random) -> None:
@@ -247,7 +247,7 @@ def by_parts(puzzle: Puzzle, known: Known, random: Random) -> None:
     tally = count(whole, random.choice(("search", "auto")), budget=budget)
     if tally.stopped:
         raise OutOfTime
-    agree("count of parts", (tally.number, tally.kind), (expected, "exact"))
+    agree("count of parts", (tally.value, tally.kind), (expected, "exact"))
     drawn = satcross.sample(whole, 2, seed=random.randint(1, 99), budget=budget).solutions
     agree("sample of parts", len(drawn), 2 if expected else 0)
     told = marginals(presolve(whole, budget=budget), budget)
@@ -291,7 +291,7 @@ def by_ganak(puzzle: Puzzle, known: Known, random: Random) -> None:
     tally = count(puzzle, "ganak", budget=satcross.Budget.lasting(SECONDS))
     if tally.stopped:
         raise OutOfTime
-    agree("pyganak", (tally.number, tally.kind), (_number(puzzle, known), "exact"))
+    agree("pyganak", (tally.value, tally.kind), (_number(puzzle, known), "exact"))
 
 
 def _number(puzzle: Puzzle, known: Known) -> int:
@@ -301,7 +301,7 @@ def _number(puzzle: Puzzle, known: Known) -> int:
     tally = count(puzzle, "search", budget=satcross.Budget.lasting(SECONDS))
     if tally.stopped:
         raise OutOfTime
-    return tally.number
+    return tally.value
 
 
 def by_whole_formula(puzzle: Puzzle, known: Known, random: Random) -> None:

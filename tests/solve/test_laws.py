@@ -30,7 +30,7 @@ class Law(NamedTuple):
 def number(puzzle: Puzzle) -> int:
     tally = count(puzzle, "search")
     assert tally.kind == "exact"
-    return tally.number
+    return tally.value
 
 
 def grids(puzzle: Puzzle) -> list[Grid]:

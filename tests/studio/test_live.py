@@ -50,7 +50,7 @@ def test_letters_that_stand_for_others_are_not_certain() -> None:
     puzzle = satcross.rectangle(rows=["A[^AB]"], columns=2, alphabet="any")
     draft = read_draft({**document_of(puzzle), "letters": {"1,2": "Ω"}})
     last = list(verdicts(draft, 1, presolve(draft.puzzle), Budget.lasting(ENDLESS)))[-1]
-    assert (last["status"], last["kind"], last["wrong"], last["alphabet"]) == ("several", "at least", [], "any")
+    assert (last["status"], last["kind"], last["wrong"], last["alphabet"]) == ("several", "at_least", [], "any")
     assert last["certain"][1] == ""
 
 
