@@ -26,7 +26,7 @@ Understand it
 
     explain, next_hint, guide           the solution step by step; only the next step; all steps, for a page to play on
     difficulty                          how hard these steps are
-    overview, slips                     size, shape, alphabet, and what looks like a mistake
+    overview, likely_mistakes           size, shape, alphabet, and what looks like a mistake
 
 Repair it
 

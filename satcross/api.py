@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from satcross.author.diagnose import diagnose
     from satcross.author.difficulty import Difficulty, difficulty
     from satcross.author.explanation import Explanation, ExplanationStep, Hint, explain, next_hint
+    from satcross.author.likely_mistakes import LikelyMistake, likely_mistakes
     from satcross.author.lint import Finding, Lint, lint
     from satcross.author.overview import Overview, overview
     from satcross.author.proof import Proof, Verification, prove, verify
-    from satcross.author.slips import Slip, slips
     from satcross.generator.day import daily
     from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
@@ -83,7 +83,7 @@ _LATER: Final = {
     "author.difficulty": ["Difficulty", "difficulty"],
     "author.explanation": ["Explanation", "ExplanationStep", "Hint", "explain", "next_hint"],
     "author.lint": ["Finding", "Lint", "lint"],
-    "author.slips": ["Slip", "slips"],
+    "author.likely_mistakes": ["LikelyMistake", "likely_mistakes"],
     "author.overview": ["Overview", "overview"],
     "author.proof": ["Proof", "Verification", "prove", "verify"],
     "words.filling": ["Fill", "Filling"],
@@ -134,6 +134,7 @@ __all__ = [
     "GeneratorProgress",
     "Guide",
     "Hint",
+    "LikelyMistake",
     "LimitError",
     "Line",
     "Lint",
@@ -157,7 +158,6 @@ __all__ = [
     "SatcrossError",
     "Search",
     "Shortfall",
-    "Slip",
     "Solution",
     "Solved",
     "Status",
@@ -187,6 +187,7 @@ __all__ = [
     "generate_many",
     "guide",
     "hexagon",
+    "likely_mistakes",
     "line",
     "lines",
     "lint",
@@ -205,7 +206,6 @@ __all__ = [
     "same",
     "sample",
     "save",
-    "slips",
     "solutions",
     "solve_many",
     "themed",

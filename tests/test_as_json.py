@@ -40,8 +40,8 @@ def answers(puzzle: satcross.Puzzle) -> dict[str, Any]:
 def test_the_schema_describes_every_answer(number: int) -> None:
     puzzle = puzzles()[number]
     described = answers(puzzle)
-    for slip in satcross.slips(puzzle):
-        described["Slip"] = slip.as_json()
+    for mistake in satcross.likely_mistakes(puzzle):
+        described["LikelyMistake"] = mistake.as_json()
     for name, value in described.items():
         check_described(name, value)
 

@@ -11,7 +11,7 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     idle-look           the same without this lookaround or word boundary
     looser-clue         a clue that accepts more, with which the solution stays the only one
     clash               a minimal set of clues that cannot all be satisfied: there is no solution
-    look-alike ...      the likely mistakes of `satcross.author.slips`, each with its own code
+    look-alike ...      the likely mistakes of `satcross.author.likely_mistakes`, each with its own code
     expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
     unexpected-solution the expected solutions are said to be all, but there is another one
     missing-answer      the answer that the puzzle states cannot be read in its solution
@@ -35,7 +35,7 @@ from satcross.author.ambiguity import nearest_rival
 from satcross.author.clue_selectors import Theory
 from satcross.author.half_filled_grids import missing_text
 from satcross.author.hitting_sets import fewest_hitting
-from satcross.author.slips import CODES as SLIPS, explained_slips
+from satcross.author.likely_mistakes import CODES as MISTAKES, explained_mistakes
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.records import NamedTuple
@@ -299,7 +299,7 @@ def mean_the_same(
 
 
 CODES: Final = (
-    *SLIPS, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
+    *MISTAKES, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
     "idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look", "looser-clue", "clash",
     "several-solutions", "give-letters", "tighten-clue",
 )  # fmt: skip
@@ -422,8 +422,16 @@ class _Linter:
         witnesses = tuple(search)
         self.status = search.status
         yield from self._expected(search)
-        for slip in explained_slips(compiled.letters, self.status, self._budget):
-            yield Finding(slip.code, slip.sentence, slip.line, slip.clue, slip.pattern, slip.span, slip.rewrite)
+        for mistake in explained_mistakes(compiled.letters, self.status, self._budget):
+            yield Finding(
+                mistake.code,
+                mistake.sentence,
+                mistake.line,
+                mistake.clue,
+                mistake.pattern,
+                mistake.span,
+                mistake.rewrite,
+            )
         if search.stopped == "timeout":
             raise TimeUp
         if self.status == "unique" and (missing := missing_text(witnesses[0])):

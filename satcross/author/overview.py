@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from satcross.author.likely_mistakes import mistakes_in
 from satcross.author.rounds import constructs, is_matchable, searched
-from satcross.author.slips import slips_in
 from satcross.base.budget import Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line
@@ -34,7 +34,7 @@ class Caution(NamedTuple):
 
     Attributes:
         code: "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell", "depends-on-alphabet", or that
-            of a slip (`satcross.author.slips`).
+            of a mistake (`satcross.author.likely_mistakes`).
         place: The line and the clue; "" for the puzzle as a whole.
     """
 
@@ -132,7 +132,7 @@ def overview(
 def _warnings(compiled: CompiledPuzzle, budget: Budget) -> list[Caution]:
     """Return what looks like a mistake, apart from the alphabet."""
     puzzle, read = compiled.puzzle, compiled.letters
-    found = slips_in(read)
+    found = mistakes_in(read)
     warnings = [Caution(each.code, f"{each.line}, clue {each.clue}", each.sentence) for each in found]
     warnings += [*_clue_warnings(compiled, budget), *_foreign_letters(read)]
     warnings += [Caution("expected-solution", "", str(each)) for each in mismatches(puzzle, (), budget, read)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
 from satcross.author.half_filled_grids import missing_text, missing_words
-from satcross.author.slips import Slip, explained_slips
+from satcross.author.likely_mistakes import LikelyMistake, explained_mistakes
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, letter_in_words
@@ -115,8 +115,8 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     outcome = CheckOutcome(search.report(), checked_puzzle, varying, dependence, is_rated, rated)
     if search.read is None:
         return outcome
-    likely = explained_slips(search.read, checked_puzzle.status, budget)
-    return outcome._replace(slips=likely, graded=graded(search.read, budget))
+    likely = explained_mistakes(search.read, checked_puzzle.status, budget)
+    return outcome._replace(likely_mistakes=likely, graded=graded(search.read, budget))
 
 
 class CheckQuestion(NamedTuple):
@@ -136,7 +136,7 @@ class CheckOutcome(NamedTuple):
         dependence: Whether it is unique only by its alphabet, if it is unique.
         is_rated: Whether it was asked how hard it is.
         difficulty: How hard it is, if it is unique and there was enough time.
-        slips: Likely mistakes in its clues, those that explain the verdict first.
+        likely_mistakes: Likely mistakes in its clues, those that explain the verdict first.
         graded: Which clues the letters satisfy, if every cell is given one.
     """
 
@@ -146,7 +146,7 @@ class CheckOutcome(NamedTuple):
     dependence: AlphabetDependence | None
     is_rated: bool = False
     difficulty: Difficulty | None = None
-    slips: tuple[Slip, ...] = ()
+    likely_mistakes: tuple[LikelyMistake, ...] = ()
     graded: GridGrade | None = None
 
     @property
@@ -187,8 +187,8 @@ class CheckOutcome(NamedTuple):
             more["missing_answer"] = missing_words(self.check.witnesses[0])
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
-        if self.slips:
-            more["slips"] = [slip.as_json() for slip in self.slips]
+        if self.likely_mistakes:
+            more["likely_mistakes"] = [mistake.as_json() for mistake in self.likely_mistakes]
         return json_object(asked, self.search, self.check.witnesses, **more)
 
     @property
@@ -219,8 +219,10 @@ def report(outcome: CheckOutcome) -> Iterator[Annotation]:
         yield Annotation("error", f"{mismatch.kind}-solution", mismatch.message)
     if missing := outcome.missing_answer:
         yield Annotation("warning", "missing-answer", missing)
-    for slip in outcome.slips:
-        yield Annotation("warning", slip.code, f"{slip.pattern}: {slip.sentence}", (slip.line, ClueName(slip.clue)))
+    for mistake in outcome.likely_mistakes:
+        yield Annotation(
+            "warning", mistake.code, f"{mistake.pattern}: {mistake.sentence}", (mistake.line, ClueName(mistake.clue))
+        )
     if check.status == "unknown":
         yield UNFINISHED
 
@@ -241,22 +243,22 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
     yield "out", mismatch_lines(check.mismatches)
     if missing := outcome.missing_answer:
         yield "out", f"  {printable(missing)}\n"
-    explaining = [slip for slip in outcome.slips if slip.effect]
-    for slip in explaining:
-        yield "out", slip_text(slip)
+    explaining = [mistake for mistake in outcome.likely_mistakes if mistake.effect]
+    for mistake in explaining:
+        yield "out", mistake_text(mistake)
     if check.diagnosis is not None:
         yield "out", diagnosis_text(check.diagnosis, style) + "\n"
-    for slip in outcome.slips:
-        if not slip.effect:
-            yield "out", slip_text(slip)
+    for mistake in outcome.likely_mistakes:
+        if not mistake.effect:
+            yield "out", mistake_text(mistake)
     if outcome.ambiguity is not None:
         yield "out", f"{_witnesses(check, look)}\n{_candidates(outcome.ambiguity, look.style)}\n"
 
 
-def slip_text(slip: Slip) -> str:
+def mistake_text(mistake: LikelyMistake) -> str:
     """Return a likely mistake as people read it, with carets below its place."""
-    place = [slip.line, ClueName(slip.clue)]
-    shown = describe(f"{slip.sentence} [{slip.code}]", place=place, text=slip.pattern, span=slip.span)
+    place = [mistake.line, ClueName(mistake.clue)]
+    shown = describe(f"{mistake.sentence} [{mistake.code}]", place=place, text=mistake.pattern, span=mistake.span)
     return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from satcross.author import slips
+from satcross.author import likely_mistakes
 from satcross.author.lint import CODES, Finding, Lint, lint
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
@@ -30,7 +30,7 @@ INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", 
 """The codes of findings for which the inside of every clue is examined."""
 
 KINDS: Final = (
-    ("Likely mistakes in clues", slips.CODES),
+    ("Likely mistakes in clues", likely_mistakes.CODES),
     ("The expected solutions are wrong", ("expected-solution", "unexpected-solution")),
     ("The answer is wrong", ("missing-answer",)),
     ("Clues that contradict each other", ("clash",)),

@@ -42,14 +42,14 @@ from satcross.puzzle import Puzzle, Solution
 
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
-    from satcross.author.slips import Slip
+    from satcross.author.likely_mistakes import LikelyMistake
     from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
     from satcross.solver.solutions import Cube, Search, SearchReport
 
 EFFECT_SECONDS: Final = 3.0
 """How long to look for what corrected clues would change; without a likely mistake no time is needed."""
 
-SLIPS: Final = 6  # likely mistakes that are shown; with more the solutions would scroll away
+MISTAKES: Final = 6  # likely mistakes that are shown; with more the solutions would scroll away
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -260,11 +260,11 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
         full = graded(search.read, budget)
     likely = _likely_mistakes(search, outcome, budget)
     return outcome._replace(
-        diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full, slips=likely
+        diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full, likely_mistakes=likely
     )
 
 
-def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> tuple[Slip, ...]:
+def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> tuple[LikelyMistake, ...]:
     """Return the likely mistakes in the clues, where they may explain the answer.
 
     They may if there is not exactly one solution, or if it has characters besides ASCII letters and digits.
@@ -274,9 +274,9 @@ def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> t
         letter.isascii() and letter.isalnum() for each in shown for letter in each.letters
     ):
         return ()
-    from satcross.author.slips import explained_slips
+    from satcross.author.likely_mistakes import explained_mistakes
 
-    return explained_slips(search.read, search.status, budget.until(EFFECT_SECONDS)) if search.read else ()
+    return explained_mistakes(search.read, search.status, budget.until(EFFECT_SECONDS)) if search.read else ()
 
 
 def _outcome(question: SolveQuestion, search: Search, listed: list[Solution]) -> SolveOutcome:
@@ -303,7 +303,7 @@ class SolveOutcome(NamedTuple):
         elapsed: Seconds.
         graded: Which clues the letters satisfy, if every cell is given one.
         cubes: How many cubes were found, if these were asked for.
-        slips: Likely mistakes in the clues that may explain the answer, those that do first.
+        likely_mistakes: Likely mistakes in the clues that may explain the answer, those that do first.
     """
 
     search: SearchReport
@@ -314,7 +314,7 @@ class SolveOutcome(NamedTuple):
     elapsed: float = 0.0
     graded: GridGrade | None = None
     cubes: int | None = None
-    slips: tuple[Slip, ...] = ()
+    likely_mistakes: tuple[LikelyMistake, ...] = ()
 
     @property
     def exit_status(self) -> int:
@@ -337,8 +337,8 @@ class SolveOutcome(NamedTuple):
             more["diagnosis"] = self.diagnosis.as_json()
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
-        if self.slips:
-            more["slips"] = [slip.as_json() for slip in self.slips]
+        if self.likely_mistakes:
+            more["likely_mistakes"] = [mistake.as_json() for mistake in self.likely_mistakes]
         return json_object(asked, self.search, self.solutions, **more)
 
 
@@ -386,26 +386,26 @@ def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterato
         yield "out", printable(capital(f"{free}.")) + "\n"
     if outcome.is_traced:
         yield "out", "Search was needed.\n" if search.was_searched else "Propagation alone was enough.\n"
-    yield from _slip_texts([slip for slip in outcome.slips if slip.effect])
+    yield from _mistake_texts([mistake for mistake in outcome.likely_mistakes if mistake.effect])
     if outcome.diagnosis is not None:
         from satcross.cli.reasons import diagnosis_text
 
         yield "out", diagnosis_text(outcome.diagnosis, look.style) + "\n"
-    yield from _slip_texts([slip for slip in outcome.slips if not slip.effect])
+    yield from _mistake_texts([mistake for mistake in outcome.likely_mistakes if not mistake.effect])
     yield "out", mismatch_lines(outcome.mismatches or (), indent="")
     if not look.is_quiet:
         yield message_line(summary(search, outcome.elapsed))
 
 
-def _slip_texts(likely: Sequence[Slip]) -> Iterator[Written]:
+def _mistake_texts(likely: Sequence[LikelyMistake]) -> Iterator[Written]:
     """Yield the first likely mistakes in the clues as people read them, and how many more there are."""
     if likely:
-        from satcross.cli.check import slip_text
+        from satcross.cli.check import mistake_text
 
-        for slip in likely[:SLIPS]:
-            yield "out", slip_text(slip)
-    if len(likely) > SLIPS:
-        yield "out", f"  satcross check shows {counted(len(likely) - SLIPS, 'more likely mistake')}\n"
+        for mistake in likely[:MISTAKES]:
+            yield "out", mistake_text(mistake)
+    if len(likely) > MISTAKES:
+        yield "out", f"  satcross check shows {counted(len(likely) - MISTAKES, 'more likely mistake')}\n"
 
 
 def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:

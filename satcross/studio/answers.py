@@ -210,12 +210,12 @@ class ParseMessage(RevisionPart):
     """What is written in the clues.  Nothing more is found out about a revision in which a clue has an error.
 
     Attributes:
-        slips: Likely mistakes.
+        likely_mistakes: Likely mistakes.
     """
 
     type: Literal["parse"]
     clues: list[ParsedClue]
-    slips: list[FindingPart]
+    likely_mistakes: list[FindingPart]
 
 
 class CandidatePart(TypedDict):

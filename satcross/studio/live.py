@@ -13,9 +13,9 @@ from satcross.author.counting import marginals
 from satcross.author.diagnose import diagnose
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
+from satcross.author.likely_mistakes import likely_mistakes
 from satcross.author.lint import lint
 from satcross.author.possible_letters import PossibleLetters
-from satcross.author.slips import slips
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import decimal_text
@@ -381,14 +381,14 @@ def parse_of(draft: Draft, revision: int) -> ParseMessage:
                         "words": read.words,
                     }
                 )
-    return {"type": "parse", "revision": revision, "clues": clues, "slips": list(_slips(draft))}
+    return {"type": "parse", "revision": revision, "clues": clues, "likely_mistakes": list(_likely_mistakes(draft))}
 
 
-def _slips(draft: Draft) -> Iterator[FindingPart]:
+def _likely_mistakes(draft: Draft) -> Iterator[FindingPart]:
     """Yield the likely mistakes in the clues."""
-    for slip in slips(draft.puzzle):
-        place = place_keys(draft, slip.line, slip.clue, slip.span)
-        yield {"code": slip.code, "message": slip.sentence, "rewrite": slip.rewrite, **place}
+    for mistake in likely_mistakes(draft.puzzle):
+        place = place_keys(draft, mistake.line, mistake.clue, mistake.span)
+        yield {"code": mistake.code, "message": mistake.sentence, "rewrite": mistake.rewrite, **place}
 
 
 def has_error(parse: ParseMessage) -> bool:

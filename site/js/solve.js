@@ -147,7 +147,7 @@ const brokenClues = () => (known.parse?.clues ?? []).filter(({error}) => error).
   `${capital(known.layout?.lines[line]?.name ?? "a line")}: ${error.message}${error.hint ? ` (${error.hint})` : ""}`);
 
 // Likely mistakes in clues.
-const slips = () => (known.parse?.slips ?? []).map(({line, message}) =>
+const likelyMistakes = () => (known.parse?.likely_mistakes ?? []).map(({line, message}) =>
   `${capital(known.layout?.lines[line]?.name ?? "a clue")}: ${message}.`);
 
 // Returns {head, tail, list} for what is known.
@@ -179,7 +179,7 @@ const show = () => {
   part("verdict").dataset.status = status ?? "";
   part("more").textContent = tail;
   const isRead = !brokenClues().length;
-  part("causes").replaceChildren(...[...(isRead ? slips() : []), ...list].map((each) => createElement("li", "", each)));
+  part("causes").replaceChildren(...[...(isRead ? likelyMistakes() : []), ...list].map((each) => createElement("li", "", each)));
   const isUnique = status === "unique";
   part("next-hint").hidden = !(isUnique || status === "several") || isDrawn;
   part("next-hint").disabled = !known.steps;

@@ -308,7 +308,7 @@ def test_solve_names_the_likely_mistakes_that_check_names(
     main(["check", "puzzle.toml"])
     assert said in capsys.readouterr().out
     main(["solve", "puzzle.toml", "--json"])
-    assert '"slips": [{"code": "' in capsys.readouterr().out
+    assert '"likely_mistakes": [{"code": "' in capsys.readouterr().out
 
 
 def test_many_likely_mistakes_do_not_hide_the_answer(capsys: pytest.CaptureFixture[str]) -> None:

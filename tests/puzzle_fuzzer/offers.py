@@ -11,8 +11,8 @@ from random import Random
 from typing import Final
 
 import satcross
+from satcross.author.likely_mistakes import CODES as MISTAKES
 from satcross.author.lint import Finding, lint
-from satcross.author.slips import CODES as SLIPS
 from satcross.base.budget import UNLIMITED
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.generator.pool import AUTHORS, NO_CLUE
@@ -56,7 +56,7 @@ def by_lint(puzzle: Puzzle, known: Known, random: Random) -> None:
                     grids == known.grids,
                 )
     for each in found:
-        if each.code in SLIPS:
+        if each.code in MISTAKES:
             _judge_slip(puzzle, each, engine)
         elif each.rewrite:
             _judge_rewrite(fixed, each, known, engine)

@@ -1,6 +1,6 @@
 r"""Likely mistakes in clues: what is written means something here, but hardly what its author meant.
 
-In: a puzzle whose clues can be read.  Out: a `Slip` for each likely mistake: a code, a place, and what was meant.
+In: a puzzle whose clues can be read.  Out: a `LikelyMistake` for each of them: a code, a place, and what was meant.
 
     look-alike      a Cyrillic, Greek or full-width letter beside Latin ones
     invisible       a no-break or zero-width space
@@ -17,11 +17,11 @@ In: a puzzle whose clues can be read.  Out: a `Slip` for each likely mistake: a 
     comma           a comma at the end
     line-break      a line end within the clue
 
-Mistakes of one kind in one clue are one slip, whose proposal corrects all of them.  A clue is proposed only if it can
-be read, and some string of its line matches it.
+Mistakes of one kind in one clue are reported once, and the proposal corrects all of them.  A clue is proposed only if
+it can be read, and some string of its line matches it.
 
-A kind is here because it is a slip nearly always.  What other clues of the puzzle say decides where it may be none: a
-bar in a class is a letter if another clue has `\|`.
+A kind is listed because it is nearly always a mistake.  Other clues of the puzzle may show that it is not: a bar in a
+class is a letter if another clue has `\|`.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ CODES: Final = (
 MOST_REWRITES: Final = 50  # of one clue, until no mistake is left in it; one with more gets no proposal
 
 
-class Slip(NamedTuple):
+class LikelyMistake(NamedTuple):
     """A likely mistake.
 
     Attributes:
@@ -82,7 +82,7 @@ class Slip(NamedTuple):
         pattern: The clue's text.
         span: The part of it that is meant.
         rewrite: The clue as it was probably meant, or "".
-        effect: What the clue as it was meant gives the puzzle, if that explains the verdict (`explained_slips`):
+        effect: What the clue as it was meant gives the puzzle, if that explains the verdict (`explained_mistakes`):
             "exactly one solution" or "solutions", or one of these "with the other proposals".
     """
 
@@ -96,7 +96,7 @@ class Slip(NamedTuple):
     effect: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the slip as a JSON object, as `satcross check` prints it."""
+        """Return the mistake as a JSON object, as `satcross check` prints it."""
         return {**self._asdict(), "span": list(self.span)}
 
     @property
@@ -110,7 +110,7 @@ class Slip(NamedTuple):
 
 
 _Found = tuple[str, str, Span, str]
-"""A slip in a clue: its code, its message, its span, the rewrite."""
+"""A mistake in a clue: its code, its message, its span, the rewrite."""
 
 _LATIN: Final = "ABCEHIKMOPTXYaceopxysijABEZHIKMNOPTYXo"
 _ALIKE: Final = "АВСЕНІКМОРТХУасеорхуѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
@@ -138,20 +138,20 @@ _SUSPECT: Final = re.compile(r"[^ -~]|[&|]|^[/\"'`]|,$|\\[HhRXKzZAGaeQpPg<>]|\[:
 """What every clue with a likely mistake has in its text."""
 
 
-def slips(puzzle: Puzzle) -> tuple[Slip, ...]:
+def likely_mistakes(puzzle: Puzzle) -> tuple[LikelyMistake, ...]:
     """Return the likely mistakes in the clues of `puzzle`.  Clues that cannot be read are left to their errors.
 
     >>> from satcross.puzzle.shapes import rectangle
-    >>> for slip in slips(rectangle(rows=["[O|A]."], columns=["A|B", "B"])):
-    ...     print(slip.line, slip.code, slip.rewrite)
+    >>> for mistake in likely_mistakes(rectangle(rows=["[O|A]."], columns=["A|B", "B"])):
+    ...     print(mistake.line, mistake.code, mistake.rewrite)
     row 1 class-bar [OA].
     """
-    return _Reader(puzzle, {}).slips()
+    return _Reader(puzzle, {}).likely_mistakes()
 
 
-def slips_in(read: PuzzleLetters) -> tuple[Slip, ...]:
-    """Return what `slips` returns for a puzzle that has been read."""
-    return _reader_of(read).slips()
+def mistakes_in(read: PuzzleLetters) -> tuple[LikelyMistake, ...]:
+    """Return what `likely_mistakes` returns for a puzzle that has been read."""
+    return _reader_of(read).likely_mistakes()
 
 
 class _Reader:
@@ -169,10 +169,10 @@ class _Reader:
         self._texts: Final = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
         self._others: Final = "\n".join(self._texts)
 
-    def slips(self) -> tuple[Slip, ...]:
+    def likely_mistakes(self) -> tuple[LikelyMistake, ...]:
         """Return the likely mistakes, in the order of the clues."""
         known: dict[tuple[str, int], list[_Found]] = {}
-        hits: list[Slip] = []
+        hits: list[LikelyMistake] = []
         for line in self._puzzle.lines:
             for number, clue in enumerate(line.clues, 1):
                 if not isinstance(clue, Clue) or _SUSPECT.search(clue.pattern) is None:
@@ -181,7 +181,7 @@ class _Reader:
                 if key not in known:
                     known[key] = list(self._in_clue(*key))
                 for code, message, span, rewrite in known[key]:
-                    hits.append(Slip(code, message, line.name, number, clue.pattern, span, rewrite))
+                    hits.append(LikelyMistake(code, message, line.name, number, clue.pattern, span, rewrite))
         return tuple(hits)
 
     def tree(self, pattern: str) -> Tree:
@@ -210,7 +210,7 @@ class _Reader:
     def _found(self, pattern: str, length: int) -> list[_Found]:
         # in Python, $ also matches before a line feed that ends the line
         spare = int(self._puzzle.dialect == "python" and "$" in pattern and self._has_line_feed())
-        return list(slips_of_clue(self.tree(pattern), length, self._others, self._texts, spare))
+        return list(mistakes_of_clue(self.tree(pattern), length, self._others, self._texts, spare))
 
     def _has_line_feed(self) -> bool:
         """Return whether the alphabet may have the line feed."""
@@ -222,9 +222,9 @@ class _Reader:
                 trees.append(self.tree(text))
         return self._puzzle.alphabet == ANY or contains(mentioned(*trees).all, ord("\n"))
 
-    def _corrected(self, slip: _Found, length: int) -> str:
-        """Return the clue without any mistake of the kind of `slip`; "" if there is no such clue that can be read."""
-        code, _, _, rewrite = slip
+    def _corrected(self, mistake: _Found, length: int) -> str:
+        """Return the clue without any mistake of the kind of `mistake`; "" if no such clue can be read."""
+        code, _, _, rewrite = mistake
         for _ in range(MOST_REWRITES):
             try:
                 others = [each for each in self._found(rewrite, length) if each[0] == code]
@@ -243,11 +243,11 @@ class _Reader:
         return self.searched(alone, 1, UNLIMITED)[1] is not None
 
     def all_fixed(self) -> Puzzle:
-        """Return the puzzle with the rewrites of all its slips, one in each clue at a time."""
+        """Return the puzzle with the rewrites of all its likely mistakes, one in each clue at a time."""
         puzzle = self._puzzle
         for _ in range(MOST_REWRITES):
-            hits = _Reader(puzzle, self._trees, self._known).slips()
-            first = {(slip.line, slip.clue): slip for slip in reversed(hits) if slip.rewrite}
+            hits = _Reader(puzzle, self._trees, self._known).likely_mistakes()
+            first = {(mistake.line, mistake.clue): mistake for mistake in reversed(hits) if mistake.rewrite}
             if not first:
                 break
             puzzle = _fixed(puzzle, list(first.values()))
@@ -259,15 +259,16 @@ def _reader_of(read: PuzzleLetters) -> _Reader:
     return _Reader(read.puzzle, trees, read._replace(trees=trees))
 
 
-def explained_slips(read: PuzzleLetters, status: Status, budget: Budget = UNLIMITED) -> tuple[Slip, ...]:
+def explained_mistakes(read: PuzzleLetters, status: Status, budget: Budget = UNLIMITED) -> tuple[LikelyMistake, ...]:
     """Return the likely mistakes in a puzzle with what the clues as they were meant would change.
 
     Args:
-        status: That of the puzzle.  A slip explains "none" if its rewrite gives a solution, and "several" if it leaves
-            only one.  If no slip does alone, all of them are tried together.  Those that explain it come first.
+        status: That of the puzzle.  A mistake explains "none" if its rewrite gives a solution, and "several" if its
+            rewrite leaves only one.  If no mistake explains it alone, all of them are tried together.  Mistakes that
+            explain it come first.
     """
     puzzle, reader = read.puzzle, _reader_of(read)
-    hits = reader.slips()
+    hits = reader.likely_mistakes()
     if status not in ("none", "several"):
         return hits
 
@@ -278,27 +279,31 @@ def explained_slips(read: PuzzleLetters, status: Status, budget: Budget = UNLIMI
             return ""
         return "exactly one solution" if known == "unique" else "solutions" * (known == "several" and status == "none")
 
-    effects = [effect_on(_fixed(puzzle, [slip])) if slip.rewrite else "" for slip in hits]
-    if not any(effects) and sum(slip.rewrite != "" for slip in hits) > 1 and (joint := effect_on(reader.all_fixed())):
-        effects = [f"{joint} with the other proposals" if slip.rewrite else "" for slip in hits]
-    explained = [slip._replace(effect=effect) for slip, effect in zip(hits, effects, strict=True)]
-    return tuple(sorted(explained, key=lambda slip: not slip.effect))
+    effects = [effect_on(_fixed(puzzle, [mistake])) if mistake.rewrite else "" for mistake in hits]
+    if (
+        not any(effects)
+        and sum(mistake.rewrite != "" for mistake in hits) > 1
+        and (joint := effect_on(reader.all_fixed()))
+    ):
+        effects = [f"{joint} with the other proposals" if mistake.rewrite else "" for mistake in hits]
+    explained = [mistake._replace(effect=effect) for mistake, effect in zip(hits, effects, strict=True)]
+    return tuple(sorted(explained, key=lambda mistake: not mistake.effect))
 
 
-def _fixed(puzzle: Puzzle, hits: Sequence[Slip]) -> Puzzle:
-    """Return `puzzle` with the rewrites of these slips, and without what its author expects."""
+def _fixed(puzzle: Puzzle, hits: Sequence[LikelyMistake]) -> Puzzle:
+    """Return `puzzle` with the rewrites of these likely mistakes, and without what its author expects."""
     lines = []
     for line in puzzle.lines:
         clues = list(line.clues)
-        for slip in hits:
-            clue = clues[slip.clue - 1] if slip.line == line.name else None
+        for mistake in hits:
+            clue = clues[mistake.clue - 1] if mistake.line == line.name else None
             if isinstance(clue, Clue):
-                clues[slip.clue - 1] = clue._replace(pattern=slip.rewrite)
+                clues[mistake.clue - 1] = clue._replace(pattern=mistake.rewrite)
         lines.append(line._replace(clues=tuple(clues)))
     return puzzle._replace(lines=tuple(lines), expected=(), expects_all=False)
 
 
-def slips_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str], spare: int = 0) -> Iterator[_Found]:
+def mistakes_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str], spare: int = 0) -> Iterator[_Found]:
     """Yield the likely mistakes in a clue: of each its code, its message, its span and the rewrite.
 
     Args:

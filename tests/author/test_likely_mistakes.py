@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import satcross
+from satcross.author.likely_mistakes import CODES, explained_mistakes, likely_mistakes, mistakes_of_clue
 from satcross.author.lint import lint
 from satcross.author.overview import overview
-from satcross.author.slips import CODES, explained_slips, slips, slips_of_clue
 from satcross.errors import RegexError
 from satcross.puzzle import Dialect
 from satcross.puzzle.files import open_source
@@ -79,9 +79,11 @@ def test_a_likely_mistake_has_a_code_a_place_and_a_proposal(
     dialect: Dialect, code: str, pattern: str, at: str, rewrite: str
 ) -> None:
     matched = (n for n in range(1, 7) if rewrite and is_matched(rewrite, n, dialect))
-    (slip,) = [each for each in slips(line(pattern, next(matched, 3), dialect=dialect)) if each.code == code]
-    assert (slip.line, slip.clue, slip.pattern, slip.rewrite) == ("row 1", 1, pattern, rewrite)
-    assert pattern[slice(*slip.span)] == at
+    (mistake,) = [
+        each for each in likely_mistakes(line(pattern, next(matched, 3), dialect=dialect)) if each.code == code
+    ]
+    assert (mistake.line, mistake.clue, mistake.pattern, mistake.rewrite) == ("row 1", 1, pattern, rewrite)
+    assert pattern[slice(*mistake.span)] == at
 
 
 def test_every_code_has_a_case() -> None:
@@ -99,7 +101,7 @@ MEANT = [
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
 @pytest.mark.parametrize("pattern", MEANT)
 def test_what_published_clues_mean_is_no_mistake(pattern: str, dialect: Dialect) -> None:
-    assert slips(line(pattern, 4, dialect=dialect)) == ()
+    assert likely_mistakes(line(pattern, 4, dialect=dialect)) == ()
 
 
 @pytest.mark.parametrize("path", sorted(PUZZLES.rglob("*.toml")), ids=lambda path: path.stem)
@@ -108,19 +110,19 @@ def test_our_puzzles_have_no_likely_mistakes(path: Path) -> None:
         source = open_source(path)
     except satcross.SatcrossError:
         return  # a template of words
-    assert [slips(puzzle) for puzzle in source.puzzles] == [()] * len(source.puzzles)
+    assert [likely_mistakes(puzzle) for puzzle in source.puzzles] == [()] * len(source.puzzles)
 
 
 def test_other_clues_can_say_that_a_letter_is_meant() -> None:
     for others in ((r"\|", "A|B"), ("[|]", "A")):
-        assert slips(rectangle(rows=["[O|A].", others[0]], columns=[others[1], "B"])) == ()
-    assert slips(rectangle(rows=["A,", "B,"], columns=["AB", ",[,]"])) == ()
-    assert slips(rectangle(rows=["/A/", "ABC"], columns=["[/A]", ".."])) == ()
+        assert likely_mistakes(rectangle(rows=["[O|A].", others[0]], columns=[others[1], "B"])) == ()
+    assert likely_mistakes(rectangle(rows=["A,", "B,"], columns=["AB", ",[,]"])) == ()
+    assert likely_mistakes(rectangle(rows=["/A/", "ABC"], columns=["[/A]", ".."])) == ()
 
 
 def test_brackets_are_proposed_where_a_branch_does_not_fit() -> None:
     def of(pattern: str, length: int) -> list[tuple[str, str]]:
-        return [(slip.code, slip.rewrite) for slip in slips(line(pattern, length))]
+        return [(mistake.code, mistake.rewrite) for mistake in likely_mistakes(line(pattern, length))]
 
     assert of("EC|CD[ABS]", 3) == [("branch-length", "(EC|CD)[ABS]")]
     assert of("[AB]C|DE|F", 2) == [("branch-length", "[AB](C|DE|F)")] or of("[AB]C|D", 2) == [
@@ -132,18 +134,18 @@ def test_brackets_are_proposed_where_a_branch_does_not_fit() -> None:
 
 def test_a_slip_that_explains_the_verdict_says_so_and_comes_first() -> None:
     several = rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
-    (slip,) = explained_slips(read_letters(several), satcross.check(several).status)
-    assert slip.effect == "exactly one solution"
-    assert slip.sentence.endswith("perhaps [OA] was meant, which gives exactly one solution")
+    (mistake,) = explained_mistakes(read_letters(several), satcross.check(several).status)
+    assert mistake.effect == "exactly one solution"
+    assert mistake.sentence.endswith("perhaps [OA] was meant, which gives exactly one solution")
 
 
 def test_slips_that_explain_the_verdict_only_together_say_so() -> None:
     puzzle = rectangle(rows=["А.", "ВC"], columns=["AB", "DC"])  # two Cyrillic letters
-    effects = [slip.effect for slip in explained_slips(read_letters(puzzle), satcross.check(puzzle).status)]
+    effects = [mistake.effect for mistake in explained_mistakes(read_letters(puzzle), satcross.check(puzzle).status)]
     assert effects == ["exactly one solution with the other proposals"] * 2
 
 
-def test_overview_and_lint_have_the_slips() -> None:
+def test_overview_and_lint_have_the_likely_mistakes() -> None:
     puzzle = rectangle(rows=["[O|A]", "B"], columns=["[^O]B"])
     assert "class-bar" in [warned.code for warned in overview(puzzle).warnings]
     (finding,) = [finding for finding in lint(puzzle).findings if finding.code == "class-bar"]
@@ -153,27 +155,27 @@ def test_overview_and_lint_have_the_slips() -> None:
 @given(st.text(st.sampled_from("AB|[]()^$*+?\\{},&;:/<>pQE-\n\u00a0“Н–"), min_size=1, max_size=12), st.integers(1, 4))
 @settings(max_examples=300)
 def test_no_clue_makes_the_search_fail_or_is_passed_over(pattern: str, length: int) -> None:
-    """The oracle reads every clue; `slips` reads only those whose text may have a mistake."""
+    """The oracle reads every clue; `likely_mistakes` reads only those whose text may have a mistake."""
     for dialect in ("python", "javascript"):
-        found = slips(line(pattern, length, dialect=dialect))
-        assert all(0 <= slip.span.start <= slip.span.end <= len(pattern) for slip in found)
+        found = likely_mistakes(line(pattern, length, dialect=dialect))
+        assert all(0 <= mistake.span.start <= mistake.span.end <= len(pattern) for mistake in found)
         try:
             may_end_in_line_feed = int(dialect == "python" and "\n" in pattern)
-            every = list(slips_of_clue(parse(pattern, dialect), length, pattern, [pattern], may_end_in_line_feed))
+            every = list(mistakes_of_clue(parse(pattern, dialect), length, pattern, [pattern], may_end_in_line_feed))
         except RegexError:
             every = []
         firsts = {code: span for code, _, span, _ in reversed(every)}
-        assert {slip.code: slip.span for slip in found} == firsts
+        assert {mistake.code: mistake.span for mistake in found} == firsts
         assert len(found) == len(firsts)
 
 
 @pytest.mark.parametrize("dialect", ["python", "javascript"])
 def test_the_flags_of_a_puzzle_are_heeded(dialect: Dialect) -> None:
     def codes(pattern: str, n: int, flags: str) -> list[str]:
-        return [slip.code for slip in slips(line(pattern, n, dialect=dialect, flags=flags))]
+        return [mistake.code for mistake in likely_mistakes(line(pattern, n, dialect=dialect, flags=flags))]
 
     assert (codes("A$B", 2, ""), codes("A$B", 2, "m")) == (["dead-anchor"], [])
-    codes_with_line_feed = [slip.code for slip in slips(line(r"A$[B\n]", 2, dialect=dialect))]
+    codes_with_line_feed = [mistake.code for mistake in likely_mistakes(line(r"A$[B\n]", 2, dialect=dialect))]
     assert codes_with_line_feed == ([] if dialect == "python" else ["dead-anchor"])  # `re` matches "A\n"
     for flags in ("i", "s", "x") if dialect == "python" else ("i", "s", "u", "v"):
         assert codes("EC|CD[ABS]", 3, flags) == ["branch-length"]
@@ -186,14 +188,14 @@ def test_mistakes_of_one_kind_are_one_finding_with_one_proposal() -> None:
         ("A&amp;B&amp;", 4, "A&B&"),
         ("[O|A][T|E]", 2, "[OA][TE]"),
     ):
-        (slip,) = slips(line(pattern, length))
-        assert slip.rewrite == rewrite
-        assert slip.message.endswith("(and one more place in the clue)")
+        (mistake,) = likely_mistakes(line(pattern, length))
+        assert mistake.rewrite == rewrite
+        assert mistake.message.endswith("(and one more place in the clue)")
 
 
 def test_proposed_brackets_do_not_change_the_number_of_a_group() -> None:
-    (slip,) = slips(line(r"(?=(.)\1)(A)|(.)[AB]", 2))
-    assert slip.rewrite == r"(?:(?=(.)\1)(A)|(.))[AB]"
+    (mistake,) = likely_mistakes(line(r"(?=(.)\1)(A)|(.)[AB]", 2))
+    assert mistake.rewrite == r"(?:(?=(.)\1)(A)|(.))[AB]"
 
 
 PIECES = (
@@ -215,8 +217,8 @@ def test_every_proposal_can_be_read_and_matches_something(
     pattern: str, length: int, setting: tuple[Dialect, str]
 ) -> None:
     dialect, flags = setting
-    for slip in slips(line(pattern, length, dialect=dialect, flags=flags)):
-        if slip.rewrite:
-            assert is_matched(slip.rewrite, length, dialect, flags)
-            again = slips(line(slip.rewrite, length, dialect=dialect, flags=flags))
-            assert slip.code not in [other.code for other in again]
+    for mistake in likely_mistakes(line(pattern, length, dialect=dialect, flags=flags)):
+        if mistake.rewrite:
+            assert is_matched(mistake.rewrite, length, dialect, flags)
+            again = likely_mistakes(line(mistake.rewrite, length, dialect=dialect, flags=flags))
+            assert mistake.code not in [other.code for other in again]
