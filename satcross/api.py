@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from satcross.generator.day import daily
     from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
     from satcross.generator.repair import Change, Repaired, repair, vary
-    from satcross.generator.request import Request, Shortfall
+    from satcross.generator.request import Request, Unmet
     from satcross.generator.theme import themed
     from satcross.many.queue import Answered, Solved, Where
     from satcross.pictures.page import Guide, guide
@@ -90,7 +90,7 @@ _LATER: Final = {
     "generator.day": ["daily"],
     "generator.maker": ["complete", "generate", "Generated", "GeneratorProgress"],
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
-    "generator.request": ["Request", "Shortfall"],
+    "generator.request": ["Request", "Unmet"],
     "generator.theme": ["themed"],
     "many.queue": ["Answered", "Solved"],
     "pictures.page": ["Guide", "guide"],
@@ -157,13 +157,13 @@ __all__ = [
     "Sample",
     "SatcrossError",
     "Search",
-    "Shortfall",
     "Solution",
     "Solved",
     "Status",
     "Template",
     "TimeUp",
     "TraceStep",
+    "Unmet",
     "Verification",
     "WordList",
     "alphabet_dependence",

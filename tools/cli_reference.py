@@ -109,7 +109,7 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 | `steps`, `length` | how long it takes, as a number and in words |
 | `cost` | what its clues cost, in tenths of a character |
 | `families` | the kind of each clue, line by line |
-| `shortfalls` | what was not reached, each with its `code` and `message` |
+| `unmet` | what was not reached, each with its `code` and `message` |
 | `puzzle` or `file` | the text of the puzzle, or the file that it was written to |
 """
 

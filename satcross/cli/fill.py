@@ -381,7 +381,7 @@ class _FillOutput:
                     "rows": list(fill.rows),
                     "words": _word_by_slot(self._template, fill.rows),
                     "quality": None if fill.quality is None else fill.quality._asdict(),
-                    **({"missing": fill.missing, "most": fill.is_most} if self._preferred else {}),
+                    **({"missing": fill.missing, "maximal": fill.is_maximal} if self._preferred else {}),
                 }
                 for fill in self._fills
             ],
@@ -400,7 +400,7 @@ def _missing_words(fill: Fill, preferred: int, *, is_first: bool) -> str:
     """Return which of the preferred words, whose number is `preferred`, the fill does not hold."""
     named = ", ".join(fill.missing[:LISTED]) + (", ..." if len(fill.missing) > LISTED else "")
     fills = "fill" if is_first else "other fill"
-    end = f"no {fills} has more of them" if fill.is_most else f"no {fills} with more of them was found"
+    end = f"no {fills} has more of them" if fill.is_maximal else f"no {fills} with more of them was found"
     return f"preferred words: {preferred - len(fill.missing)} of {preferred} placed; missing: {named}; {end}"
 
 

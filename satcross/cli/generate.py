@@ -99,7 +99,7 @@ def answer(question: MakingQuestion, budget: Budget, send: Send) -> MadePuzzle |
     except TimeUp as error:
         return NoPuzzle(request.seed, LimitError(str(error), place=[f"seed {request.seed}"]))
     budget.note("")
-    if budget.seconds_left == 0 or not any(each.code == "time" for each in made.shortfalls):
+    if budget.seconds_left == 0 or not any(each.code == "time" for each in made.unmet):
         return MadePuzzle(made)
     send(MadePuzzle(made))  # only the clock and an interrupt end a search early
     raise KeyboardInterrupt
@@ -112,7 +112,7 @@ class MadePuzzle(NamedTuple):
 
     @property
     def exit_status(self) -> int:
-        return UNKNOWN if self.made.shortfalls else YES
+        return UNKNOWN if self.made.unmet else YES
 
     @property
     def verdict(self) -> str:
@@ -126,7 +126,7 @@ class MadePuzzle(NamedTuple):
 
     @property
     def is_final(self) -> bool:
-        return not self.made.shortfalls
+        return not self.made.unmet
 
 
 class NoPuzzle(NamedTuple):
@@ -178,7 +178,7 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
         f" ({difficulty.length}), {counted(len(clues), 'clue')}{length},"
         f" cost {made.cost / 10:g}"
     )
-    for each in made.shortfalls:
+    for each in made.unmet:
         yield message_line(f"  not reached: {printable(each.message)}")
 
 

@@ -78,7 +78,7 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
 
     >>> from datetime import date
     >>> made = daily(date(2026, 11, 23))
-    >>> made.difficulty.label, made.shortfalls
+    >>> made.difficulty.label, made.unmet
     ('gentle', ())
     """
     labels = [label for _, label in LABELS]
@@ -91,10 +91,10 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
     candidates = []
     for request in requests_of_day(day.toordinal(), difficulty):
         made = next(generate(request, watch=watch))
-        if any(shortfall.code == "time" for shortfall in made.shortfalls):
+        if any(each.code == "time" for each in made.unmet):
             raise KeyboardInterrupt
         candidates.append(made)
-    best = max(candidates, key=lambda made: (-len(made.shortfalls), taste(made.puzzle), -made.seed))
+    best = max(candidates, key=lambda made: (-len(made.unmet), taste(made.puzzle), -made.seed))
     heading = f"{day.isoformat()}: {best.puzzle.title}" if best.puzzle.title else f"Puzzle of {day.isoformat()}"
     return best._replace(puzzle=best.puzzle._replace(title=heading))
 

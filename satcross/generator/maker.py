@@ -32,14 +32,14 @@ from satcross.generator.request import (
     BEGUN,
     Examination,
     Request,
-    Shortfall,
+    Unmet,
     check_attainable,
     check_request,
     covering,
     examine,
     is_as_hard_as_asked,
     lines_with_cells,
-    shortfalls_of,
+    unmet_by,
 )
 from satcross.generator.search import Choice, Chooser, Goal, Improver, Standing, cost_of
 from satcross.generator.theme import Theme
@@ -59,7 +59,7 @@ class Generated(NamedTuple):
         seed: The seed that gives this puzzle as the first one.
         cost: The cost of its clues, in tenths of a character (`satcross.generator.pool`).
         families: The families of its clues, line by line.
-        shortfalls: What has not been reached.
+        unmet: What has not been reached.
     """
 
     puzzle: Puzzle
@@ -68,10 +68,10 @@ class Generated(NamedTuple):
     seed: int
     cost: int
     families: tuple[str, ...]
-    shortfalls: tuple[Shortfall, ...]
+    unmet: tuple[Unmet, ...]
 
     def __repr__(self) -> str:
-        missing = counted(len(self.shortfalls), "shortfall") if self.shortfalls else ""
+        missing = f"{len(self.unmet)} unmet" if self.unmet else ""
         return in_one_line("Generated", self.difficulty.label, repr(self.puzzle)[1:-1], f"seed {self.seed}", missing)
 
     def _repr_html_(self) -> str:
@@ -87,7 +87,7 @@ class Generated(NamedTuple):
             "length": self.difficulty.length,
             "cost": self.cost,
             "families": list(self.families),
-            "shortfalls": [each._asdict() for each in self.shortfalls],
+            "unmet": [each._asdict() for each in self.unmet],
         }
 
 
@@ -152,14 +152,14 @@ class Rank(NamedTuple):
 
     Attributes:
         serious: What it lacks that must not be lacking.
-        shortfalls: What it lacks.
+        unmet: What it lacks.
         flaws: The flaws of its choice.
         distance: How far its hardness is from the wanted band.
         cost: The cost of its clues.
     """
 
     serious: int
-    shortfalls: int
+    unmet: int
     flaws: int
     distance: float
     cost: int
@@ -224,7 +224,7 @@ class Maker:
             if is_complete and (number > 0 or not made.standing.flaws):
                 return  # if the first puzzle lacks nothing, but has flaws, a second one may have fewer
             work += chooser.board.work
-            if work > tuning.late or (work > tuning.total and not rank.shortfalls):
+            if work > tuning.late or (work > tuning.total and not rank.unmet):
                 return
             hardness = _examination(made).difficulty.hardness
             low, high = self._request.band
@@ -423,16 +423,16 @@ class Maker:
     def _keep(self, made: KnownChoice) -> bool:
         """Keep `made` if it is the best so far; return whether it has all that was asked for."""
         examined = _examination(made)
-        shortfalls = shortfalls_of(self._request, examined)
+        unmet = unmet_by(self._request, examined)
         low, high = self._request.band
         hardness = examined.difficulty.hardness
-        serious = sum(each.code in SERIOUS for each in shortfalls)
+        serious = sum(each.code in SERIOUS for each in unmet)
         off = max(low - hardness, hardness - high, 0.0)
-        rank = Rank(serious, len(shortfalls), made.standing.flaws, off, made.standing.cost)
+        rank = Rank(serious, len(unmet), made.standing.flaws, off, made.standing.cost)
         if self._best is None or rank < self._best[0]:
             self._best = rank, made
         self._now = None
-        return not shortfalls
+        return not unmet
 
     def _repaired(self, improver: Improver, made: KnownChoice, examined: Examination) -> Choice:
         """Return a choice that avoids the faults that were found, and correct the hardness that is aimed at."""
@@ -485,7 +485,7 @@ class Maker:
         if not is_as_hard_as_asked(self._request, self._puzzle(other), self._budget):
             return None
         examined = self._examine(other)
-        is_worse = any(each.code in SERIOUS for each in shortfalls_of(self._request, examined))
+        is_worse = any(each.code in SERIOUS for each in unmet_by(self._request, examined))
         return None if is_worse else other._replace(examined=examined)
 
     def result(self, *, is_stopped: bool) -> Generated | None:
@@ -508,7 +508,7 @@ class Maker:
             self._request.seed,
             made.standing.cost,
             tuple(made.choice[slot].family for slot in sorted(made.choice)),
-            shortfalls_of(self._request, examined, is_stopped=is_stopped),
+            unmet_by(self._request, examined, is_stopped=is_stopped),
         )
 
     def time_up(self) -> TimeUp:
@@ -562,7 +562,7 @@ def generate(
 
     >>> from satcross import Request, rectangle
     >>> made = next(generate(Request(rectangle(rows=3, columns=3), solution=tuple("CATARETEN"))))
-    >>> made.solution.rows, made.shortfalls
+    >>> made.solution.rows, made.unmet
     (('CAT', 'ARE', 'TEN'), ())
     """
     budget = limits(timeout, budget)

@@ -2,7 +2,7 @@
 
 In: the values of a `Request`: the shape, the letters that are wanted, how hard it should be, and what clues may look
 like.  Out: the same values, checked: an error names the two that cannot be combined.  And in: a puzzle.  Out: an
-`Examination` by `check`, `lint` and `explain`, and the `Shortfall`s.
+`Examination` by `check`, `lint` and `explain`, and what is `Unmet`.
 """
 
 from __future__ import annotations
@@ -445,16 +445,16 @@ def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> N
 
 # The examination of a chosen puzzle by `check`, `lint` and `explain`.
 #
-# In: a puzzle.  Out: its faults (which go back to the search), and what remains of them in the end, as shortfalls.
+# In: a puzzle.  Out: its faults (which go back to the search), and what remains of them in the end, as `Unmet`.
 
 
-ShortfallCode: TypeAlias = Literal[
+UnmetCode: TypeAlias = Literal[
     "rating", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
     "beginnings", "not-unique", "time",
 ]  # fmt: skip
 
 
-class Shortfall(NamedTuple):
+class Unmet(NamedTuple):
     """Something that was asked for and has not been reached.
 
     Attributes:
@@ -462,11 +462,11 @@ class Shortfall(NamedTuple):
         message: A sentence without a full stop.
     """
 
-    code: ShortfallCode
+    code: UnmetCode
     message: str
 
 
-FAULTS: Final[Mapping[str, ShortfallCode]] = {
+FAULTS: Final[Mapping[str, UnmetCode]] = {
     "redundant-clue": "redundant-clue",
     "looser-clue": "looser-clue",
     "idle-alternative": "idle-part",
@@ -475,7 +475,7 @@ FAULTS: Final[Mapping[str, ShortfallCode]] = {
     "idle-group": "idle-part",
     "idle-look": "idle-part",
 }
-"""The findings of lint that no generated puzzle should have, and the shortfalls that they are."""
+"""The findings of lint that no generated puzzle should have, and what is then unmet."""
 
 
 class Examination(NamedTuple):
@@ -517,42 +517,40 @@ def _difficulty_and_beginnings(puzzle: Puzzle, budget: Budget) -> tuple[Difficul
     return difficulty_of(explanation), explanation.steps[0].open_clues if explanation.steps else 0
 
 
-def shortfalls_of(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Shortfall, ...]:
+def unmet_by(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Unmet, ...]:
     """Return what `examined` lacks of what was asked for.
 
     Args:
         is_stopped: Whether the search was ended by the clock or by an interrupt.
     """
-    shortfalls = []
+    unmet = []
     puzzle = examined.puzzle
     if not examined.is_unique:
-        shortfalls.append(Shortfall("not-unique", "the solution is not known to be the only one"))
-    shortfalls += [
-        Shortfall(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
+        unmet.append(Unmet("not-unique", "the solution is not known to be the only one"))
+    unmet += [
+        Unmet(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
         for each in examined.findings
     ]
     patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
-    shortfalls += [
-        Shortfall("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1
-    ]
-    shortfalls += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
+    unmet += [Unmet("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1]
+    unmet += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
     used = frozenset().union(*map(constructs_of, patterns))
-    shortfalls += [Shortfall("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
+    unmet += [Unmet("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
     if is_stopped:
-        shortfalls.append(Shortfall("time", "the search was ended before its time"))
-    return tuple(shortfalls)
+        unmet.append(Unmet("time", "the search was ended before its time"))
+    return tuple(unmet)
 
 
-def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, begun: int) -> list[Shortfall]:
+def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, begun: int) -> list[Unmet]:
     """Return what the difficulty of `puzzle` lacks of what was asked for."""
-    shortfalls = []
+    unmet = []
     low, high = request.band
     if not low <= difficulty.hardness <= high:
         wanted = request.difficulty or f"{request.rating}"
         message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
-        shortfalls.append(Shortfall("rating", message))
+        unmet.append(Unmet("rating", message))
     lines = len(lines_with_cells(puzzle))
     if request.is_gentle and begun * BEGUN < lines:
         message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
-        shortfalls.append(Shortfall("beginnings", message))
-    return shortfalls
+        unmet.append(Unmet("beginnings", message))
+    return unmet

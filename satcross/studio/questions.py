@@ -276,8 +276,8 @@ def completed(
     bare = puzzle._replace(lines=made.puzzle.lines, alphabet=made.puzzle.alphabet)
     search = Search(bare, limit=2, budget=budget_for(PREVIEW)).run()
     letters = {address_text(cell): letter for cell, letter in zip(bare.cells, made.solution.letters, strict=True)}
-    shortfalls = [each.message for each in made.shortfalls]
-    preview = Preview(made.solution.letters, search.status, search.count, search.is_complete, shortfalls)
+    unmet = [each.message for each in made.unmet]
+    preview = Preview(made.solution.letters, search.status, search.count, search.is_complete, unmet)
     yield proposal_of(message, document_of(bare, letters), preview, changes, made.cost)
     yield {"type": "done", **names_of(message)}
 

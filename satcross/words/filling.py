@@ -63,13 +63,13 @@ class Fill(NamedTuple):
         rows: Its rows (`#` for blocks).
         quality: How good its words are; None: none has a score.
         missing: The preferred words that it does not hold, in alphabetic order.
-        is_most: Whether it is known that no fill holds more of the preferred words, but for those found before.
+        is_maximal: Whether it is known that no fill holds more of the preferred words, but for those found before.
     """
 
     rows: tuple[str, ...]
     quality: Quality | None
     missing: tuple[str, ...] = ()
-    is_most: bool = False
+    is_maximal: bool = False
 
 
 def _search(problem: Problem, seed: int, jobs: int, budget: Budget) -> FillSearch | SideBySide:
@@ -180,11 +180,11 @@ class Filling:
         try:
             for first in self._letters_of_fills():
                 if first not in shown:
-                    letters, is_most = self._best_from(first, is_new)
+                    letters, is_maximal = self._best_from(first, is_new)
                     if letters != first:
                         replaced.append(first)
                     shown.add(letters)
-                    yield self._verified(letters, is_most=is_most)
+                    yield self._verified(letters, is_maximal=is_maximal)
             for letters in replaced:
                 if letters not in shown:
                     yield self._verified(letters)
@@ -197,7 +197,7 @@ class Filling:
     def _best_from(self, letters: Letters, accepts: Accepts) -> tuple[Letters, bool]:
         """Return the best fill that is found from `letters`, and whether none is known to hold more preferred words."""
         self._improving = letters
-        is_most = True
+        is_maximal = True
         if any(self.problem.preferred):
             seed = f"{self._seed} {self.count}"
             parts = max(1, self._number - self.count) * (1 if self._improve is None else 2)
@@ -205,24 +205,24 @@ class Filling:
             more = MorePreferred(self.problem, seed, budget, accepts, self._wanted)
             for better in more.after(letters):
                 self._improving = better
-            is_most = more.is_most
+            is_maximal = more.is_maximal
         if self._improve is not None:
             budget = self._budget.until(self._improve)
             for better in improve(self.problem, self._improving, self._seed, budget, accepts):
                 self._improving = better
-        return self._improving, is_most
+        return self._improving, is_maximal
 
-    def _verified(self, letters: Letters, *, is_most: bool = False) -> Fill:
+    def _verified(self, letters: Letters, *, is_maximal: bool = False) -> Fill:
         """Return the fill with `letters` in its cells, and count it.  Raises WrongFillError if it is none."""
         rows = self.problem.filled_rows(letters)
         verify_fill(self.problem, self.choice, self._word_list, rows)
         self.count += 1
-        return self._fill(rows, letters, is_most=is_most)
+        return self._fill(rows, letters, is_maximal=is_maximal)
 
-    def _fill(self, rows: tuple[str, ...], letters: Letters, *, is_most: bool = False) -> Fill:
+    def _fill(self, rows: tuple[str, ...], letters: Letters, *, is_maximal: bool = False) -> Fill:
         held = {self.problem.text_of(word) for word in preferred_in(self.problem, letters)}
         missing = sorted({*self.problem.preferred_texts} - held)
-        return Fill(rows, quality(self.problem, letters), tuple(missing), is_most or not missing)
+        return Fill(rows, quality(self.problem, letters), tuple(missing), is_maximal or not missing)
 
     def reached(self) -> Fill | None:
         """Return the fill that a stopped search had reached before it could yield its first one; None: there is none.

@@ -74,7 +74,7 @@ class MorePreferred:
     """The search for fills that hold more and more of the preferred words.
 
     Attributes:
-        is_most: Whether no fill that is accepted holds more of them than the last one.
+        is_maximal: Whether no fill that is accepted holds more of them than the last one.
 
     Args:
         seed: Decides the order in which it tries words.
@@ -102,7 +102,7 @@ class MorePreferred:
         self._refuted: set[frozenset[NumberedWord]] = set()  # sets of words that no fill holds together
         self._searches: dict[frozenset[NumberedWord], FillSearch] = {}  # those that may be continued
         self._begun = 0
-        self.is_most = False
+        self.is_maximal = False
 
     def after(self, letters: Letters) -> Iterator[Letters]:
         """Yield fills, each with more preferred words than the one before, which first is `letters`.
@@ -120,12 +120,12 @@ class MorePreferred:
             if uses_formula:
                 is_last = has_deadline and self._engine == "sat"
                 yield from self._by_formula(None if is_last else tuning.preferring_conflicts)
-            if self._engine != "sat" and not self.is_most:
+            if self._engine != "sat" and not self.is_maximal:
                 yield from self._by_search(None if has_deadline else tuning.preferring_dead_ends)
         except TimeUp:
             return
         finally:
-            self.is_most = self.is_most or not self._candidates()
+            self.is_maximal = self.is_maximal or not self._candidates()
 
     def _candidates(self) -> list[NumberedWord]:
         """Return the words that may be added, in exchange for others or not; none if a fill cannot hold more words.
@@ -219,7 +219,7 @@ class MorePreferred:
             )
             letters = next(iter(search), None)
             if letters is None:
-                self.is_most = search.is_complete
+                self.is_maximal = search.is_complete
                 return
             self._held = preferred_in(self._problem, letters)
             yield letters

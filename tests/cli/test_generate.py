@@ -128,7 +128,7 @@ def test_json_has_what_is_known_of_each_puzzle(capsys: pytest.CaptureFixture[str
         found = satcross.difficulty(puzzle)
         assert (answer["hardness"], answer["label"]) == (found.hardness, found.label)
         assert len(answer["families"]) == sum(len(line.clues) for line in puzzle.lines)
-        assert answer["shortfalls"] == []
+        assert answer["unmet"] == []
     assert generate(*TINY, "--seed", "4", "--json", "-o", "file.toml") == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["file"] == "file.toml"
@@ -261,7 +261,7 @@ def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int)
         shown, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
     answer = json.loads(shown)
-    assert {"rating", "time"} <= {each["code"] for each in answer["shortfalls"]}
+    assert {"rating", "time"} <= {each["code"] for each in answer["unmet"]}
     Path("best.toml").write_text(answer["puzzle"])
     assert satcross.check(satcross.load("best.toml")).status == "unique"
 

@@ -187,7 +187,7 @@ def difference(case: Case, folder: Path, seed: int) -> str | None:
         preferred = {*case.choice.preferred}
         if found:
             most = max(len(preferred.intersection(runs(rows))) for rows in expected)
-            if found[0].is_most < (engine != "search") or len(preferred) - len(found[0].missing) != most:
+            if found[0].is_maximal < (engine != "search") or len(preferred) - len(found[0].missing) != most:
                 return f"{engine}: {found[0]}, but {most} of the preferred words can be placed"
         for fill in found:
             words = words_in(case, fill.rows)

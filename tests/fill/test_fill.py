@@ -135,7 +135,7 @@ def test_as_many_preferred_words_appear_as_possible(small: WordList) -> None:
             fill = next(iter(Filling(template, small, WordChoice(preferred=theme), seed=seed, engine=engine)))
             assert len({*map(str.upper, theme)} & {*runs(fill.rows)}) == 3
             assert len(fill.missing) == 1
-            assert fill.is_most
+            assert fill.is_maximal
     with_all = Filling(template, small, WordChoice(required=theme))
     assert (list(with_all), with_all.status) == ([], "unfillable")
 
@@ -148,7 +148,7 @@ def test_preferred_words_are_looked_for_as_long_as_there_is_time(small: WordList
     for seed in range(5):
         budget = Budget.lasting(1000)._replace(tuning=no_work)
         fill = next(iter(Filling(template, small, choice, seed=seed, engine="search", budget=budget)))
-        assert fill.is_most
+        assert fill.is_maximal
         assert len(fill.missing) == 1
 
 

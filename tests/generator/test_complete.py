@@ -18,7 +18,7 @@ def test_clues_stay_and_the_expected_solution_is_the_only_one() -> None:
         assert after.clues
     assert made.solution.rows == ("CAT", "ARE", "TEN")
     assert satcross.check(made.puzzle).status == "unique"
-    assert made.shortfalls == ()
+    assert made.unmet == ()
 
 
 def test_without_an_expected_solution_one_of_the_clues_solutions_is_taken() -> None:
@@ -89,7 +89,7 @@ def test_clues_that_have_one_solution_already_get_no_others() -> None:
     made = next(satcross.complete(satcross.Request(begun), watch=lambda progress: looked_for.append(progress.phase)))
     assert [line.clues for line in made.puzzle.lines] == [line.clues for line in begun.lines]
     assert made.solution.rows == ("AB", "CD")
-    assert made.shortfalls == ()
+    assert made.unmet == ()
     assert "search" not in looked_for
 
 

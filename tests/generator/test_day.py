@@ -30,7 +30,7 @@ def made() -> Generated:
 
 def test_the_puzzle_of_a_monday_is_gentle_and_lacks_nothing(made: Generated) -> None:
     assert made.difficulty.label == "gentle"
-    assert made.shortfalls == ()
+    assert made.unmet == ()
     assert satcross.check(made.puzzle).status == "unique"
     assert made.puzzle.title.startswith("2026-11-23: ")
 

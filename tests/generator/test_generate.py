@@ -38,7 +38,7 @@ def first(request: satcross.Request) -> satcross.Generated:
 @pytest.mark.parametrize("seed", slow_but([1], [1, 2]))
 def test_a_puzzle_is_unique_and_clean(shape: Puzzle, seed: int) -> None:
     made = first(satcross.Request(shape, seed=seed))
-    assert made.shortfalls == ()
+    assert made.unmet == ()
     for alphabet in (made.puzzle.alphabet, ANY):
         verdict = satcross.check(made.puzzle._replace(alphabet=alphabet))
         assert verdict.status == "unique"
@@ -101,7 +101,7 @@ def test_an_interrupt_gives_the_best_so_far_and_says_so() -> None:
     request = satcross.Request(SHAPES["3 x 3"], rating=4.9)
     found = list(satcross.generate(request, watch=interrupt))
     assert len(found) == 1
-    assert {"rating", "time"} <= {shortfall.code for shortfall in found[0].shortfalls}
+    assert {"rating", "time"} <= {each.code for each in found[0].unmet}
     assert satcross.check(found[0].puzzle).status == "unique"
 
 
@@ -150,9 +150,9 @@ def test_the_search_tells_how_far_it_has_come() -> None:
 def test_a_search_that_lacks_something_in_the_end_begins_once_more() -> None:
     short = DEFAULT_GENERATOR_TUNING._replace(total=0, rounds=1)
     request = satcross.Request(SHAPES["3 x 3"], rating=4.8, seed=4)
-    assert next(satcross.generate(request, tuning=short)).shortfalls == ()
+    assert next(satcross.generate(request, tuning=short)).unmet == ()
     shorter = next(satcross.generate(request, tuning=short._replace(late=0)))
-    assert [shortfall.code for shortfall in shorter.shortfalls] == ["rating"]
+    assert [each.code for each in shorter.unmet] == ["rating"]
 
 
 def loosened(puzzle: Puzzle, finding: Finding) -> Puzzle:

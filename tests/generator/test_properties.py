@@ -42,7 +42,7 @@ def test_a_random_request_gets_what_it_promises_or_one_error(number: int) -> Non
         made = next(satcross.generate(request))
     except satcross.SatcrossError:
         return  # one error, and no traceback
-    puzzle, lacks = made.puzzle, {shortfall.code for shortfall in made.shortfalls}
+    puzzle, lacks = made.puzzle, {each.code for each in made.unmet}
     patterns = []
     for line in puzzle.lines:
         text = "".join(made.solution.letters[cell] for cell in line.cells)

@@ -108,7 +108,7 @@ def test_settling_brings_the_hardness_nearer_to_what_is_wanted(seed: int) -> Non
 )
 def test_a_gentle_puzzle_is_one_for_beginners(shape: Puzzle) -> None:
     made = next(satcross.generate(satcross.Request(shape, difficulty="gentle", seed=1)))
-    assert made.shortfalls == ()
+    assert made.unmet == ()
     assert made.difficulty.label == "gentle"
     assert made.difficulty.marking_rounds <= 1
     assert made.difficulty.most_clues == 1
@@ -122,7 +122,7 @@ def test_a_gentle_puzzle_is_one_for_beginners(shape: Puzzle) -> None:
 def test_a_gentle_puzzle_has_counts_if_they_are_asked_for() -> None:
     request = satcross.Request(satcross.rectangle(rows=3, columns=3), constructs=("counts",), difficulty="gentle")
     made = next(satcross.generate(request))
-    assert (made.difficulty.label, made.shortfalls) == ("gentle", ())
+    assert (made.difficulty.label, made.unmet) == ("gentle", ())
     assert any("{" in pattern for pattern in patterns_of(made.puzzle))
 
 
@@ -142,7 +142,7 @@ def test_a_construct_that_beginners_do_not_know_has_an_effect_and_makes_a_puzzle
 def test_every_label_can_be_had_for_sixteen_cells(label: str) -> None:
     request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty=label, seed=2)
     made = next(satcross.generate(request))
-    assert (made.difficulty.label, made.shortfalls) == (label, ())
+    assert (made.difficulty.label, made.unmet) == (label, ())
     assert all(line.clues for line in made.puzzle.lines)
 
 

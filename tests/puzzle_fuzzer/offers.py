@@ -237,7 +237,7 @@ def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
         agree(f"complete: clues of {before.name}", after.clues[: len(before.clues)], before.clues)
     grids = _grids(made.puzzle, None, engine) or frozenset()
     agree("complete: the solution is one", made.solution.letters in grids, True)
-    is_known = all(each.code != "not-unique" for each in made.shortfalls)
+    is_known = all(each.code != "not-unique" for each in made.unmet)
     agree("complete: the puzzle says whether it is known to have one solution", made.puzzle.expects_all, is_known)
     if is_known:
         agree("complete: solutions", len(grids), 1)
