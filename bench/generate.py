@@ -128,7 +128,7 @@ def judge(puzzle: satcross.Puzzle) -> Judgement:
     return Judgement(
         is_unique,
         found.count("redundant-clue"),
-        found.count("idle-part"),
+        found.count("no-effect"),
         found.count("looser-clue"),
         difficulty.hardness,
         difficulty.steps,

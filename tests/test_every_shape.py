@@ -263,7 +263,7 @@ def test_no_solution_is_diagnosed_with_every_arrangement(kind: Kind) -> None:
     puzzle = sample(kind)
     wrong = puzzle.lines[-1]._replace(clues=(Clue("Q" * len(puzzle.lines[-1].cells)),))
     found = satcross.diagnose(puzzle._replace(lines=(*puzzle.lines[:-1], wrong), expected=()))
-    assert found.kind == "clash"
+    assert found.kind == "conflict"
     others = [arranged for arranged, _ in arrangements(puzzle)]
     assert bool(others) is puzzle.shape.is_grid
     assert all(each.cells == puzzle.cells for each in others)

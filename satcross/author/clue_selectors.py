@@ -78,7 +78,7 @@ class Theory:
         cells = self._lits[: len(self.compiled.domains)]
         return tuple(next(bit for bit, lit in lits.items() if is_true(lit)) for lits in cells)
 
-    def clashing(self, clues: Iterable[int]) -> tuple[int, ...] | None:
+    def conflicting(self, clues: Iterable[int]) -> tuple[int, ...] | None:
         """Return a set of `clues` that the facts contradict; None if they allow all of `clues`.
 
         The set is not minimal, but it is found at once.

@@ -4,9 +4,9 @@ In: a puzzle without a solution, and a budget.  Out: a `Diagnosis`.  It looks, i
 
 1. for clues that no string of their line's length matches: because of the length, or only because of the alphabet;
 2. else for clues of long lines that are given letter by letter, and do not match them (of short lines, the smallest
-   clash says more);
+   conflict says more);
 3. else for two clues (or given letters) that allow different letters in a cell;
-4. else for the smallest set of clues and given letters that clash.
+4. else for the smallest set of clues and given letters that conflict.
 
 Then it tries changes that authors often need: another alphabet, other flags, the other dialect, and, in hexagons and
 rectangles, another order or direction of the lines.  A change is only named if the puzzle then has a solution.  What
@@ -48,10 +48,10 @@ from satcross.solver.expected import Cause, Diagnosis, DiagnosisKind, Remedy, re
 
 # The smallest set of clues and given letters that contradict each other.
 #
-# In: a puzzle without a solution.  Out: a `Clash`.  Two clues that allow different letters in a cell are found by
+# In: a puzzle without a solution.  Out: a `Conflict`.  Two clues that allow different letters in a cell are found by
 # looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion (`Theory.mus`), and then
 # the smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that
-# clashes.  So a set that clashes hits whatever any consistent set leaves out, and the smallest set that hits all of
+# conflicts.  So a set that conflicts hits whatever any consistent set leaves out, and the smallest set that hits all of
 # this is tried next (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal
 # hitting set dualization, CP 2015).
 
@@ -59,14 +59,14 @@ from satcross.solver.expected import Cause, Diagnosis, DiagnosisKind, Remedy, re
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
 
 
-class Clash(NamedTuple):
+class Conflict(NamedTuple):
     """Clues and given letters that contradict each other.
 
     Attributes:
         clues: The same as (line, clue) from 0; lines beyond those of the puzzle are given letters.
-        cell: The address of the cell in which two of them disagree; "" if they do not clash in one cell.
+        cell: The address of the cell in which two of them disagree; "" if they do not conflict in one cell.
         is_minimal: Whether they can be satisfied as soon as any one of them is left out; False: this is not known.
-        is_smallest: Whether no other set that clashes is smaller; False: this is not known.
+        is_smallest: Whether no other set that conflicts is smaller; False: this is not known.
     """
 
     causes: tuple[Cause, ...]
@@ -76,14 +76,14 @@ class Clash(NamedTuple):
     is_smallest: bool
 
 
-def clash_of(plain: CompiledPuzzle, budget: Budget) -> Clash | None:
-    """Return the smallest clash of a puzzle that is compiled without circuits; None if it has a solution.
+def conflict_of(plain: CompiledPuzzle, budget: Budget) -> Conflict | None:
+    """Return the smallest conflict of a puzzle that is compiled without circuits; None if it has a solution.
 
     Its letters stay the same when a clue is left out.
 
     Raises:
         LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up before any clash is found.
+        TimeUp: If the time is up before any conflict is found.
     """
     puzzle = plain.puzzle
     if puzzle.given:
@@ -115,7 +115,7 @@ def cause_of(puzzle: Puzzle, line: int, place: int) -> Cause:
     return Cause(*reason_of(puzzle, line, place))
 
 
-def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Clash | None:
+def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Conflict | None:
     """Return two clues that allow different letters in a cell, of several pairs one that allows the fewest; or None.
 
     If searching clues takes longer than a question in passing may take, the others are left out.
@@ -146,7 +146,7 @@ def _pair(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Clash | N
             cause = cause._replace(message=message, span=_span(compiled, constraint, left, cell))
         causes.append(cause)
     blamed = ((one[0].line, one[0].clue), (two[0].line, two[0].clue))
-    return Clash(tuple(causes), blamed, place, is_minimal=are_all_known, is_smallest=are_all_known)
+    return Conflict(tuple(causes), blamed, place, is_minimal=are_all_known, is_smallest=are_all_known)
 
 
 def _clues_by_cell(
@@ -196,9 +196,9 @@ def _span(compiled: CompiledPuzzle, constraint: Constraint, left: dict[int, int]
     return Span(min(span.start for span in spans), max(span.end for span in spans)) if spans else None
 
 
-def _smallest(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Clash | None:
+def _smallest(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Conflict | None:
     with Theory(compiled, budget) as theory:
-        best = theory.clashing(theory.clues)
+        best = theory.conflicting(theory.clues)
         if best is None:
             return None
         is_minimal = is_smallest = False
@@ -210,7 +210,7 @@ def _smallest(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Clash
             pass
     constraints = [compiled.constraints[clue] for clue in best]
     causes = tuple(cause_of(puzzle, each.line, each.clue) for each in constraints)
-    return Clash(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
+    return Conflict(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
 
 
 _LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths
@@ -238,7 +238,7 @@ def diagnose(
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> print(diagnose(rectangle(rows=["AB|BB"], columns=["A", "A"])))
-    these two clash in cell 1,2
+    these two conflict in cell 1,2
     row 1, clue 1 AB|BB: allows only B in cell 1,2
     column 2, clue 1 A: allows only A in cell 1,2
     """
@@ -284,17 +284,17 @@ class _Doctor:
         contradicted = tuple(self._contradicted(compiled, budget))
         if contradicted:
             clues = "this clue" if len(contradicted) == 1 else f"these {len(contradicted)} clues"
-            return "clash", f"the given letters contradict {clues}", contradicted
-        clash = clash_of(compiled, budget)
-        if clash is None:  # the puzzle has a solution
+            return "conflict", f"the given letters contradict {clues}", contradicted
+        conflict = conflict_of(compiled, budget)
+        if conflict is None:  # the puzzle has a solution
             self._has_solution = True
             return "unknown", "the puzzle has a solution", ()
-        if len(clash.clues) == 1 and clash.clues[0][0] < len(self._puzzle.lines):
+        if len(conflict.clues) == 1 and conflict.clues[0][0] < len(self._puzzle.lines):
             # only a search that takes long shows that no string matches this clue
-            unmatchable = [self._without_match(compiled, *clash.clues[0], budget)]
+            unmatchable = [self._without_match(compiled, *conflict.clues[0], budget)]
             return unmatchable[0][0], _unmatchable_text(compiled, unmatchable), (unmatchable[0][1],)
-        self._is_complete = clash.is_smallest  # no single clue is to blame if a smallest set has several
-        return "clash", _clash_text(clash), clash.causes
+        self._is_complete = conflict.is_smallest  # no single clue is to blame if a smallest set has several
+        return "conflict", _conflict_text(conflict), conflict.causes
 
     def _unmatchable(self, compiled: CompiledPuzzle, budget: Budget) -> list[tuple[DiagnosisKind, Cause]]:
         """Return the clues that no string of their line's length matches, each with the reason for it."""
@@ -389,7 +389,7 @@ class _Doctor:
         """Return up to three changes that help, those that leave exactly one solution first."""
         # on the square lattice every line keeps its length, whatever is reversed
         may_change_lengths = self._puzzle.shape.lattice == "triangular"
-        with_arrangements = kind in ("clash", "unknown") or (kind == "length" and may_change_lengths)
+        with_arrangements = kind in ("conflict", "unknown") or (kind == "length" and may_change_lengths)
         budget = self._budget.until(self._remedies_seconds)
         offers: list[Remedy] = []
         try:
@@ -407,17 +407,17 @@ def _unmatchable_text(compiled: CompiledPuzzle, unmatchable: list[tuple[Diagnosi
     return f"no string from the alphabet {_alphabet_text(compiled.alphabet)} matches {clues}"
 
 
-def _clash_text(clash: Clash) -> str:
-    count = len(clash.causes)
-    if clash.cell:
-        return f"these two clash in cell {clash.cell}"
+def _conflict_text(conflict: Conflict) -> str:
+    count = len(conflict.causes)
+    if conflict.cell:
+        return f"these two conflict in cell {conflict.cell}"
     if count == 1:
         return "this cannot be satisfied"
-    if not clash.is_minimal:
-        return f"these {count} clash: they cannot all be satisfied"
+    if not conflict.is_minimal:
+        return f"these {count} conflict: they cannot all be satisfied"
     if count == 2:
-        return "these two clash"
-    return f"these {count} clash: they cannot all be satisfied, but any {count - 1} of them can"
+        return "these two conflict"
+    return f"these {count} conflict: they cannot all be satisfied, but any {count - 1} of them can"
 
 
 def _alphabet_text(alphabet: LetterSet) -> str:

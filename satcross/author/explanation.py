@@ -13,7 +13,7 @@ exclude together.  Two clues that share one cell say no more together
 than each alone.  So such a step takes a cycle of lines, or clues that share several cells.
 
 Letters are ruled out only where no solution has them.  So the chain of a puzzle with several solutions ends with
-exactly what they have in common, and the chain of a puzzle without any ends with the clues that clash.
+exactly what they have in common, and the chain of a puzzle without any ends with the clues that conflict.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def explain(
 
     Raises:
         PuzzleError: If the grid has another size, a letter outside the alphabet, or another letter than the given one
-            (code `filled`).
+            (code `grid-shape`).
         SatcrossError: What `compile_puzzle` raises.
         TimeUp: If the time is up before the first step is looked for; later, the explanation is not complete.
     """
@@ -264,7 +264,7 @@ def next_hint(
     Raises:
         SatcrossError: What `explain` raises.
         TimeUp: If the time is up.
-        PuzzleError: If what is filled in is wrong already (code `filled-wrong`).
+        PuzzleError: If what is filled in is wrong already (code `grid-contradiction`).
     """
     if strength not in (1, 2, 3):
         raise wrong_type("strength", strength, "1, 2 or 3")
@@ -288,7 +288,7 @@ def hint_and_status(
         clues = ", ".join(map(str, chain.violated))
         raise PuzzleError(
             f"no solution has {cells}" if cells else f"the letters violate {clues}",
-            code="filled-wrong",
+            code="grid-contradiction",
             hint="remove this letter" if len(chain.wrong) == 1 else "remove these letters",
         )
     step = next(chain.steps(), None)
@@ -430,8 +430,8 @@ class _Chain:
                 yield from self._joint_steps(marks)
                 return
             following = Round("read", {}, 1, 1, violated)
-        if following.clash is not None:
-            yield self._step([following.clash], {}, following)
+        if following.conflict is not None:
+            yield self._step([following.conflict], {}, following)
         else:
             yield from self._single_steps(following)
 
@@ -494,10 +494,10 @@ class _Chain:
             theory.rule_out(cell, full & ~mask | compiled.classes.every & ~full)
         unfinished = len(unfinished_clues(marks, self._clues))
         if possible is None:
-            clash = theory.mus(theory.clues)
-            if clash:
-                clash = theory.smallest(theory.clues, (), clash, self._budget) or clash
-                yield self._step(clash, {}, Round("join", {}, len(clash), unfinished))
+            conflict = theory.mus(theory.clues)
+            if conflict:
+                conflict = theory.smallest(theory.clues, (), conflict, self._budget) or conflict
+                yield self._step(conflict, {}, Round("join", {}, len(conflict), unfinished))
             return
         parts = Residual.of(compiled.constraints, marks, self._budget.tuning).components()
         joint = [(part, self._smallest_mus(theory, part)) for part in parts]

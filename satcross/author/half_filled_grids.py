@@ -27,14 +27,14 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
             an alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count.
 
     Raises:
-        PuzzleError: For a grid of another shape (code `filled`).
+        PuzzleError: For a grid of another shape (code `grid-shape`).
     """
     blank = _blanks(puzzle)
     rows = text.replace("\r\n", "\n").rstrip("\n").split("\n")
     if fault_of_rows(puzzle, rows, "grid"):
         rows = ["".join(row.split()) for row in rows if row.strip()]
     if fault := fault_of_rows(puzzle, rows, "grid"):
-        raise PuzzleError(fault, code="filled", hint=HINT)
+        raise PuzzleError(fault, code="grid-shape", hint=HINT)
     if puzzle.shape.is_grid:
         return tuple("" if letter in blank else letter for row in rows for letter in row)
     letters = [""] * len(puzzle.cells)
@@ -43,7 +43,7 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
             if letter not in blank:
                 if letters[cell] not in ("", letter):
                     raise PuzzleError(
-                        f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}", code="filled"
+                        f"cell {address_text(puzzle.cells[cell])} holds {letters[cell]} and {letter}", code="grid-shape"
                     )
                 letters[cell] = letter
     return tuple(letters)
@@ -62,7 +62,7 @@ def filled_from(puzzle: Puzzle, filled: str | Sequence[str]) -> tuple[str, ...]:
 
     Raises:
         OptionError: For something else.
-        PuzzleError: For a grid of another shape (code `filled`).
+        PuzzleError: For a grid of another shape (code `grid-shape`).
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> puzzle = rectangle(rows=2, columns=2)
@@ -78,13 +78,15 @@ def filled_from(puzzle: Puzzle, filled: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:
-    """Raise PuzzleError (`filled`) if the grid does not fit `puzzle`.
+    """Raise PuzzleError (`grid-shape`) if the grid does not fit `puzzle`.
 
     It fits if it has the puzzle's size, and no letter that is not in `alphabet` or is not the given one of its cell.
     """
     if len(filled) != len(puzzle.cells):
         raise PuzzleError(
-            f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}", code="filled", hint=HINT
+            f"the grid has {counted(len(filled), 'cell')}; the puzzle has {len(puzzle.cells)}",
+            code="grid-shape",
+            hint=HINT,
         )
     given = dict(puzzle.given)
     for cell, letter in enumerate(filled):
@@ -94,11 +96,13 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
         if len(letter) != 1 or not contains(alphabet, ord(letter)):
             raise PuzzleError(
                 f"{letter!r} in cell {where} is not in the puzzle's alphabet",
-                code="filled",
+                code="grid-shape",
                 hint=_in_other_case(letter, alphabet) or HINT,
             )
         if given.get(cell, letter) != letter:
-            raise PuzzleError(f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code="filled")
+            raise PuzzleError(
+                f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code="grid-shape"
+            )
 
 
 def _in_other_case(letter: str, alphabet: LetterSet) -> str:
@@ -116,7 +120,7 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
 
     Raises:
         PuzzleError: For a grid of another size, a letter outside the alphabet or another letter than the given one
-            (code `filled`).
+            (code `grid-shape`).
         SatcrossError: What `parse_clues` raises.
 
     >>> from satcross.puzzle.shapes import line

@@ -2,7 +2,7 @@ r"""Likely mistakes in clues: what is written means something here, but hardly w
 
 In: a puzzle whose clues can be read.  Out: a `LikelyMistake` for each of them: a code, a place, and what was meant.
 
-    look-alike      a Cyrillic, Greek or full-width letter beside Latin ones
+    homoglyph       a Cyrillic, Greek or full-width letter beside Latin ones
     invisible       a no-break or zero-width space
     curly-quote     a quotation mark of word processors
     dash            a dash between two letters of a class, where a hyphen makes a range
@@ -13,8 +13,8 @@ In: a puzzle whose clues can be read.  Out: a `LikelyMistake` for each of them: 
     dead-anchor     a ^ after a letter, or a $ before one
     branch-length   EC|CD[ABS] on three cells: one branch does not fit, but all do as (EC|CD)[ABS]
     delimiter       /.../ around the clue
-    entity          &amp; and the like
-    comma           a comma at the end
+    html-entity     &amp; and the like
+    trailing-comma  a comma at the end
     line-break      a line end within the clue
 
 Mistakes of one kind in one clue are reported once, and the proposal corrects all of them.  A clue is proposed only if
@@ -63,8 +63,8 @@ from satcross.solver.compile import PuzzleLetters
 from satcross.solver.solutions import Status
 
 CODES: Final = (
-    "look-alike", "invisible", "curly-quote", "dash", "foreign-escape", "posix-class", "class-operator", "class-bar",
-    "dead-anchor", "branch-length", "delimiter", "entity", "comma", "line-break",
+    "homoglyph", "invisible", "curly-quote", "dash", "foreign-escape", "posix-class", "class-operator", "class-bar",
+    "dead-anchor", "branch-length", "delimiter", "html-entity", "trailing-comma", "line-break",
 )  # fmt: skip
 
 
@@ -328,7 +328,7 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
     for place, letter in enumerate(pattern):
         if (plain := _LOOKS_LIKE.get(letter)) and _is_beside_latin(letter, others):
             message = f"{letter} (U+{ord(letter):04X}) only looks like {plain}"
-            yield _replaced("look-alike", message, pattern, place, place + 1, plain)
+            yield _replaced("homoglyph", message, pattern, place, place + 1, plain)
         elif letter in _INVISIBLE:
             message = f"here stands {_INVISIBLE[letter]} (U+{ord(letter):04X}), which is a letter of its own"
             yield _replaced("invisible", message, pattern, place, place + 1, " " if letter in "\u00a0\u202f" else "")
@@ -340,7 +340,7 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
     for hits in _ENTITY.finditer(pattern):
         plain = html.unescape(hits[0])
         new = plain if plain.isalnum() or plain in "&<>\"'" else "\\" + plain
-        yield _replaced("entity", f"{hits[0]} is how HTML writes {plain}", pattern, *hits.span(), new)
+        yield _replaced("html-entity", f"{hits[0]} is how HTML writes {plain}", pattern, *hits.span(), new)
     if whole := _DELIMITED.fullmatch(pattern):
         wrapped = sum(_DELIMITED.fullmatch(text) is not None for text in texts)
         if 2 * wrapped > len(texts):
@@ -351,7 +351,9 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
         message = "the quotation marks around the clue are letters here"
         yield "delimiter", message, Span(0, len(pattern)), quoted[2]
     if re.search(r"[^\\,],$", pattern) and not any("," in _REPEATED.sub("", text.rstrip(",")) for text in texts):
-        yield _replaced("comma", "the comma at the end is a letter here", pattern, len(pattern) - 1, len(pattern), "")
+        yield _replaced(
+            "trailing-comma", "the comma at the end is a letter here", pattern, len(pattern) - 1, len(pattern), ""
+        )
 
 
 @lru_cache(maxsize=100)

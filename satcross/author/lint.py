@@ -2,23 +2,23 @@
 
 In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of clues that suffices.
 
-    line-without-clue   a line that no clue restricts
-    redundant-clue      without this clue (alone) the solution stays the only one
-    idle-alternative    without this alternative the clue accepts the same strings on its line
-    idle-letter         the same for a letter (or range) of a class
-    idle-loop           the same with * instead of +
-    idle-group          the same without these parentheses, which nothing refers to
-    idle-look           the same without this lookaround or word boundary
-    looser-clue         a clue that accepts more, with which the solution stays the only one
-    clash               a minimal set of clues that cannot all be satisfied: there is no solution
-    look-alike ...      the likely mistakes of `satcross.author.likely_mistakes`, each with its own code
-    expected-solution   a solution that the puzzle expects does not match this clue, or is not possible
-    unexpected-solution the expected solutions are said to be all, but there is another one
-    missing-answer      the answer that the puzzle states cannot be read in its solution
-    several-solutions   there is more than one solution; the next two are about one of them (an expected one, if known)
-    give-letters        letters that leave only this solution when they are given: the fewest, unless that is too hard
-                        to find out; then none of them can be spared
-    tighten-clue        if this clue accepted only this solution's string, no other solution would be left
+    line-without-clue       a line that no clue restricts
+    redundant-clue          without this clue (alone) the solution stays the only one
+    no-effect-alternative   without this alternative the clue accepts the same strings on its line
+    no-effect-letter        the same for a letter (or range) of a class
+    no-effect-loop          the same with * instead of +
+    no-effect-group         the same without these parentheses, which nothing refers to
+    no-effect-lookaround    the same without this lookaround or word boundary
+    looser-clue             a clue that accepts more, with which the solution stays the only one
+    conflict                   a minimal set of clues that cannot all be satisfied: there is no solution
+    homoglyph ...           the likely mistakes of `satcross.author.likely_mistakes`, each with its own code
+    expected-solution       a solution that the puzzle expects does not match this clue, or is not possible
+    unexpected-solution     the expected solutions are said to be all, but there is another one
+    missing-answer          the answer that the puzzle states cannot be read in its solution
+    several-solutions       there is more than one solution; the next two are about one of them (an expected one)
+    give-letters            the fewest letters that, when they are given, leave only this solution; if that is too hard
+                            to find out, a set of which none can be spared
+    tighten-clue            if this clue accepted only this solution's string, no other solution would be left
 
 When a clue is left out, the alphabet stays as it is.  Each finding is verified: the solver has been asked for other
 solutions, and has found none.
@@ -300,8 +300,8 @@ def mean_the_same(
 
 CODES: Final = (
     *MISTAKES, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
-    "idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look", "looser-clue", "clash",
-    "several-solutions", "give-letters", "tighten-clue",
+    "no-effect-alternative", "no-effect-letter", "no-effect-loop", "no-effect-group", "no-effect-lookaround",
+    "looser-clue", "conflict", "several-solutions", "give-letters", "tighten-clue",
 )  # fmt: skip
 
 
@@ -443,7 +443,7 @@ class _Linter:
             for cell, domain in enumerate(compiled.domains):
                 theory.rule_out(cell, compiled.classes.every & ~domain)
             if self.status == "none":
-                yield from self._clash(theory)
+                yield from self._conflict(theory)
             elif self.status == "several":
                 yield from self._several(theory, witnesses)
             else:
@@ -485,16 +485,16 @@ class _Linter:
                     message = f"the {which} reads {fault.text!r} here, which this clue does not match"
                     yield Finding("expected-solution", message, fault.line, fault.clue, fault.pattern)
 
-    def _clash(self, theory: Theory) -> Iterator[Finding]:
-        self._budget.note("looking for clues that clash")
-        clash = theory.mus(theory.clues)
-        if clash is None:
+    def _conflict(self, theory: Theory) -> Iterator[Finding]:
+        self._budget.note("looking for clues that conflict")
+        conflict = theory.mus(theory.clues)
+        if conflict is None:
             return
-        reasons = self._reasons(theory, clash)
+        reasons = self._reasons(theory, conflict)
         if len(reasons) == 1:
-            yield Finding("clash", "nothing that fits into its line matches this clue", *reasons[0][:3])
+            yield Finding("conflict", "nothing that fits into its line matches this clue", *reasons[0][:3])
         else:
-            yield Finding("clash", "there is no solution, because of " + "; ".join(map(str, reasons)))
+            yield Finding("conflict", "there is no solution, because of " + "; ".join(map(str, reasons)))
 
     def _redundant(self, theory: Theory) -> Iterator[Finding]:
         clues = theory.clues
@@ -577,13 +577,13 @@ class _Linter:
 
     def _idle(self, compiled: CompiledPuzzle) -> Iterator[Finding]:
         messages = {
-            "alternative": ("the alternative {} has no effect", "idle-alternative"),
-            "letter": ("the letter {} of the class has no effect", "idle-letter"),
-            "loop": ("the + could be a *", "idle-loop"),
-            "group": ("the parentheses of {} have no effect", "idle-group"),
-            "look": ("{} has no effect", "idle-look"),
+            "alternative": ("the alternative {} has no effect", "no-effect-alternative"),
+            "letter": ("the letter {} of the class has no effect", "no-effect-letter"),
+            "loop": ("the + could be a *", "no-effect-loop"),
+            "group": ("the parentheses of {} have no effect", "no-effect-group"),
+            "look": ("{} has no effect", "no-effect-lookaround"),
         }
-        for constraint, tree in self._regexes(compiled, "looking for idle parts, clues"):
+        for constraint, tree in self._regexes(compiled, "looking for parts without effect, clues"):
             core = compiled.letters.cores[tree.pattern]
             for rewrite in simplifications(tree):
                 self._budget.check()

@@ -33,8 +33,8 @@ class Caution(NamedTuple):
     """Something that looks like a mistake.
 
     Attributes:
-        code: "unmatchable", "idle", "foreign-letter", "expected-solution", "free-cell", "depends-on-alphabet", or that
-            of a mistake (`satcross.author.likely_mistakes`).
+        code: "unmatchable", "no-effect", "letter-not-in-alphabet", "expected-solution", "free-cell",
+            "depends-on-alphabet", or that of a likely mistake (`satcross.author.likely_mistakes`).
         place: The line and the clue; "" for the puzzle as a whole.
     """
 
@@ -107,7 +107,7 @@ def overview(
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> [warned.code for warned in overview(rectangle(rows=["ABC", ".*"], columns=["A.", ""])).warnings]
-    ['unmatchable', 'idle']
+    ['unmatchable', 'no-effect']
     """
     budget = limits(timeout, budget)
     compiled = compile_puzzle(puzzle, budget)
@@ -157,7 +157,7 @@ def _clue_warnings(compiled: CompiledPuzzle, budget: Budget) -> Iterator[Caution
         place = f"{line.name}, clue {constraint.clue + 1}"
         length = counted(len(constraint.cells), "letter")
         if constraint.line_constraint.is_entailed(domains):
-            yield Caution("idle", place, f"every string of {length} matches, so the clue constrains nothing")
+            yield Caution("no-effect", place, f"every string of {length} matches, so the clue constrains nothing")
         elif is_matchable(compiled, constraint.line, constraint.clue, constraint, budget) is False:
             yield Caution("unmatchable", place, f"no string of {length} matches")
 
@@ -176,7 +176,7 @@ def _foreign_letters(read: PuzzleLetters) -> Iterator[Caution]:
                     named = to_text(letters[:20])
                     few = named if len(named) <= LETTERS_LISTED else f"{named[:LETTERS_LISTED]}..."
                     message = f"it names letters that the alphabet lacks: {few}"
-                    yield Caution("foreign-letter", f"{line.name}, clue {number}", message)
+                    yield Caution("letter-not-in-alphabet", f"{line.name}, clue {number}", message)
 
 
 def _alphabet_warnings(read: PuzzleLetters, budget: Budget) -> Iterator[Caution]:

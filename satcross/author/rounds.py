@@ -219,14 +219,14 @@ class Round(NamedTuple):
             reading, these are the cells that hold a new letter.
         open: How many clues lead on.
         unfinished: How many clues have a cell without a letter when the round begins.
-        clash: The number of a clue that nothing matches any more; None if each can be satisfied.
+        conflict: The number of a clue that nothing matches any more; None if each can be satisfied.
     """
 
     kind: RoundKind
     news: Mapping[int, Left]
     open: int
     unfinished: int
-    clash: int | None = None
+    conflict: int | None = None
 
 
 def is_single(mask: int) -> bool:

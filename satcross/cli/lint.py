@@ -26,23 +26,33 @@ from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
 from satcross.solver.expected import WORD_LIST
 
-INSIDE: Final = {"looser-clue", "idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look"}
+INSIDE: Final = {
+    "looser-clue",
+    "no-effect-alternative",
+    "no-effect-letter",
+    "no-effect-loop",
+    "no-effect-group",
+    "no-effect-lookaround",
+}
 """The codes of findings for which the inside of every clue is examined."""
 
 KINDS: Final = (
     ("Likely mistakes in clues", likely_mistakes.CODES),
     ("The expected solutions are wrong", ("expected-solution", "unexpected-solution")),
     ("The answer is wrong", ("missing-answer",)),
-    ("Clues that contradict each other", ("clash",)),
+    ("Clues that contradict each other", ("conflict",)),
     ("The solution is not unique", ("several-solutions", "give-letters", "tighten-clue")),
     ("Lines without clues", ("line-without-clue",)),
     ("Redundant clues: without any one of them the solution stays the only one", ("redundant-clue",)),
     ("Clues that could accept more: the solution stays the only one", ("looser-clue",)),
-    ("Parts of clues that have no effect", ("idle-alternative", "idle-letter", "idle-loop", "idle-group", "idle-look")),
+    (
+        "Parts of clues that have no effect",
+        ("no-effect-alternative", "no-effect-letter", "no-effect-loop", "no-effect-group", "no-effect-lookaround"),
+    ),
 )
 """The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
 
-GRAVE: Final = ("clash", "several-solutions", "expected-solution", "unexpected-solution")
+GRAVE: Final = ("conflict", "several-solutions", "expected-solution", "unexpected-solution")
 """The codes of findings that are errors in a report; the others are warnings."""
 
 SHOWN: Final = 10  # findings of a kind without --all

@@ -28,8 +28,8 @@ def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
     blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in diagnosis.causes[:LISTED]]
     if len(diagnosis.causes) > LISTED:
         blocks.append(f"  and {counted(len(diagnosis.causes) - LISTED, 'more clue')}")
-    if diagnosis.kind == "clash" and len(diagnosis.causes) > CROSSING:
-        blocks.append("satcross explain shows step by step how they clash")
+    if diagnosis.kind == "conflict" and len(diagnosis.causes) > CROSSING:
+        blocks.append("satcross explain shows step by step how they conflict")
     blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in diagnosis.remedies]
     if not diagnosis.is_complete:
         blocks.append("The time was too short to try everything; --timeout gives more.")

@@ -236,7 +236,7 @@ def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
         if open_cells:
             raise PuzzleError(
                 f"the grid has no letter in cell {address_text(open_cells[0])}",
-                code="filled",
+                code="grid-shape",
                 hint="a repair needs the whole solution",
             )
         if puzzle.alphabet not in (ANY, MENTIONED, POSITIVE):

@@ -335,7 +335,7 @@ def _size_of_grid(grid: GivenGrid) -> tuple[int, int]:
         f"rows of {listed(list(map(str, lengths)))} letters do not form a rectangle",
         place=place,
         hint="write . for cells that may hold anything; for other shapes, add --side N or --shape FILE",
-        code="filled",
+        code="grid-shape",
     )
 
 

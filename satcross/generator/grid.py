@@ -320,7 +320,7 @@ def target_of(puzzle: Puzzle, wanted: Wanted, letters: str, random: Random, budg
     if solution is None:
         raise PuzzleError(
             "the clues have no solution" + (" with the wanted letters" if wanted else ""),
-            code="filled-wrong",
+            code="grid-contradiction",
             hint="change the wanted letters, or the clues that read them"
             if wanted
             else "change one of the clues that contradict each other",
@@ -362,7 +362,9 @@ def _expected_letters(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     expected = expected_solution(read_letters(asked, budget), budget)
     if expected is None:
         raise PuzzleError(
-            mismatches(asked, budget=budget)[0].message, code="filled-wrong", hint="change the clue or the solution"
+            mismatches(asked, budget=budget)[0].message,
+            code="grid-contradiction",
+            hint="change the clue or the solution",
         )
     return expected.letters
 

@@ -446,7 +446,7 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
     verdict = _checked(puzzle, budget)
     if verdict.status != "unique":
         message = f"the puzzle does not have exactly one solution: the verdict is {verdict.status}"
-        raise PuzzleError(message, code="filled-wrong", hint="make your solution the only one first")
+        raise PuzzleError(message, code="grid-contradiction", hint="make your solution the only one first")
     return verdict.witnesses[0].letters
 
 
@@ -527,7 +527,7 @@ def _wanted(puzzle: Puzzle, solution: tuple[str, ...], budget: Budget) -> tuple[
         if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
             raise PuzzleError(
                 f"the letter {letter!r} of cell {address_text(address)} is not in the alphabet",
-                code="foreign-letter",
+                code="letter-not-in-alphabet",
                 hint=naming("add it to {}, or change the solution", Field("alphabet")),
             )
     for cell, letter in puzzle.given:

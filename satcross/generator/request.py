@@ -248,7 +248,7 @@ def _check_solution(request: Request) -> None:
         if letter is not None and letter not in alphabet:
             raise PuzzleError(
                 f"the letter {letter!r} of cell {address_text(cell)} is not in the alphabet",
-                code="foreign-letter",
+                code="letter-not-in-alphabet",
                 hint=naming("add it to {}, or change the grid", Field("alphabet")),
             )
     foreign = [letter for letter in request.letters if letter not in alphabet]
@@ -290,7 +290,7 @@ def _check_variety(request: Request) -> None:
         raise OptionError(
             f"every cell would hold {letter}, so that no clue would be needed",
             hint=naming("allow a second letter, for instance {}", Field("letters", "A-Z")),
-            code="foreign-letter",
+            code="letter-not-in-alphabet",
         )
 
 
@@ -449,7 +449,7 @@ def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> N
 
 
 UnmetCode: TypeAlias = Literal[
-    "rating", "redundant-clue", "idle-part", "looser-clue", "equal-clues", "construct",
+    "rating", "redundant-clue", "no-effect", "looser-clue", "equal-clues", "construct",
     "beginnings", "not-unique", "time",
 ]  # fmt: skip
 
@@ -469,11 +469,11 @@ class Unmet(NamedTuple):
 FAULTS: Final[Mapping[str, UnmetCode]] = {
     "redundant-clue": "redundant-clue",
     "looser-clue": "looser-clue",
-    "idle-alternative": "idle-part",
-    "idle-letter": "idle-part",
-    "idle-loop": "idle-part",
-    "idle-group": "idle-part",
-    "idle-look": "idle-part",
+    "no-effect-alternative": "no-effect",
+    "no-effect-letter": "no-effect",
+    "no-effect-loop": "no-effect",
+    "no-effect-group": "no-effect",
+    "no-effect-lookaround": "no-effect",
 }
 """The findings of lint that no generated puzzle should have, and what is then unmet."""
 

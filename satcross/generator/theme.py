@@ -80,7 +80,7 @@ def _placed_capitals(text: str, alphabet: str) -> list[tuple[int, str]]:
                 text=text,
                 span=Span(place, place + 1),
                 hint=naming("add it to {}, or change the theme", Field("alphabet")),
-                code="foreign-letter",
+                code="letter-not-in-alphabet",
             )
     return letters
 

@@ -272,7 +272,9 @@ def with_settings(
         for cell, letter in puzzle.given:
             if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
                 place = ["given", address_text(puzzle.cells[cell])]
-                raise PuzzleError(f"the letter {letter!r} is not in the alphabet", place=place, code="foreign-letter")
+                raise PuzzleError(
+                    f"the letter {letter!r} is not in the alphabet", place=place, code="letter-not-in-alphabet"
+                )
     dialect, flags = checked_settings(
         puzzle.dialect if dialect is None else dialect, puzzle.flags if flags is None else flags
     )

@@ -264,7 +264,7 @@ def _classes(read: PuzzleLetters, letters: tuple[str, ...]) -> tuple[int | str, 
 WORD_LIST: Final = "(word list)"
 """What stands in place of the text of a clue that is a word list."""
 
-DiagnosisKind: TypeAlias = Literal["length", "alphabet", "clash", "unknown"]
+DiagnosisKind: TypeAlias = Literal["length", "alphabet", "conflict", "unknown"]
 
 
 class Reason(NamedTuple):
@@ -346,7 +346,7 @@ class Diagnosis(NamedTuple):
 
     Attributes:
         kind: "length": no string as long as their lines matches these clues, whatever its letters.  "alphabet": only
-            strings with letters outside the alphabet match.  "clash": these clues and given letters cannot all hold,
+            strings with letters outside the alphabet match.  "conflict": these clues and given letters cannot all hold,
             although fewer of them can; clues alone cannot hold with the letters given on their lines.  "unknown": the
             time or the memory was too short to find the reason.
         message: The reason as a sentence without a full stop.

@@ -268,16 +268,16 @@ class CausePart(PlacePart):
     cell: NotRequired[int]
 
 
-class ClashMessage(RevisionPart):
-    """Why there is no solution: the smallest set of clues and given letters that clash.
+class ConflictMessage(RevisionPart):
+    """Why there is no solution: the smallest set of clues and given letters that conflict.
 
     Attributes:
-        kind: "length", "alphabet", "clash" or "unknown", as docs/python.md describes `Diagnosis.kind`.
+        kind: "length", "alphabet", "conflict" or "unknown", as docs/python.md describes `Diagnosis.kind`.
         remedies: Changes that would help, as sentences.
     """
 
-    type: Literal["clash"]
-    kind: Literal["length", "alphabet", "clash", "unknown"]
+    type: Literal["conflict"]
+    kind: Literal["length", "alphabet", "conflict", "unknown"]
     message: str
     causes: list[CausePart]
     remedies: list[str]
@@ -480,7 +480,7 @@ StudioMessage: TypeAlias = (
     | LayoutMessage
     | ParseMessage
     | VerdictMessage
-    | ClashMessage
+    | ConflictMessage
     | LintMessage
     | StepsMessage
     | WordsMessage

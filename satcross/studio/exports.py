@@ -139,7 +139,7 @@ def _only_solution(puzzle: Puzzle, budget: Budget) -> tuple[str, ...]:
         number = "an unknown number" if search.status == "unknown" else search.status
         raise PuzzleError(
             f"a picture of the solution needs a puzzle with one solution, but this has {number}",
-            code="filled-wrong",
+            code="grid-contradiction",
             hint="draw it without letters",
         )
     return letters[0]
@@ -153,7 +153,7 @@ def _proof(puzzle: Puzzle, budget: Budget) -> bytes:
     if isinstance(outcome, str):
         raise PuzzleError(
             "there is nothing to prove: the puzzle has several solutions",
-            code="filled-wrong",
+            code="grid-contradiction",
             hint="make the solution the only one first",
         )
     stream = BytesIO()

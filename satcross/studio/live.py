@@ -48,8 +48,8 @@ from satcross.solver.verify import Verifier
 from satcross.studio.answers import (
     CandidatePart,
     CausePart,
-    ClashMessage,
     ClueError,
+    ConflictMessage,
     FindingPart,
     GroupPart,
     LintMessage,
@@ -324,8 +324,8 @@ STEPS: Final = 20.0
 WANTED: Final = ("layout", "parse", "verdict", "lint")
 """What is found out about a revision whose `EditMessage` does not say what it wants."""
 
-LATE: Final = ("clash", "lint", "steps")
-"""What takes longer.  The clash belongs to the verdict that there is no solution."""
+LATE: Final = ("conflict", "lint", "steps")
+"""What takes longer.  The conflict belongs to the verdict that there is no solution."""
 
 
 def at_once(draft: Draft, revision: int, want: Collection[str], dictionary: Dictionary) -> Iterator[StudioMessage]:
@@ -354,8 +354,8 @@ def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Studio
     if draft.is_words or has_error(parse_of(draft, revision)):
         return
     presolved = presolve(draft.puzzle, budget=budget_for(LINT))
-    if "clash" in want:
-        yield clash_of(draft, revision, presolved)
+    if "conflict" in want:
+        yield conflict_of(draft, revision, presolved)
     if "lint" in want:
         yield lint_of(draft, revision, presolved)
     if "steps" in want:
@@ -396,11 +396,11 @@ def has_error(parse: ParseMessage) -> bool:
     return any(clue["error"] is not None for clue in parse["clues"])
 
 
-def clash_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> ClashMessage:
+def conflict_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> ConflictMessage:
     """Return why the puzzle, which has no solution, has none."""
     diagnosis = diagnose(draft.puzzle, budget=budget_for(DIAGNOSIS), presolved=presolved)
     return {
-        "type": "clash",
+        "type": "conflict",
         "revision": revision,
         "kind": diagnosis.kind,
         "message": diagnosis.message,

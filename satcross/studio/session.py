@@ -321,7 +321,7 @@ class Session:
             is_answered = await self._pass_on(WorkItem({"type": "early", "want": want}, revision, document))
             if not is_answered:
                 return
-        late = [part for part in LATE if part in want or (part == "clash" and not self._has_solution)]
+        late = [part for part in LATE if part in want or (part == "conflict" and not self._has_solution)]
         if late:
             await asyncio.sleep(PAUSE)
             if not await self._pass_on(WorkItem({"type": "late", "want": late}, revision, document)):

@@ -277,7 +277,7 @@ def remarks(problem: Problem) -> list[str]:
         return without_slot
     notes = [*_slots_without_word(problem)]
     if not notes:
-        notes = [*_clash(problem)]
+        notes = [*_conflict(problem)]
     if not notes:
         notes = [*_slots_with_few_words(problem)]
     size = counted(len(problem.word_list), "word")
@@ -345,10 +345,10 @@ def _dropped(problem: Problem, slot: int) -> Iterator[str]:
             yield naming(f"{{}} drops {', '.join(dropped[:NAMED])}{more}", Field(field, value))
 
 
-def _clash(problem: Problem) -> Iterator[str]:
-    """Yield a remark about given letters that clash, if propagation fails with them and not without them.
+def _conflict(problem: Problem) -> Iterator[str]:
+    """Yield a remark about given letters that conflict, if propagation fails with them and not without them.
 
-    It names a minimal set: one letter after the other is taken out, and stays out if the others clash without it.
+    It names a minimal set: one letter after the other is taken out, and stays out if the others conflict without it.
     """
     givens = [
         cell for cell, (row, column) in enumerate(problem.grid.places) if problem.rows[row - 1][column - 1] != OPEN
@@ -372,7 +372,7 @@ def _clash(problem: Problem) -> Iterator[str]:
         "{} in row {}, column {}".format(letters[problem.domains[cell].bit_length() - 1], *problem.grid.places[cell])
         for cell in kept
     ]
-    yield "these given letters clash: " + "; ".join(named)
+    yield "these given letters conflict: " + "; ".join(named)
 
 
 def _fails(problem: Problem) -> bool:

@@ -82,8 +82,8 @@ const forgetSteps = () => {
 
 // Returns what a cell shows; `left` are the letters that the steps so far have left in it.
 const cellShown = (cell, left) => {
-  const {verdict, clash, steps, page} = known;
-  if (own.has(cell)) return {own: own.get(cell), style: clash?.causes.some((cause) => cause.cell === cell) ? "wrong" : ""};
+  const {verdict, conflict, steps, page} = known;
+  if (own.has(cell)) return {own: own.get(cell), style: conflict?.causes.some((cause) => cause.cell === cell) ? "wrong" : ""};
   if (isDrawn && verdict) return {letter: verdict.certain[cell]};
   if (isMapped && verdict) {
     const letters = verdict.cells[cell].map(({letter}) => letter).join("");
@@ -99,7 +99,7 @@ const showPicture = () => {
   grid?.show({
     cell: (cell) => cellShown(cell, left[cell]),
     lines: marked.lines,
-    clashing: new Set((known.clash?.causes ?? []).flatMap(({line, clue = 0}) => (line === undefined ? [] : `${line}.${clue}`))),
+    conflicting: new Set((known.conflict?.causes ?? []).flatMap(({line, clue = 0}) => (line === undefined ? [] : `${line}.${clue}`))),
   });
 };
 
@@ -152,7 +152,7 @@ const likelyMistakes = () => (known.parse?.likely_mistakes ?? []).map(({line, me
 
 // Returns {head, tail, list} for what is known.
 const summary = () => {
-  const {refusal, verdict, clash, isDone} = known;
+  const {refusal, verdict, conflict, isDone} = known;
   const broken = brokenClues();
   if (broken.length) return {head: broken.length === 1 ? "One clue cannot be read." : `${broken.length} clues cannot be read.`, list: broken};
   if (refusal) return {head: problemText(refusal)};
@@ -164,9 +164,9 @@ const summary = () => {
     return {head: `This puzzle has ${solutionsText(verdict)}.`, tail: `${tail} No chain of steps leads to a single answer.`};
   }
   if (verdict.status === "none") {
-    const remedies = own.size ? [] : clash?.remedies ?? []; // for the reader's letters, other clues are no remedy
-    const tail = clash ? sentences([clash.message, ...remedies]) : isDone ? "" : "Looking for the clues that clash …";
-    return {head: own.size ? "With your letters, this puzzle has no solution." : "This puzzle has no solution.", tail, list: clash?.causes.map(({text}) => capital(text))};
+    const remedies = own.size ? [] : conflict?.remedies ?? []; // for the reader's letters, other clues are no remedy
+    const tail = conflict ? sentences([conflict.message, ...remedies]) : isDone ? "" : "Looking for the clues that conflict …";
+    return {head: own.size ? "With your letters, this puzzle has no solution." : "This puzzle has no solution.", tail, list: conflict?.causes.map(({text}) => capital(text))};
   }
   return {head: verdict.is_last ? "Whether this puzzle has a solution is not known: it takes too long to find out." : "Looking at the puzzle …"};
 };

@@ -37,8 +37,8 @@ const listOf = ({data, numbers, addresses}) => {
  * @param {{onLetters: (letters: [cell: number, letter: string][]) => void, say: (sentence: string) => void} | null} typing
  *   what is told of letters that the reader types ("" takes one away) or pastes; null: nobody can type
  * @returns {{element: HTMLElement, show: (shown: {cell: (cell: number) => {letter?: string, marks?: string, style?: string,
- *   own?: string}, lines?: number[], clashing?: Set<string>}) => void}}  `lines` are those of a hint, `clashing` the clues
- *   that clash, such as "3.0"; `own` is a letter of the reader
+ *   own?: string}, lines?: number[], conflicting?: Set<string>}) => void}}  `lines` are those of a hint, `conflicting` the clues
+ *   that conflict, such as "3.0"; `own` is a letter of the reader
  */
 export const createViewer = (parts, typing = null) => {
   const {figures, data} = parts;
@@ -91,7 +91,7 @@ export const createViewer = (parts, typing = null) => {
     });
   });
 
-  const show = ({cell, lines = [], clashing = new Set()}) => {
+  const show = ({cell, lines = [], conflicting = new Set()}) => {
     const onLine = new Set(lines.flatMap((line) => puzzle.lines[line].cells));
     const states = data.places.map((_, number) => cell(number));
     grid.outlines.forEach((outline, number) => {
@@ -104,7 +104,7 @@ export const createViewer = (parts, typing = null) => {
     for (const label of labels) {
       const line = parseInt(label.dataset.line ?? label.dataset.clue, 10);
       label.classList.toggle("on", lines.includes(line));
-      label.classList.toggle("bad", clashing.has(label.dataset.clue));
+      label.classList.toggle("bad", conflicting.has(label.dataset.clue));
     }
     const texts = states.map(({letter = "", marks = "", own = ""}) => own || letter || (marks && `${Array.from(marks).join(" or ")}`));
     const known = texts.flatMap((text, number) => (text ? [`${data.names[number]}: ${text}`] : []));

@@ -51,7 +51,7 @@ def test_the_reason_is_true_and_no_smaller_one_is() -> None:
         assert found.is_complete
         seen[found.kind] = seen.get(found.kind, 0) + 1
         blamed = [(cause.line, cause.clue) for cause in found.causes]
-        if found.kind != "clash":
+        if found.kind != "conflict":
             everything = [(each.name, number) for each in puzzle.lines for number in range(1, len(each.clues) + 1)]
             assert blamed == [each for each in everything if not matching(puzzle, [each])]
             continue
@@ -59,7 +59,7 @@ def test_the_reason_is_true_and_no_smaller_one_is() -> None:
         everything = [(each.name, number) for each in puzzle.lines for number in range(1, len(each.clues) + 1)]
         for fewer in combinations(everything, len(blamed) - 1):
             assert matching(puzzle, list(fewer))
-    assert seen["clash"] > 10
+    assert seen["conflict"] > 10
     assert seen["length"] > 10
     assert seen["alphabet"] > 0
 
@@ -101,7 +101,7 @@ def test_a_clue_that_cannot_match_says_what_it_could(clue: str, length: int, mes
 
 def test_two_clues_that_disagree_in_a_cell_are_shown_with_the_parts_that_do() -> None:
     found = diagnose(rectangle(rows=["A[BC]+", "..."], columns=["", "X.", ""]))
-    assert found.message == "these two clash in cell 1,2"
+    assert found.message == "these two conflict in cell 1,2"
     assert [(cause.line, cause.message, cause.span) for cause in found.causes] == [
         ("row 1", "allows only B or C in cell 1,2", (1, 5)),
         ("column 2", "allows only X in cell 1,2", (0, 1)),
@@ -124,7 +124,7 @@ def test_a_line_that_visits_a_cell_twice_says_so() -> None:
     ]
 
 
-def test_a_line_that_visits_a_cell_twice_is_blamed_alone_though_another_clue_clashes_with_it() -> None:
+def test_a_line_that_visits_a_cell_twice_is_blamed_alone_though_another_clue_conflicts_with_it() -> None:
     puzzle = lines([NamedLine(["a", "a"], "AB"), NamedLine(["a"], "A")])
     found = diagnose(puzzle)
     assert (found.kind, [cause.line for cause in found.causes]) == ("length", ["line 1"])
@@ -215,7 +215,7 @@ def test_too_little_time_is_admitted() -> None:
 
 def test_too_little_memory_for_the_formula_is_admitted() -> None:
     puzzle = rectangle(rows=["AA|BB", "AB|BA"], columns=["AA|BB", "AA|BB"])
-    assert diagnose(puzzle).kind == "clash"
+    assert diagnose(puzzle).kind == "conflict"
     found = diagnose(puzzle, budget=Budget(clauses=3))
     assert (found.kind, found.is_complete) == ("unknown", False)
 
@@ -229,7 +229,7 @@ def test_changes_have_a_time_limit_of_their_own_unless_the_user_sets_one() -> No
     puzzle = rectangle(rows=["AB", "CD"], columns=["CA", "DB"])
     budget = UNLIMITED.tuned(remedies_seconds=0.0)
     hasty = diagnose(puzzle, budget=budget)
-    assert (hasty.kind, hasty.remedies, hasty.is_complete) == ("clash", (), False)
+    assert (hasty.kind, hasty.remedies, hasty.is_complete) == ("conflict", (), False)
     assert diagnose(puzzle, timeout=ENDLESS, budget=budget).remedies
 
 
@@ -258,8 +258,8 @@ def test_clues_that_clash_are_named_though_the_time_does_not_suffice_for_a_minim
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theory, "mus", out_of_time)
         found = diagnose(puzzle, timeout=ENDLESS, budget=UNLIMITED.tuned(overview_seconds=0.0))
-    assert (found.kind, found.is_complete) == ("clash", False)
-    assert found.message == f"these {len(found.causes)} clash: they cannot all be satisfied"
+    assert (found.kind, found.is_complete) == ("conflict", False)
+    assert found.message == f"these {len(found.causes)} conflict: they cannot all be satisfied"
     assert found.causes[0].pattern == clue
     assert not re.fullmatch(clue, text, re.IGNORECASE)
 
@@ -280,14 +280,18 @@ def test_a_clue_that_could_not_be_tried_leaves_the_diagnosis_incomplete() -> Non
 
 
 def test_a_line_whose_letters_are_all_given_is_compared_with_its_clue_at_once() -> None:
-    """The 26 letters of which some may go make the smallest clash slow to find, and nobody needs it."""
+    """The 26 letters of which some may go make the smallest conflict slow to find, and nobody needs it."""
     text = "The quick brown fox jumps over the lazy"
     clue = r"^(?>.*?([A-Z])(?!.*\1)){26}"
     puzzle = line(clue, len(text), flags="i")._replace(given=tuple(enumerate(text)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theory, "mus", out_of_time)
         found = diagnose(puzzle, timeout=ENDLESS)
-    assert (found.kind, found.message, found.is_complete) == ("clash", "the given letters contradict this clue", True)
+    assert (found.kind, found.message, found.is_complete) == (
+        "conflict",
+        "the given letters contradict this clue",
+        True,
+    )
     assert [cause.message for cause in found.causes] == [f"does not match the given letters {text}"]
     whole = text.replace("the lazy", "the lazy dog")
     assert re.fullmatch(clue, whole, re.IGNORECASE)
@@ -296,7 +300,7 @@ def test_a_line_whose_letters_are_all_given_is_compared_with_its_clue_at_once() 
 
 
 def test_a_clue_that_takes_long_to_refute_is_blamed_alone() -> None:
-    """No time is left for the search that shows that no string matches; the clash of one clue says the same."""
+    """No time is left for the search that shows that no string matches; the conflict of one clue says the same."""
     clue = r"(?!.*(.).*\1).*"
     budget = UNLIMITED.tuned(overview_seconds=0.0)
     found = diagnose(rectangle(rows=[clue, "AB.."], columns=4, alphabet="ABC"), budget=budget)

@@ -19,9 +19,9 @@ from satcross.solver.compile import read_letters
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
 BOTH = [
-    ("look-alike", "[AН]", "Н", "[AH]"),
-    ("look-alike", "Αrc", "Α", "Arc"),
-    ("look-alike", "Ａ.B", "Ａ", "A.B"),
+    ("homoglyph", "[AН]", "Н", "[AH]"),
+    ("homoglyph", "Αrc", "Α", "Arc"),
+    ("homoglyph", "Ａ.B", "Ａ", "A.B"),
     ("invisible", "A\u00a0B", "\u00a0", "A B"),
     ("invisible", "A\u200bB", "\u200b", "AB"),
     ("curly-quote", "[“A]", "“", '["A]'),
@@ -44,9 +44,9 @@ BOTH = [
     ("delimiter", "/AB/", "/AB/", "AB"),
     ("delimiter", "/AB/i", "/AB/i", "AB"),
     ("delimiter", '"AB"', '"AB"', "AB"),
-    ("entity", "A&amp;B", "&amp;", "A&B"),
-    ("entity", "A&#124;B", "&#124;", r"A\|B"),
-    ("comma", "A|BC,", ",", "A|BC"),
+    ("html-entity", "A&amp;B", "&amp;", "A&B"),
+    ("html-entity", "A&#124;B", "&#124;", r"A\|B"),
+    ("trailing-comma", "A|BC,", ",", "A|BC"),
     ("line-break", "AB\n", "\n", "AB"),
 ]
 JAVASCRIPT = [

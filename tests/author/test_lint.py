@@ -92,7 +92,7 @@ def test_rewrites_keep_what_they_promise() -> None:
             before, now = ({text for text in texts if re.fullmatch(pattern, text)}
                            for pattern in (finding.pattern, finding.rewrite))  # fmt: skip
             assert (before < now) if finding.code == "looser-clue" else (before == now), finding
-    assert seen >= {"idle-alternative", "idle-loop", "idle-group", "looser-clue"}
+    assert seen >= {"no-effect-alternative", "no-effect-loop", "no-effect-group", "looser-clue"}
 
 
 @pytest.mark.parametrize(
@@ -108,9 +108,9 @@ def test_rewrites_keep_what_they_promise() -> None:
     ],
 )
 def test_a_lookaround_that_every_string_satisfies_has_no_effect(clue: str, n: int, part: str) -> None:
-    found = [each for each in lint(line(clue, n, "AB")).findings if each.code.startswith("idle-")]
+    found = [each for each in lint(line(clue, n, "AB")).findings if each.code.startswith("no-effect-")]
     parts = [each.pattern[slice(*each.span)].strip("|") for each in found if each.span]
-    assert part in parts if part else "idle-look" not in {each.code for each in found}
+    assert part in parts if part else "no-effect-lookaround" not in {each.code for each in found}
     before = count(line(clue, n, "AB")).value
     assert [count(line(each.rewrite, n, "AB")).value for each in found] == [before] * len(found)
 
@@ -118,7 +118,7 @@ def test_a_lookaround_that_every_string_satisfies_has_no_effect(clue: str, n: in
 def test_a_plus_that_repeats_the_whole_clue_is_as_good_as_a_star() -> None:
     """The two mean the same on every line, and people write either: there is nothing to say about this clue."""
     puzzle = rectangle(rows=["[AB]+", "(C|DA)+"], columns=["A+C", "BC+"])
-    about_loops = [finding.pattern for finding in lint(puzzle).findings if finding.code == "idle-loop"]
+    about_loops = [finding.pattern for finding in lint(puzzle).findings if finding.code == "no-effect-loop"]
     assert about_loops == ["A+C", "BC+"]
     assert not [finding for finding in lint(puzzle).findings if finding.rewrite == "[AB]*"]
 
@@ -132,13 +132,13 @@ def test_a_part_of_an_atomic_group_is_not_loosened_if_the_clue_then_asks_more() 
 
 def test_a_letter_twice_in_a_class_and_one_never_possible_do_no_work() -> None:
     puzzle = rectangle(rows=["[ABA]", "(?=B)[AB]"], columns=["A."])
-    idle = coded(lint(puzzle).findings, "idle-letter")
+    idle = coded(lint(puzzle).findings, "no-effect-letter")
     assert [(each.line, each.rewrite) for each in idle] == [
         ("row 1", "[BA]"), ("row 1", "[AB]"), ("row 2", "(?=B)[B]"),
     ]  # fmt: skip
 
 
-def test_clashing_clues_clash_and_none_can_be_spared() -> None:
+def test_conflicting_clues_conflict_and_none_can_be_spared() -> None:
     none = 0
     for puzzle, expected in small_puzzles(120, seed=53):
         if expected:
@@ -146,11 +146,11 @@ def test_clashing_clues_clash_and_none_can_be_spared() -> None:
         none += 1
         found = lint(puzzle, with_rewrites=False)
         assert found.status == "none"
-        clash = coded(found.findings, "clash")
-        assert len(clash) == 1
-        assert clash[0].message
+        conflict = coded(found.findings, "conflict")
+        assert len(conflict) == 1
+        assert conflict[0].message
     assert none > 5
-    single = coded(lint(line("A", 2), with_rewrites=False).findings, "clash")[0]
+    single = coded(lint(line("A", 2), with_rewrites=False).findings, "conflict")[0]
     assert (single.line, single.clue, single.pattern) == ("row 1", 1, "A")
 
 
@@ -196,10 +196,10 @@ def test_lines_without_clues_are_named() -> None:
 
 def test_the_part_that_does_no_work_is_underlined() -> None:
     found = lint(rectangle(rows=["(AB|CCC)+"], columns=["", ""]))
-    idle = coded(found.findings, "idle-alternative")
+    idle = coded(found.findings, "no-effect-alternative")
     assert [each.rewrite for each in idle] == ["(AB)+"] or idle == []  # C would be lost from the alphabet
     found = lint(rectangle(rows=["(AB|BBB)+"], columns=["", ""]))
-    [idle] = coded(found.findings, "idle-alternative")
+    [idle] = coded(found.findings, "no-effect-alternative")
     assert (idle.rewrite, idle.span) == ("(AB)+", (3, 7))
 
 
@@ -249,4 +249,4 @@ def test_a_looser_clue_matches_the_solution() -> None:
 
 def test_letters_of_word_lists_stay_in_the_alphabet_when_a_clue_is_rewritten() -> None:
     puzzle = rectangle(rows=[WordClue(("AZ", "BA")), "A(A|AB)"], columns=["A.", ".*"])
-    assert [each.rewrite for each in coded(lint(puzzle).findings, "idle-alternative")] == ["A(A)"]
+    assert [each.rewrite for each in coded(lint(puzzle).findings, "no-effect-alternative")] == ["A(A)"]

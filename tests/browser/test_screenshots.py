@@ -66,12 +66,12 @@ def test_a_word_crossword_looks_as_in_the_docs(open_studio: Studio) -> None:
 
 @pytest.mark.parametrize("name", STUDIO)
 def test_the_studio_looks_as_in_the_docs(open_studio: Studio, name: str) -> None:
-    rows = ["SP.*" if "clash" in name else "SA.[OS]R", *ROWS[1:3], "OPE?.+", ROWS[4]]
-    columns = [*COLUMNS[:3], COLUMNS[3] if "clash" in name else "", COLUMNS[4]]
+    rows = ["SP.*" if "conflict" in name else "SA.[OS]R", *ROWS[1:3], "OPE?.+", ROWS[4]]
+    columns = [*COLUMNS[:3], COLUMNS[3] if "conflict" in name else "", COLUMNS[4]]
     document = of_rectangle(rows, columns, title="Sower", alphabet="AENOPRST")
     page = open_studio(document=document, reduced_motion="reduce", **STUDIO[name])
     assert settled(page)
-    if "clash" in name:
+    if "conflict" in name:
         page.locator("#causes button").first.wait_for()
     if "proposals" in name:
         page.get_by_role("button", name="Make it unique").click()

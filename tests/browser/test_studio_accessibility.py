@@ -51,12 +51,12 @@ def test_axe_finds_nothing_in_the_studio(open_studio: Studio, scheme: str, scree
 @needs_axe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    ("state", "row"), [("unique", ROWS[0]), ("clash", "SATIRE?"), ("error", "A(B")], ids=["unique", "clash", "error"]
+    ("state", "row"), [("unique", ROWS[0]), ("conflict", "SATIRE?"), ("error", "A(B")], ids=["unique", "conflict", "error"]
 )
 def test_axe_finds_nothing_in_other_states(open_studio: Studio, scheme: str, state: str, row: str) -> None:
     page = open_studio(document=of_rectangle([row, *ROWS[1:]], COLUMNS), color_scheme=scheme, reduced_motion="reduce")
     assert settled(page)
-    if state == "clash":
+    if state == "conflict":
         page.locator("#causes button").first.wait_for()
     page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
     page.wait_for_timeout(500)

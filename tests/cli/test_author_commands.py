@@ -41,7 +41,7 @@ def told(capsys: pytest.CaptureFixture[str], command: str) -> dict[str, Any]:
         ("explain none.toml", 1),
         ("hint unique.toml", 0),
         ("lint none.toml", 1),
-        ("lint none.toml --ignore clash --ignore line-without-clue", 0),
+        ("lint none.toml --ignore conflict --ignore line-without-clue", 0),
         ("lint none.toml --ignore clsh", 2),
         ("prove several.toml -o proof", 1),
         ("prove unique.toml -o proof --solver minisat22", 2),

@@ -44,7 +44,7 @@ CASES = {
     "solve --solver ": set(SOLVERS),
     "prove --solver ": set(PROVERS),
     "lint --ignore ": set(CODES),
-    "lint --ignore idle-a": {"idle-alternative"},
+    "lint --ignore no-effect-a": {"no-effect-alternative"},
     "solve --timeout ": set(),
     "solve --puzzle ": set(),
     "regex ": set(),
@@ -146,9 +146,9 @@ def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: s
     ],
 )
 def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
-    lines = ["lint --ignore idle-a", "convert auto.toml --to ", "check --grid gr"]
+    lines = ["lint --ignore no-effect-a", "convert auto.toml --to ", "check --grid gr"]
     code, formats, grid = shown_after(lines, shell, arguments, start)
-    assert "lint --ignore idle-alternative" in code
+    assert "lint --ignore no-effect-alternative" in code
     assert all(name in formats for name in WRITABLE)
     assert "auto.toml  " not in formats
     assert "json/" not in formats

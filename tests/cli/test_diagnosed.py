@@ -38,7 +38,7 @@ def test_capitals_over_small_letters(capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_programs_get_the_reason_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(said(capsys, command, "--json", PIGEONS))["diagnosis"]
-    assert (found["kind"], found["complete"], len(found["clues"])) == ("clash", True, 5)
+    assert (found["kind"], found["complete"], len(found["clues"])) == ("conflict", True, 5)
     assert found["clues"][0] == {
         "line": "row 1", "clue": 1, "pattern": "P-|-P", "reversed": False, "message": "", "span": None
     }  # fmt: skip

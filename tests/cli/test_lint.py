@@ -65,7 +65,7 @@ def test_a_finding_about_a_clue_names_its_line_and_the_clue_first(capsys: pytest
 
 
 def test_a_plus_that_could_be_a_star_counts_only_if_all_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    others = [each for code in ("redundant-clue", "looser-clue", "idle-letter") for each in ("--ignore", code)]
+    others = [each for code in ("redundant-clue", "looser-clue", "no-effect-letter") for each in ("--ignore", code)]
     status, shown = lint(capsys, *others, "plus.toml")
     assert (status, shown[0]) == (0, "plus.toml: unique, no findings")
     assert "  In one place a + could be a * (--all shows them)" in shown
@@ -73,7 +73,7 @@ def test_a_plus_that_could_be_a_star_counts_only_if_all_is_asked_for(capsys: pyt
     assert (status, shown[0]) == (1, "plus.toml: unique, one finding")
     assert any("the + could be a *" in line for line in shown)
     status, (line,) = lint(capsys, *others, "--json", "plus.toml")
-    assert [finding["code"] for finding in json.loads(line)["findings"]] == ["idle-loop"]
+    assert [finding["code"] for finding in json.loads(line)["findings"]] == ["no-effect-loop"]
     assert status == 0
 
 
@@ -82,6 +82,8 @@ def test_a_finding_about_a_word_list_names_its_line(capsys: pytest.CaptureFixtur
     Path("given.toml").write_text("given = {'1,1' = 'A'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = 1\n")
     assert "    row 1  (word list)" in lint(capsys, "given.toml")[1]
     Path("none.toml").write_text("given = {'1,1' = 'B'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = ['[AB]']\n")
-    clash = "nothing that fits into its line matches this clue"
-    assert f"    row 1  (word list): {clash}" in lint(capsys, "none.toml")[1]
-    assert lint(capsys, "--output-format", "github", "none.toml")[1][-1].endswith(f"row 1, clue 1 (word list): {clash}")
+    conflict = "nothing that fits into its line matches this clue"
+    assert f"    row 1  (word list): {conflict}" in lint(capsys, "none.toml")[1]
+    assert lint(capsys, "--output-format", "github", "none.toml")[1][-1].endswith(
+        f"row 1, clue 1 (word list): {conflict}"
+    )

@@ -182,7 +182,7 @@ def test_errors_are_told_again_and_forgotten_when_they_are_mended(capsys: pytest
     [
         ("check", "--rate"), ("check", "--alphabet=ABC"), ("check", "--flags=i"), ("check", "--dialect=javascript"),
         ("check", "--solver=cadical195"), ("check", "--encoding=diagram"), ("check", "--grid=grid.txt"),
-        ("solve", "--limit=3"), ("count", "--at-least=1"), ("count", "--method=search"), ("lint", "--ignore=clash"),
+        ("solve", "--limit=3"), ("count", "--at-least=1"), ("count", "--method=search"), ("lint", "--ignore=conflict"),
         ("lint", "--all"),
     ],
 )  # fmt: skip

@@ -88,7 +88,7 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "to": (*WRITABLE, "text", "ipuz"), "format": READABLE, "rows": ("A.", "=B"), "columns": ("AB", "=B"),
     "grid": ("grid.txt",), "puzzle": ("1",), "charset": ("utf-8",), "alphabet": ("any", "A-B"), "flags": ("i",),
     "encoding": ("diagram",), "solver": ("cadical195",), "cluster": (), "results": ("new.db",), "output": ("-", "out"),
-    "ignore": ("clash",), "checker": (), "font": (FILE,), "link": ("https://example.org/",), "date": ("2026-02-14",),
+    "ignore": ("conflict",), "checker": (), "font": (FILE,), "link": ("https://example.org/",), "date": ("2026-02-14",),
     "day": ("2026-02-14",),
     "where": ("name ~ =",), "file": (FILE,), "complete": (FILE,), "theme": ("AB",), "at": ("1,1",),
     "words": (f"words{STEERING}.txt",), "letters": ("AB",), "difficulty": ("gentle",), "constructs": ("class",),

@@ -44,7 +44,7 @@ def by_lint(puzzle: Puzzle, known: Known, random: Random) -> None:
     if not report.is_complete:
         raise OutOfTime
     found = report.findings
-    agree("lint: clues that clash", any(each.code == "clash" for each in found), not known.grids)
+    agree("lint: clues that conflict", any(each.code == "conflict" for each in found), not known.grids)
     if len(known.grids) == 1:
         redundant = {(each.line, each.clue) for each in found if each.code == "redundant-clue"}
         for line in puzzle.lines:

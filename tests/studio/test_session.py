@@ -42,10 +42,10 @@ def test_an_error_in_a_clue_has_its_place(editor: Editor) -> None:
 
 def test_a_contradiction_names_the_clues_that_clash(editor: Editor) -> None:
     document = {"puzzle": {"clues": {"rows": [["AB|BB"]], "columns": [["A"], ["", "A"]]}}}
-    clash = editor.about(document, "clash")
+    clash = editor.about(document, "conflict")
     assert {(each["line"], each["clue"]) for each in clash["causes"]} == {(0, 0), (2, 1)}
     given = {"puzzle": {"clues": {"rows": [["AB"]], "columns": 2}, "given": {"1,2": "A"}}}
-    assert [each["cell"] for each in editor.about(given, "clash")["causes"] if "cell" in each] == [1]
+    assert [each["cell"] for each in editor.about(given, "conflict")["causes"] if "cell" in each] == [1]
 
 
 def test_findings_are_at_their_clues(editor: Editor) -> None:

@@ -109,13 +109,13 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     labels.showSelection();
   };
 
-  // Colours the cells of the current line, and those that a clash names.
+  // Colours the cells of the current line, and those that a conflict names.
   const showLines = () => {
     const {cells} = store.layout();
     const on = new Set(store.stretch());
     for (const [line, track] of tracks) setAttribute(track, "class", line === store.line() ? "track on" : "track");
     const changed = new Set(store.preview()?.changed ?? []);
-    const blamed = new Set((store.answers().clash?.causes ?? []).flatMap((cause) => cause.cell ?? []));
+    const blamed = new Set((store.answers().conflict?.causes ?? []).flatMap((cause) => cause.cell ?? []));
     grid.outlines.forEach((outline, cell) => {
       const classes = [
         isGiven(store.document(), cells[cell].address) ? "given" : "cell",

@@ -40,7 +40,7 @@ export const showClue = (store, field, line, number, clue) => {
   const linked = field.input === document.activeElement && parsed ? linkedRanges(parsed.groups, caretOf(field.input)) : [];
   const wrong = error && {start: error.start ?? 0, end: error.end ?? Infinity};
   field.set(text, piecesOf(text, parsed?.tokens ?? [], wrong, linked));
-  const blamed = (store.answers().clash?.causes ?? []).some((each) => each.line === line && (each.clue ?? 0) === number);
+  const blamed = (store.answers().conflict?.causes ?? []).some((each) => each.line === line && (each.clue ?? 0) === number);
   field.setError(error && clue.regex !== "" ? error.message : "");
   field.root.classList.toggle("blamed", blamed);
   field.root.classList.toggle("noted", notesAt(store, line, number).length > 0 && !blamed);

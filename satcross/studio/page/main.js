@@ -166,7 +166,7 @@ const start = async () => {
     if (!store.layout()) return;
     const {lines} = store.layout();
     const isBad = (line) => [0, 1, 2, 3].some((clue) => store.parsed(line, clue)?.error) ||
-      (store.answers().clash?.causes ?? []).some((cause) => cause.line === line) ||
+      (store.answers().conflict?.causes ?? []).some((cause) => cause.line === line) ||
       (store.answers().lint?.findings ?? []).some((finding) => finding.line === line);
     const order = lines.map((_, index) => (store.line() + 1 + index) % lines.length);
     const found = order.find(isBad);

@@ -8,12 +8,12 @@ import {record, redo, settle, startHistory, undo} from "./history.js";
 
 /**
  * @typedef {import("./document.js").Document} Document
- * Topics: "document", "layout", "parse", "verdict" (verdict, clash, refusal), "lint", "steps", "words", "selection",
+ * Topics: "document", "layout", "parse", "verdict" (verdict, conflict, refusal), "lint", "steps", "words", "selection",
  * "preview", "connection".
  */
 
 // The answers that are about one revision; a layout holds until another one comes.
-const NOTHING = {verdict: null, clash: null, refusal: null, lint: null, steps: null, words: null, isDone: false};
+const NOTHING = {verdict: null, conflict: null, refusal: null, lint: null, steps: null, words: null, isDone: false};
 
 /** @param {Document} document */
 export const createStore = (document) => {
@@ -89,11 +89,11 @@ export const createStore = (document) => {
       tellSoon("verdict", "lint", "steps", "words");
     },
   };
-  for (const type of ["verdict", "clash", "refusal", "lint", "steps", "words"]) {
+  for (const type of ["verdict", "conflict", "refusal", "lint", "steps", "words"]) {
     receive[type] = (answer) => {
       renew();
       answers[type] = answer;
-      tellSoon(["clash", "refusal"].includes(type) ? "verdict" : type);
+      tellSoon(["conflict", "refusal"].includes(type) ? "verdict" : type);
     };
   }
 

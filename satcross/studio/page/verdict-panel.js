@@ -54,7 +54,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
 
   // Returns {state, head, tail, list} for what is known.
   const known = () => {
-    const {verdict, clash, refusal, words} = store.answers();
+    const {verdict, conflict, refusal, words} = store.answers();
     if (!store.isOpen()) return {state: "unknown", head: store.note().message, tail: store.note().hint};
     if (!store.layout()) return {state: "unknown", head: refusal ? problemText(refusal) : "Looking at the puzzle …"};
     const broken = brokenClues();
@@ -66,8 +66,8 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     if (isWords() && words) return wordsKnown(words);
     if (!verdict) return {state: "unknown", head: "Looking at the puzzle …"};
     if (verdict.status === "none") {
-      const tail = clash ? sentences([clash.message, ...clash.remedies]) : "";
-      return {state: "none", head: statusText(verdict), tail, list: clash?.causes ?? []};
+      const tail = conflict ? sentences([conflict.message, ...conflict.remedies]) : "";
+      return {state: "none", head: statusText(verdict), tail, list: conflict?.causes ?? []};
     }
     const start = store.hasClue() || isWords() ? "" : "Write a regular expression beside a line, such as [AB]+ or .*X.*, or the letters of your solution into the cells.";
     const wrong = verdict.wrong.length ? `${capital(counted(verdict.wrong.length, "letter"))} of yours ${verdict.wrong.length === 1 ? "is" : "are"} in no solution.` : "";

@@ -49,15 +49,15 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, guide}) =>
   const hint = async () => {
     const known = await guide();
     const [wrong] = wrongCells(known, game);
-    const [clash] = verdicts.lines("bad", "stuck");
+    const [conflict] = verdicts.lines("bad", "stuck");
     if (known.status === "none") say("This puzzle has no solution.");
     else if (wrong !== undefined) {
       selection.moveTo(wrong);
       game.noteHinted([wrong]);
       tellMistake(`Something is wrong already: look at ${puzzle.names[wrong]}.`);
-    } else if (clash !== undefined) {
-      selection.goToLine(clash);
-      tellMistake(`Some letters contradict a clue already: look at ${puzzle.lines[clash].name}.`);
+    } else if (conflict !== undefined) {
+      selection.goToLine(conflict);
+      tellMistake(`Some letters contradict a clue already: look at ${puzzle.lines[conflict].name}.`);
     } else {
       const next = nextStep(known, game);
       if (!next) {
