@@ -106,7 +106,7 @@ def counted(name: str, seconds: float) -> dict[str, Any]:
     """Return how many solutions the puzzles of this name have, and what counting takes."""
     puzzles = puzzles_of(name)
     began = process_time()
-    tallies = [count(puzzle, budget=Budget.lasting(seconds)) for puzzle in puzzles]
+    tallies = [count(puzzle, budget=Budget(seconds)) for puzzle in puzzles]
     return {
         "puzzles": len(puzzles), "count": sum(tally.value for tally in tallies),
         "is exact": all(tally.kind == "exact" for tally in tallies), "seconds": process_time() - began,
@@ -132,7 +132,7 @@ def listed(name: str, seconds: float, lister: Callable[[Puzzle, float], int | No
 
 def listed_by_search(puzzle: Puzzle, seconds: float) -> int:
     """Return how many solutions satcross lists, at most `LISTED`."""
-    return sum(1 for _ in islice(Search(puzzle, limit=LISTED, budget=Budget.lasting(seconds)), LISTED))
+    return sum(1 for _ in islice(Search(puzzle, limit=LISTED, budget=Budget(seconds)), LISTED))
 
 
 def listed_by_cp_sat(puzzle: Puzzle, seconds: float) -> int | None:

@@ -39,7 +39,7 @@ Grid = tuple[int, ...]
 
 def guess(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
     """Return up to two solutions, by propagation and guessing."""
-    budget = Budget.lasting(seconds)
+    budget = Budget(seconds)
 
     def search(domains: Sequence[int]) -> Iterator[Grid]:
         state, _ = Residual.of(compiled.constraints, domains).state.propagated(budget)

@@ -63,7 +63,7 @@ def _once(path: Path, limit: int, timeout: float) -> dict[str, Any]:
     start = perf_counter()
     puzzle = load(path)
     read = perf_counter() - start
-    search = Search(puzzle, limit=limit, budget=Budget.lasting(timeout))
+    search = Search(puzzle, limit=limit, budget=Budget(timeout))
     search.run()
     total = perf_counter() - start
     return {

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from satcross.generator.repair import Change, Repaired, repair, vary
     from satcross.generator.request import Request, Unmet
     from satcross.generator.theme import themed
-    from satcross.many.queue import Answered, Solved, Where
+    from satcross.many.queue import BatchResult, Solved, Where
     from satcross.pictures.page import Guide, guide
     from satcross.pictures.rendering import render
     from satcross.puzzle.files import dumps, save
@@ -92,7 +92,7 @@ _LATER: Final = {
     "generator.repair": ["Change", "Repaired", "repair", "vary"],
     "generator.request": ["Request", "Unmet"],
     "generator.theme": ["themed"],
-    "many.queue": ["Answered", "Solved"],
+    "many.queue": ["BatchResult", "Solved"],
     "pictures.page": ["Guide", "guide"],
     "pictures.rendering": ["render"],
     "solver.expected": ["Cause", "Diagnosis", "Reason", "Remedy", "Mismatch", "mismatches"],
@@ -110,7 +110,7 @@ _LATER: Final = {
 __all__ = [
     "AlphabetDependence",
     "Ambiguity",
-    "Answered",
+    "BatchResult",
     "Budget",
     "Cause",
     "Change",
@@ -442,7 +442,7 @@ def check_many(
     in_order: bool = True,
     solver: str = AUTO,
     timeout: float | None = None,
-) -> Iterator[Answered[Given, Check]]:
+) -> Iterator[BatchResult[Given, Check]]:
     """Yield what `check` says of each of `puzzles`, which may be any iterable, however long.
 
     Args:
@@ -471,7 +471,7 @@ def solve_many(
     limit: int | None = 2,
     solver: str = AUTO,
     timeout: float | None = None,
-) -> Iterator[Answered[Given, Solved]]:
+) -> Iterator[BatchResult[Given, Solved]]:
     """Yield at most `limit` solutions of each of `puzzles`; the other arguments are those of `check_many`.
 
     >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
@@ -489,7 +489,7 @@ def count_many(
     in_order: bool = True,
     at_least: int | None = None,
     timeout: float | None = None,
-) -> Iterator[Answered[Given, Count]]:
+) -> Iterator[BatchResult[Given, Count]]:
     """Yield the number of solutions of each of `puzzles`, as `count` does; for the rest see `check_many`.
 
     >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
@@ -507,7 +507,7 @@ def lint_many(
     in_order: bool = True,
     with_rewrites: bool = True,
     timeout: float | None = None,
-) -> Iterator[Answered[Given, Lint]]:
+) -> Iterator[BatchResult[Given, Lint]]:
     """Yield what `lint` finds in each of `puzzles`; for the rest see `check_many`.
 
     >>> [each.answer.is_complete for each in lint_many([line("A", 1)])]
@@ -520,7 +520,7 @@ def lint_many(
 
 def generate_many(
     requests: Iterable[Request], executor: Where = 1, *, in_order: bool = True, timeout: float | None = None
-) -> Iterator[Answered[Request, Generated]]:
+) -> Iterator[BatchResult[Request, Generated]]:
     """Yield the puzzle of each of `requests`, usually one request with many seeds; for the rest see `check_many`.
 
     >>> from satcross import Request
@@ -535,7 +535,7 @@ def generate_many(
 
 def _about_puzzles(
     question: Callable[[Puzzle], _Result], puzzles: Iterable[Given], executor: Where, in_order: bool
-) -> Iterator[Answered[Given, _Result]]:
+) -> Iterator[BatchResult[Given, _Result]]:
     """Yield the answers to `question` about each of `puzzles`.  Raises OptionError for a single puzzle."""
     from satcross.many.queue import answered
 

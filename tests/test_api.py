@@ -72,7 +72,7 @@ def test_the_limits_of_the_command_line_can_be_had_from_python(
     clue = r"(?!.*(.).*\1).*"
     puzzle = satcross.rectangle(rows=[clue] * 14, columns=[clue] * 14, alphabet="A-N")
     with pytest.raises(satcross.SatcrossError, match=message) as caught:
-        ask(puzzle, Budget.lasting(None, **limits))
+        ask(puzzle, Budget(**limits))
     assert caught.value.code == "limit"
 
 
@@ -90,7 +90,7 @@ WITHOUT_TIME: dict[str, Callable[[Any], object]] = {
 """What functions return when there is no time; the others raise TimeUp."""
 
 
-@pytest.mark.parametrize("limits", [{"timeout": 0}, {"budget": Budget.lasting(0)}, {"timeout": 0, "budget": Budget()}])
+@pytest.mark.parametrize("limits", [{"timeout": 0}, {"budget": Budget(0)}, {"timeout": 0, "budget": Budget()}])
 @pytest.mark.parametrize(
     "name", [*WITHOUT_TIME, "solutions", "explain", "next_hint", "difficulty", "repair", "overview", "trace"]
 )

@@ -91,7 +91,7 @@ def test_a_limit_of_time_holds_there() -> None:
         "from satcross.solver.python_sat import Solver\n"
         "from time import monotonic\n"
         "from tests.formulas import pigeons\n"
-        "solver = Solver('glucose4', Budget.lasting(1.0))\n"
+        "solver = Solver('glucose4', Budget(1.0))\n"
         "begin = monotonic()\n"
         "try:\n"
         "    solver.add_all(pigeons(11))\n"

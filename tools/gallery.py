@@ -87,7 +87,7 @@ def _entry(path: Path, below: Path, pages: Path) -> Entry | None:
 
 def _guide(puzzle: satcross.Puzzle) -> satcross.Guide | None:
     try:
-        return satcross.guide(puzzle)
+        return satcross.player_steps(puzzle)
     except LimitError:
         return None
 

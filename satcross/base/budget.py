@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from satcross.base.platform import MOST_MEMORY, most_memory_held
 from satcross.base.records import NamedTuple, with_changed_fields
@@ -231,49 +231,61 @@ def now() -> float:
     return monotonic()
 
 
-class Budget(NamedTuple):
-    """How much work is allowed: `Budget.lasting(10)` is a budget of ten seconds.
+class _BudgetFields(NamedTuple):
+    nodes: int
+    clauses: int
+    deadline: float | None
+    used: int
+    ceiling: int | None
+    report: Report | None
+    tuning: Tuning
+
+
+class Budget(_BudgetFields):
+    """How much work is allowed: `Budget(seconds=10)` is a budget of ten seconds, which start now.
+
+    Args:
+        seconds: None: no limit.
+        nodes: Circuit nodes, all clues of a puzzle together.
+        clauses: Clauses of one formula.
+        memory: Bytes that may be used in addition to what the process holds now; None: no limit, but one request may
+            not exceed `MEMORY`.
 
     Attributes:
-        nodes: Circuit nodes, all clues of a puzzle together.
         used: Circuit nodes that earlier clues have already used.
-        clauses: Clauses of one formula.
         deadline: When the time is up, on the clock of `now`; None: no limit.
-        ceiling: Memory that the process may hold, in bytes; None: no limit, but one request may not exceed `MEMORY`.
-        report: Called with what is being done, for people who wait; None: nobody asks.
+        ceiling: Memory that the process may hold, in bytes; None: no limit.
+        report: Called with what is being done, for people who wait; None: no function is called.
         tuning: The limits and thresholds of the search.
+
+    Raises:
+        OptionError: If `seconds` is negative.
     """
 
-    nodes: int = NODES
-    clauses: int = CLAUSES
-    deadline: float | None = None
-    used: int = 0
-    ceiling: int | None = None
-    report: Report | None = None
-    tuning: Tuning = DEFAULT_TUNING
+    __slots__ = ()
 
-    @classmethod
-    def lasting(
-        cls, seconds: float | None, nodes: int = NODES, clauses: int = CLAUSES, memory: int | None = MEMORY
-    ) -> Budget:
-        """Return a budget whose time starts now.
-
-        Args:
-            memory: Bytes that may be used in addition to what the process holds now.
-
-        Raises:
-            OptionError: If `seconds` is negative.
-        """
+    def __new__(
+        cls, seconds: float | None = None, nodes: int = NODES, clauses: int = CLAUSES, memory: int | None = MEMORY
+    ) -> Self:
         if seconds is not None and not seconds >= 0:
             raise OptionError(f"the timeout must not be negative, but is {seconds}", code="option-timeout")
+        deadline = None if seconds is None else now() + seconds
         ceiling = None if memory is None else memory_held() + memory
         if ceiling is not None and MOST_MEMORY is not None:
             ceiling = min(ceiling, MOST_MEMORY)
-        budget = cls(nodes, clauses, ceiling=ceiling)
-        return budget if seconds is None else budget.until(seconds)
+        return super().__new__(cls, nodes, clauses, deadline, 0, ceiling, None, DEFAULT_TUNING)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _copied, (tuple(self),)
 
     def __repr__(self) -> str:
-        return with_changed_fields(self)
+        left = self.seconds_left
+        limits = {
+            "seconds": None if left is None else round(left, 1),
+            "nodes": None if self.nodes == NODES else self.nodes,
+            "clauses": None if self.clauses == CLAUSES else self.clauses,
+        }
+        return f"Budget({', '.join([f'{name}={value}' for name, value in limits.items() if value is not None])})"
 
     def tuned(self, **changes: Any) -> Budget:
         """Return this budget with these fields of its tuning changed."""
@@ -372,7 +384,12 @@ class Budget(NamedTuple):
         )
 
 
-UNLIMITED: Final = Budget()
+def _copied(values: tuple[Any, ...]) -> Budget:
+    """Return the budget with these fields, for pickle."""
+    return tuple.__new__(Budget, values)
+
+
+UNLIMITED: Final = Budget(memory=None)
 """The default limits on nodes and clauses, and no limit on time or memory."""
 
 
@@ -381,7 +398,7 @@ def limits(timeout: float | None, budget: Budget | None) -> Budget:
 
     Args:
         timeout: Seconds; None: no further limit.
-        budget: None: the one of `Budget.lasting`.
+        budget: None: no further limit.
 
     Raises:
         OptionError: If one of them has a wrong type, or `timeout` is negative.
@@ -389,10 +406,10 @@ def limits(timeout: float | None, budget: Budget | None) -> Budget:
     if not isinstance(timeout, int | float | None):
         raise wrong_type("timeout", timeout, "a number of seconds or None")
     if not isinstance(budget, Budget | None):
-        raise wrong_type("budget", budget, "a Budget, such as Budget.lasting(10), or None")
-    lasting = Budget.lasting(timeout)
+        raise wrong_type("budget", budget, "a Budget, such as Budget(seconds=10), or None")
+    fresh = Budget(timeout)
     if budget is None:
-        return lasting
+        return fresh
     return budget if timeout is None else budget.until(timeout)
 
 

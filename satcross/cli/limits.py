@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
-from satcross.base.budget import CLAUSES, MEMORY, NODES, Budget, Report, size_text
+from satcross.base.budget import CLAUSES, MEMORY, NODES, UNLIMITED, Budget, Report, size_text
 from satcross.base.platform import (
     cancel_alarm_clock,
     limit_memory,
@@ -49,7 +49,7 @@ class WorkLimits(NamedTuple):
 
     def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
         """Return a budget whose time starts now, or has started at `started` (`now`)."""
-        budget = Budget(self.nodes, self.clauses, ceiling=self.memory, report=report)
+        budget = UNLIMITED._replace(nodes=self.nodes, clauses=self.clauses, ceiling=self.memory, report=report)
         return budget if self.seconds is None else budget.until(self.seconds, started)
 
 

@@ -135,7 +135,7 @@ def _play_crossword(options: Options) -> int:
 def _worked_out(puzzle: Puzzle) -> Guide | None:
     from satcross.api import guide
 
-    return guide(puzzle, budget=Budget.lasting(GUIDE_SECONDS))
+    return guide(puzzle, budget=Budget(GUIDE_SECONDS))
 
 
 def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Options) -> int:
@@ -143,7 +143,7 @@ def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Option
     from satcross.play.session import is_solved
 
     puzzle = asked.puzzle if asked.puzzle.title else asked.puzzle._replace(title=asked.name)
-    board = PlayBoard(puzzle, Budget.lasting(None))
+    board = PlayBoard(puzzle, Budget())
     where = keeping.folder()
     settings_file = keeping.settings_file(where)
     kept_game: Game | None = None if options.new else keeping.kept(board, where)

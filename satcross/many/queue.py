@@ -175,7 +175,7 @@ class Queue:
 
 # One question about many puzzles, answered by this process, by several, or by a cluster.
 #
-# In: an iterable of puzzles, and where they are to be answered.  Out: an `Answered` for each of them.  Puzzles are
+# In: an iterable of puzzles, and where they are to be answered.  Out: an `BatchResult` for each of them.  Puzzles are
 # taken as they are needed, and only a bounded number of them and of their answers is in memory.
 #
 # The questions that the Python interface asks stand at the end, as functions that any process can import.  They take
@@ -189,7 +189,7 @@ Where: TypeAlias = "int | Executor | Callable[[], Executor]"
 """A number of local processes (1: this one), an executor, or a function that makes one."""
 
 
-class Answered(NamedTuple, Generic[Asked, Answers]):
+class BatchResult(NamedTuple, Generic[Asked, Answers]):
     """What is known of one of many puzzles.
 
     Attributes:
@@ -214,7 +214,7 @@ def answered(
     *,
     in_order: bool = True,
     workers: int | None = None,
-) -> Iterator[Answered[Asked, Answers]]:
+) -> Iterator[BatchResult[Asked, Answers]]:
     """Yield the answers to `question` about each of `puzzles`.
 
     Args:
@@ -233,7 +233,7 @@ def answered(
 
 def _answered(
     question: Callable[[Asked], Answers], puzzles: Iterable[Asked], executor: Where, in_order: bool, workers: int | None
-) -> Iterator[Answered[Asked, Answers]]:
+) -> Iterator[BatchResult[Asked, Answers]]:
     tasks = (Task((number, puzzle), puzzle) for number, puzzle in enumerate(puzzles))
     with ExitStack() as stack:
         if executor == 1:
@@ -247,11 +247,11 @@ def _answered(
         for task, message in replies:
             number, puzzle = task.key
             if isinstance(message, Result):
-                yield Answered(number, puzzle, *message.value)
+                yield BatchResult(number, puzzle, *message.value)
             else:
                 assert not isinstance(message, Part), "no question sends parts"
                 error = message.error() if isinstance(message, Death) else message.error
-                yield Answered(number, puzzle, None, error, 0.0)
+                yield BatchResult(number, puzzle, None, error, 0.0)
 
 
 TimedAnswer: TypeAlias = "tuple[Any, Exception | None, float]"
@@ -297,7 +297,7 @@ class Solved(NamedTuple):
 
 def solve(puzzle: Puzzle, *, limit: int | None = 2, solver: str = AUTO, timeout: float | None = None) -> Solved:
     """Return the solutions of `puzzle`."""
-    search = Search(puzzle, limit=limit, solver=solver, budget=Budget.lasting(timeout))
+    search = Search(puzzle, limit=limit, solver=solver, budget=Budget(timeout))
     solutions = tuple(search)
     return Solved(search.status, solutions, search.is_complete)
 
@@ -306,4 +306,4 @@ def generate(request: Request, *, timeout: float | None = None) -> Generated:
     """Return the puzzle of the seed of `request`.  Raises TimeUp if there is none yet when the time is over."""
     from satcross.generator import maker as generator
 
-    return next(generator.generate(request, budget=Budget.lasting(timeout)))
+    return next(generator.generate(request, budget=Budget(timeout)))

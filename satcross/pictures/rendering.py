@@ -68,7 +68,7 @@ def render(
         pixels: Width of a PNG.
         font: Path of a TrueType font for PDF and PNG, for letters that Courier lacks.
         is_ascii: "txt" only: ASCII characters for the frame.
-        guide: "html" only: what `satcross.guide` returns, so that the page can give hints.
+        guide: "html" only: what `satcross.player_steps` returns, so that the page can give hints.
 
     Raises:
         OptionError: For another format or page, and unless `letters` is empty or has an entry for each cell.

@@ -262,7 +262,7 @@ class Search:
     Args:
         limit: Stop after this many solutions (None: find all).
         encoding: How regular clues become clauses, one of `satcross.solver.encodings`.
-        budget: Its limits; None: those of `Budget.lasting(None)` when the first solution is asked for.  The `solver`
+        budget: Its limits; None: those of `Budget()` when the first solution is asked for.  The `solver`
             and the `encoding` of its tuning are replaced by those given here.
         presolved: What `presolve` returns for the puzzle, if that is known already.  If nothing of it has been
             propagated, the solver gets the whole puzzle; the answers are the same.
@@ -380,7 +380,7 @@ class Search:
     def _listed(self, answers: _Answers[_Answer], *, is_wide: bool = False) -> Iterator[_Answer]:
         """Yield the verified `answers` that each cube stands for, at most `limit`, and note what is known."""
         self._stopwatch.start()
-        budget, number = (self._budget or Budget.lasting(None)).tuned(solver=self.solver, encoding=self._encoding), 0
+        budget, number = (self._budget or Budget()).tuned(solver=self.solver, encoding=self._encoding), 0
         try:
             presolved = self._presolved(budget)
             verifier = Verifier(presolved.letters, budget)

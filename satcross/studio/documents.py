@@ -140,7 +140,7 @@ def check_size(puzzle: Puzzle) -> None:
 
 def budget_for(seconds: float) -> Budget:
     """Return the budget of a part of the work about a draft, which begins now."""
-    return Budget.lasting(seconds, memory=MEMORY)
+    return Budget(seconds, memory=MEMORY)
 
 
 def _indices(paths: tuple[tuple[str | int, ...], ...]) -> tuple[int, ...]:

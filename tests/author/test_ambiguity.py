@@ -88,7 +88,7 @@ def test_a_letter_that_stands_for_others_is_not_certain() -> None:
 
 
 def test_time_up_is_marked() -> None:
-    found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget.lasting(0.0))
+    found = ambiguity(rectangle(rows=["(AB|BA|C)*"] * 6, columns=["(AB|BA|C)*"] * 6), budget=Budget(0.0))
     assert (found.status, found.is_exact, found.certain, found.varying) == ("unknown", False, (), ())
 
 
@@ -121,7 +121,7 @@ def test_no_more_breaches_are_looked_for_than_wanted() -> None:
 
 
 def test_without_time_the_alphabet_is_not_asked_about() -> None:
-    found = alphabet_dependence(line("A[^B]", 2), ("A", "A"), budget=Budget.lasting(0))
+    found = alphabet_dependence(line("A[^B]", 2), ("A", "A"), budget=Budget(0))
     assert found == (None, (), False)
 
 

@@ -158,7 +158,7 @@ def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment(mon
     rows = [[f"{region}{row}{column}" for column in "abc"] for region in range(12) for row in "123"]
     columns = [[f"{region}{row}{column}" for row in "123"] for region in range(12) for column in "abc"]
     regions = [NamedLine(row, ".*A.*") for row in rows] + [NamedLine(column, "(AB|B|A)*C?") for column in columns]
-    found = count(lines(regions), budget=Budget.lasting(20.0))
+    found = count(lines(regions), budget=Budget(20.0))
     assert found.kind == "exact"
     one = count(lines(regions[:3] + regions[36:39])).value
     assert found.value == one**12 > 10**12
@@ -167,13 +167,13 @@ def test_a_trillion_solutions_in_independent_regions_are_counted_in_a_moment(mon
 def test_time_up_leaves_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = rectangle(rows=["(AB|BA|C)*"] * 7, columns=["(AB|BA|C)*"] * 7)
     hurry(monkeypatch)
-    found = count(puzzle, "search", budget=Budget.lasting(1.0))
+    found = count(puzzle, "search", budget=Budget(1.0))
     assert (found.kind, found.stopped) == ("at_least", "timeout")
     assert 0 <= found.value <= count(puzzle, "search").value
 
 
 def test_no_time_is_no_number() -> None:
-    found = count(LARGE, "search", budget=Budget.lasting(0.0))
+    found = count(LARGE, "search", budget=Budget(0.0))
     assert (found.kind, found.stopped) == ("at_least", "timeout")
 
 

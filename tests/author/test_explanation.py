@@ -236,7 +236,7 @@ def test_time_up_leaves_what_was_found() -> None:
     while chain is None or not chain.is_complete:
         seconds *= 1.5
         try:
-            chain = explain(puzzle, budget=Budget.lasting(seconds))
+            chain = explain(puzzle, budget=Budget(seconds))
         except TimeUp:
             continue  # before there was anything to explain
         assert chain.is_complete or chain.status == "unknown"

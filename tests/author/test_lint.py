@@ -237,7 +237,7 @@ def test_the_mit_puzzle_can_spare_clues() -> None:
 
 def test_time_up_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
-    assert not lint(load(MIT), budget=Budget.lasting(1.0)).is_complete
+    assert not lint(load(MIT), budget=Budget(1.0)).is_complete
 
 
 def test_a_looser_clue_matches_the_solution() -> None:

@@ -36,4 +36,4 @@ def test_the_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     presolved = presolve(puzzle)
     hurry(monkeypatch)
     with pytest.raises(TimeUp):
-        marginals(presolved, Budget.lasting(0.1))
+        marginals(presolved, Budget(0.1))

@@ -49,7 +49,7 @@ def test_the_page_looks_as_in_the_docs(open_page: Open, name: str) -> None:
 
 STUDIO: dict[str, dict[str, Any]] = {
     "studio-several": {"viewport": {"width": 1200, "height": 820}},
-    "studio-clash-dark": {"viewport": {"width": 1200, "height": 820}, "color_scheme": "dark"},
+    "studio-conflict-dark": {"viewport": {"width": 1200, "height": 820}, "color_scheme": "dark"},
     "studio-phone": {**PHONE, "color_scheme": "dark"},
     "studio-proposals": {"viewport": {"width": 1200, "height": 820}},
 }

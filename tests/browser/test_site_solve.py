@@ -87,7 +87,7 @@ def test_hints_come_before_the_answer(page: Any, host: Host) -> None:
 
 
 def test_a_hint_is_marked_in_the_grid_and_goes_on_from_letters_that_one_has(page: Any, host: Host) -> None:
-    """Its line with its clue, the cells that it is about, and what clashes with the letters of the reader."""
+    """Its line with its clue, the cells that it is about, and what conflicts with the letters of the reader."""
     page.goto(f"{host.address}solve.html")
     look_at(page, ROWS, COLUMNS)
     expect(verdict(page)).to_have_text("This puzzle has exactly one solution.")

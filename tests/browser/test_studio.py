@@ -194,7 +194,7 @@ def test_sizes_follow_the_numbers_of_solutions(open_studio: Studio) -> None:
     assert large > page.locator(".candidate[data-letter=B]").first.evaluate(size)
 
 
-def test_clashing_clues_are_marked(open_studio: Studio) -> None:
+def test_conflicting_clues_are_marked(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(["A.", ".*"], ["[^A].", ".*"]))
     expect(verdict(page)).to_have_text("✗ No solution")
     expect(page.locator(".label .blamed")).to_have_count(2)

@@ -51,7 +51,9 @@ def test_axe_finds_nothing_in_the_studio(open_studio: Studio, scheme: str, scree
 @needs_axe
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    ("state", "row"), [("unique", ROWS[0]), ("conflict", "SATIRE?"), ("error", "A(B")], ids=["unique", "conflict", "error"]
+    ("state", "row"),
+    [("unique", ROWS[0]), ("conflict", "SATIRE?"), ("error", "A(B")],
+    ids=["unique", "conflict", "error"],
 )
 def test_axe_finds_nothing_in_other_states(open_studio: Studio, scheme: str, state: str, row: str) -> None:
     page = open_studio(document=of_rectangle([row, *ROWS[1:]], COLUMNS), color_scheme=scheme, reduced_motion="reduce")

@@ -231,7 +231,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
 
 
 def answered(question: Question, seconds: float | None = None) -> Outcome:
-    return seeds.answer(question, Budget.lasting(seconds), lambda part: None)
+    return seeds.answer(question, Budget(seconds), lambda part: None)
 
 
 def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:

@@ -29,7 +29,7 @@ def test_more_clauses_than_allowed_are_refused() -> None:
 
 
 def test_time_is_up_while_clauses_come() -> None:
-    sink = FlatSink(Budget.lasting(0))
+    sink = FlatSink(Budget(0))
     with pytest.raises(TimeUp):
         add_many(sink)
 

@@ -76,7 +76,7 @@ def test_a_builder_makes_as_many_comparisons_as_allowed() -> None:
 
 def test_a_builder_is_stopped_by_the_clock_and_by_the_number_of_nodes() -> None:
     with pytest.raises(TimeUp):
-        Builder(Budget.lasting(0)).check()
+        Builder(Budget(0)).check()
     Builder(Budget(nodes=7)).check(states=7)
     with pytest.raises(LimitError):
         Builder(Budget(nodes=7)).check(states=8)

@@ -70,7 +70,7 @@ def test_steps_end_at_the_same_fixpoint_and_tell_all_that_was_ruled_out() -> Non
 
 def test_propagation_stops_when_the_time_is_up() -> None:
     with pytest.raises(TimeUp):
-        propagate(posted([("A|B", (cell,)) for cell in range(30)]), (7,) * 30, Budget.lasting(0))
+        propagate(posted([("A|B", (cell,)) for cell in range(30)]), (7,) * 30, Budget(0))
 
 
 def test_no_clue_is_asked_to_prune_more_often_than_it_has_to_be() -> None:

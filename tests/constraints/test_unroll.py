@@ -160,7 +160,7 @@ def test_several_open_groups_stay_polynomial() -> None:
 
 @pytest.mark.parametrize("pattern", [r"(.)(?!\1)", r"(?:(.)(?!\1))*", r"(?:A(?=.*B)|.)*", r"(?>(?:A|B.)*)C?"])
 def test_long_lines_do_not_exhaust_the_stack(pattern: str) -> None:
-    unrolled(core(pattern), 400, Budget.lasting(ENDLESS))
+    unrolled(core(pattern), 400, Budget(ENDLESS))
 
 
 def test_a_circuit_beyond_the_budget_is_refused() -> None:
@@ -209,7 +209,7 @@ def test_letters_before_a_place_are_matched_from_right_to_left(pattern: str, sam
 
 def test_unrolling_stops_when_the_time_is_up() -> None:
     with pytest.raises(TimeUp):
-        unrolled(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, Budget.lasting(0))
+        unrolled(core(r"(?:(.+)(.+)(?!\1\2))+"), 60, Budget(0))
 
 
 def test_the_same_letter_may_be_a_relation() -> None:

@@ -42,7 +42,7 @@ def test_a_letter_that_no_word_has_is_named_by_its_slot() -> None:
 def test_givens_that_clash_are_named_and_no_others() -> None:
     # 3 across is POT, so 2 down ends in T: CAT or COT, since POT is used; then 1 across ends in C, as no word does.
     # The U has no part in it.
-    assert "these given letters clash: P in row 3, column 1\n" in said("_ U _\n_ # _\nP _ _\n")
+    assert "these given letters conflict: P in row 3, column 1\n" in said("_ U _\n_ # _\nP _ _\n")
 
 
 def test_slots_with_few_words_are_named() -> None:
@@ -58,11 +58,11 @@ def test_required_words_that_are_too_many_are_counted() -> None:
     assert remarks(build_problem(template_in("_ _ _\n# # #\n_ _ _\n"), WORDS, choice)) == [
         "3 words of 3 letters are required, but only 2 slots can have one"
     ]
-    clash = remarks(build_problem(template_in("_ _ _\n_ # _\n_ _ _\n"), WORDS, WordChoice(required=("CUP", "POT"))))
-    assert clash[-1] == "fewer required words may help; the word list has 6 words"
+    conflict = remarks(build_problem(template_in("_ _ _\n_ # _\n_ _ _\n"), WORDS, WordChoice(required=("CUP", "POT"))))
+    assert conflict[-1] == "fewer required words may help; the word list has 6 words"
 
 
-def test_a_list_of_one_letter_is_no_clash_of_givens() -> None:
+def test_a_list_of_one_letter_is_no_conflict_of_givens() -> None:
     problem = build_problem(template_in("_ _\n_ _\n"), make_list(["aa"]))
     assert remarks(problem) == [
         "no word for 3 across fits together with the slots that cross it",

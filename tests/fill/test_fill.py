@@ -51,7 +51,7 @@ def test_templates_are_filled_from_our_own_small_list(path: Path, small: WordLis
     words = {line.upper() for line in SMALL.read_text().split()}
     template = load_template(path)
     for seed in range(2):
-        rows = first_fill(template, small, seed=seed, budget=Budget.lasting(ENDLESS))
+        rows = first_fill(template, small, seed=seed, budget=Budget(ENDLESS))
         assert rows is not None
         assert_is_fill(template, rows, words)
 
@@ -146,7 +146,7 @@ def test_preferred_words_are_looked_for_as_long_as_there_is_time(small: WordList
     choice = WordChoice(preferred=("stage", "actor", "scene", "plots"))
     no_work = DEFAULT_TUNING._replace(preferring_dead_ends=-1)
     for seed in range(5):
-        budget = Budget.lasting(1000)._replace(tuning=no_work)
+        budget = Budget(1000)._replace(tuning=no_work)
         fill = next(iter(Filling(template, small, choice, seed=seed, engine="search", budget=budget)))
         assert fill.is_maximal
         assert len(fill.missing) == 1
@@ -157,7 +157,7 @@ def test_the_time_is_shared_by_the_fills_that_are_wanted(small: WordList, monkey
     hurry(monkeypatch)
     template = template_in("_____\n_#_#_\n_____\n_#_#_\n_____\n")
     choice = WordChoice(preferred=("stage", "actor", "scene", "plots"))
-    filling = Filling(template, small, choice, seed=1, engine="search", number=3, budget=Budget.lasting(60))
+    filling = Filling(template, small, choice, seed=1, engine="search", number=3, budget=Budget(60))
     assert len([fill for fill, _ in zip(filling, range(3), strict=False)]) == 3
 
 
@@ -209,7 +209,7 @@ def test_open_cells_without_slots_are_nothing_to_fill() -> None:
 
 
 def test_out_of_time_is_a_third_answer_with_a_partial_fill(small: WordList) -> None:
-    filling = Filling(template_in("......\n" * 6), small, budget=Budget.lasting(0.0))
+    filling = Filling(template_in("......\n" * 6), small, budget=Budget(0.0))
     assert list(filling) == []
     assert (filling.status, filling.is_out_of_time) == ("unknown", True)
     rows, filled = filling.best
@@ -220,7 +220,7 @@ def test_out_of_time_is_a_third_answer_with_a_partial_fill(small: WordList) -> N
 
 def test_a_partial_fill_that_turns_out_to_be_whole_is_a_fill(small: WordList) -> None:
     template = load_template(TEMPLATES[0].with_name("quiz132-simple.txt"))
-    filling = Filling(template, small, budget=Budget.lasting(0.0))
+    filling = Filling(template, small, budget=Budget(0.0))
     for fill in filling:
         assert_is_fill(template, fill.rows, {word.upper() for word in SMALL.read_text().split()})
     assert filling.status in ("filled", "unknown")

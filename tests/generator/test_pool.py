@@ -43,7 +43,7 @@ def test_families_draw_clues_that_match_every_text() -> None:
 
 def test_a_pool_looks_at_the_clock() -> None:
     line = ClueSlot(0, tuple(range(300)))
-    board = Board([line], "ABCDEF" * 50, budget=Budget.lasting(0))
+    board = Board([line], "ABCDEF" * 50, budget=Budget(0))
     with pytest.raises(TimeUp):
         Pool(board, (0,), Rules(), Random(0))
 
@@ -65,7 +65,7 @@ def test_a_grid_is_drawn_from_a_million_letters_as_from_few() -> None:
 def test_an_alphabet_that_memory_cannot_hold_is_refused_before_the_search() -> None:
     request = Request(rectangle(rows=3, columns=3), letters="AB", alphabet="".join(map(chr, range(0x21, 0xD800))))
     with pytest.raises(LimitError, match="telling 55,263 letters apart"):
-        next(generate(request, budget=Budget.lasting(None, memory=100 << 20)))
+        next(generate(request, budget=Budget(memory=100 << 20)))
 
 
 def test_a_line_without_cells_gets_no_candidate() -> None:

@@ -86,7 +86,7 @@ def test_one_change_is_not_missed_if_it_is_enough() -> None:
 
 
 def test_variations_of_a_clue_keep_the_solution_the_only_one() -> None:
-    found = list(islice(satcross.vary(GOOD, "row 1"), 8))
+    found = list(islice(satcross.alternatives(GOOD, "row 1"), 8))
     assert len({each.changes[0].after for each in found}) == 8
     for each in found:
         assert [change.line for change in each.changes] == ["row 1"]
@@ -95,7 +95,7 @@ def test_variations_of_a_clue_keep_the_solution_the_only_one() -> None:
 
 
 def test_looser_variations_match_whatever_the_clue_matches() -> None:
-    found = list(satcross.vary(GOOD, "row 3", loosen=True))
+    found = list(satcross.alternatives(GOOD, "row 3", loosen=True))
     assert found
     for each in found:
         after = satcross.line(each.changes[0].after, 3, alphabet="ACENRT")
@@ -105,9 +105,9 @@ def test_looser_variations_match_whatever_the_clue_matches() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: satcross.vary(GOOD, "row 9"), "there is no line 'row 9'"),
+        (lambda: satcross.alternatives(GOOD, "row 9"), "there is no line 'row 9'"),
         (
-            lambda: satcross.vary(SEVERAL, "row 1"),
+            lambda: satcross.alternatives(SEVERAL, "row 1"),
             "the puzzle does not have exactly one solution: the verdict is several",
         ),
         (
@@ -154,7 +154,7 @@ def test_a_clue_that_repeats_a_letter_may_stay_on_a_line_of_one_cell() -> None:
 
 def test_variations_on_lines_of_one_cell_change_one_clue() -> None:
     for puzzle in (ONE_ROW, satcross.rectangle(rows=["A[BC]"], columns=["", "B*"], alphabet="ABC")):
-        found = list(satcross.vary(puzzle, "row 1"))
+        found = list(satcross.alternatives(puzzle, "row 1"))
         assert found
         assert {change.line for each in found for change in each.changes} == {"row 1"}
 
@@ -177,7 +177,7 @@ def test_a_long_clue_may_stay_and_may_become_looser() -> None:
     long = "(A|B|C|A|B|C|A|B|C|A|B|C)[BC]"
     puzzle = satcross.rectangle(rows=[long], columns=["A", "B|D"], alphabet="ABCD")
     assert next(satcross.repair(puzzle, ("A", "B"))).changes == ()
-    assert list(satcross.vary(puzzle, "row 1", loosen=True))
+    assert list(satcross.alternatives(puzzle, "row 1", loosen=True))
 
 
 def test_words_that_read_a_cell_twice_reject_letters_in_both_places() -> None:
@@ -203,7 +203,7 @@ def test_looser_clues_accept_whatever_the_clue_accepts_and_more(
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet=alphabet)
     puzzle = puzzle._replace(given=tuple(enumerate(next(satcross.solutions(puzzle)).letters)))
-    found = list(satcross.vary(puzzle, "row 1", loosen=True))
+    found = list(satcross.alternatives(puzzle, "row 1", loosen=True))
     assert found
     texts = ["".join(letters) for letters in product(alphabet, repeat=len(columns))]
     before = {text for text in texts if re.fullmatch(rows[0], text)}
@@ -213,20 +213,20 @@ def test_looser_clues_accept_whatever_the_clue_accepts_and_more(
 
 def test_a_looser_clue_leaves_the_alphabet_as_it_is() -> None:
     puzzle = satcross.rectangle(rows=["A[ABC]"], columns=["A", "A|B"], given={(1, 2): "B"})
-    assert ".." not in [each.changes[0].after for each in satcross.vary(puzzle, "row 1", loosen=True)]
+    assert ".." not in [each.changes[0].after for each in satcross.alternatives(puzzle, "row 1", loosen=True)]
 
 
 @pytest.mark.parametrize("loosen", [False, True])
 def test_a_clue_that_alone_mentions_letters_keeps_one(loosen: bool) -> None:
     puzzle = satcross.rectangle(rows=["B", ".", "."], columns=1)
-    for offer in satcross.vary(puzzle, "row 1", loosen=loosen):
+    for offer in satcross.alternatives(puzzle, "row 1", loosen=loosen):
         assert satcross.check(offer.puzzle).witnesses[0].rows == ("B", "B", "B")
 
 
 def test_other_clues_keep_the_solution_where_clues_decide_which_letters_there_are() -> None:
     """If row 1 reads [^BDH]*, no clue mentions A.  The puzzle then has one solution, but another one."""
     puzzle = satcross.rectangle(rows=["[AF][^FA]([AF])"], columns=["F", "C", "[^HF]"], alphabet="positive")
-    found = list(satcross.vary(puzzle, "row 1"))
+    found = list(satcross.alternatives(puzzle, "row 1"))
     assert found
     assert {satcross.check(each.puzzle).witnesses[0].rows for each in found} == {("FCA",)}
 
@@ -237,13 +237,13 @@ def test_changes_that_leave_no_letter_are_not_offered() -> None:
         assert satcross.check(each.puzzle).witnesses[0].rows == ("A",)
 
 
-@pytest.mark.parametrize("ask", [lambda puzzle, budget: satcross.vary(puzzle, "row 1", budget=budget),
+@pytest.mark.parametrize("ask", [lambda puzzle, budget: satcross.alternatives(puzzle, "row 1", budget=budget),
                                  lambda puzzle, budget: satcross.repair(puzzle, budget=budget)])  # fmt: skip
 def test_what_time_did_not_allow_to_check_is_not_called_wrong(
     ask: Callable[[Puzzle, satcross.Budget], Iterator[object]],
 ) -> None:
     with pytest.raises(TimeUp):
-        list(ask(GOOD, satcross.Budget.lasting(0)))
+        list(ask(GOOD, satcross.Budget(0)))
 
 
 def with_clue(line: satcross.Line, pattern: str) -> satcross.Line:

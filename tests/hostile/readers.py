@@ -48,7 +48,7 @@ PART: Final = b"\n=====\n"  # between the files of one input
 
 
 def budget() -> Budget:
-    return Budget.lasting(0.5, NODES, CLAUSES)
+    return Budget(0.5, NODES, CLAUSES)
 
 
 def puzzle(data: bytes) -> None:

@@ -157,7 +157,7 @@ def test_there_is_no_guide_for_what_is_too_large() -> None:
     assert guide(line("[AB]+", 401, alphabet="AB")) is None
     assert guide(line(".+", 4, alphabet="any")) is None
     assert guide(line(".+", 400, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 300))))) is None
-    assert guide(MIT, budget=Budget.lasting(0.0)) is None
+    assert guide(MIT, budget=Budget(0.0)) is None
 
 
 def all_verdicts(asked: Iterable[tuple[Puzzle, list[str]]]) -> list[list[bool | None]]:

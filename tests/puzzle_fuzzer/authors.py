@@ -77,7 +77,7 @@ def by_explanation(puzzle: Puzzle, known: Known, random: Random) -> None:
     """
     if known.grids is None or len(known.grids) > 300 or puzzle.alphabet == ANY or len(puzzle.cells) > CELLS:
         return
-    found = satcross.explain(puzzle, budget=satcross.Budget.lasting(SECONDS))
+    found = satcross.explain(puzzle, budget=satcross.Budget(SECONDS))
     if not found.is_complete:
         raise OutOfTime
     agree("explain: status", found.status, known.status)
@@ -136,7 +136,7 @@ def by_diagnosis(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Every sentence about why there is no solution is true."""
     if known.status != "none" or puzzle.alphabet == ANY:
         return
-    found = diagnose(puzzle, budget=satcross.Budget.lasting(2 * SECONDS))
+    found = diagnose(puzzle, budget=satcross.Budget(2 * SECONDS))
     forced = Forced(puzzle)
     letters = [letters_to_try(puzzle)] * len(puzzle.cells)
     unmatchable = [
@@ -159,7 +159,7 @@ def by_diagnosis(puzzle: Puzzle, known: Known, random: Random) -> None:
         for cause in found.causes:
             _check_unmatchable(puzzle, forced, cause)
     else:
-        _check_clash(puzzle, forced, found, letters)
+        _check_conflict(puzzle, forced, found, letters)
 
 
 def _check_unmatchable(puzzle: Puzzle, forced: Forced, cause: Cause) -> None:
@@ -210,7 +210,7 @@ def _check_lengths(said: str, lengths: Sequence[int], tried: int) -> None:
     agree(f"diagnose: {said}", [each for each in named if each < tried and each not in lengths], [])
 
 
-def _check_clash(puzzle: Puzzle, forced: Forced, found: Diagnosis, letters: Sequence[str]) -> None:
+def _check_conflict(puzzle: Puzzle, forced: Forced, found: Diagnosis, letters: Sequence[str]) -> None:
     """Raise Difference unless what `found` blames cannot hold together, and says true things about it."""
     given = {f"the letter {letter} given in cell {address_text(puzzle.cells[cell])}": (cell, letter)
              for cell, letter in puzzle.given}  # fmt: skip
@@ -230,7 +230,7 @@ def _check_clash(puzzle: Puzzle, forced: Forced, found: Diagnosis, letters: Sequ
             narrowed[cell] = letter if letter in narrowed[cell] else ""
         agree(f"diagnose: {found.message}, but it can hold", forced.can_hold(clues, narrowed), False)
         return
-    agree("diagnose: what clashes can hold", forced.can_hold(clues, narrowed), False)
+    agree("diagnose: what conflicts can hold", forced.can_hold(clues, narrowed), False)
     if found.is_complete:
         for spared in range(len(clues)):
             others = [*clues[:spared], *clues[spared + 1 :]]
@@ -238,7 +238,7 @@ def _check_clash(puzzle: Puzzle, forced: Forced, found: Diagnosis, letters: Sequ
         for cell in [cell for cell, (one, all_) in enumerate(zip(narrowed, letters, strict=True)) if one != all_]:
             wider = [*narrowed[:cell], letters[cell], *narrowed[cell + 1 :]]
             agree(f"diagnose: can hold without the letter of cell {cell}", forced.can_hold(clues, wider), True)
-    place = re.fullmatch("these two clash in cell (.*)", found.message)
+    place = re.fullmatch("these two conflict in cell (.*)", found.message)
     if place is None:
         return
     cell = [address_text(each) for each in puzzle.cells].index(place[1])
@@ -258,7 +258,7 @@ def by_overview(puzzle: Puzzle, known: Known, random: Random) -> None:
         return
     forced = Forced(puzzle)
     letters = [letters_to_try(puzzle)] * len(puzzle.cells)
-    warned = overview(puzzle, asks_alphabet=False, budget=satcross.Budget.lasting(SECONDS)).warnings
+    warned = overview(puzzle, asks_alphabet=False, budget=satcross.Budget(SECONDS)).warnings
     unmatchable = []
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
@@ -266,7 +266,7 @@ def by_overview(puzzle: Puzzle, known: Known, random: Random) -> None:
             place = f"{line.name}, clue {number}"
             texts = forced.texts(line, clue, letters)
             unmatchable += [] if texts else [place]
-            if ("idle", place) in [(each.code, each.place) for each in warned]:
+            if ("no-effect", place) in [(each.code, each.place) for each in warned]:
                 agree(f"overview: {place} is idle", len(texts), len(letters[0]) ** len(set(line.cells)))
     agree("overview: unmatchable", [each.place for each in warned if each.code == "unmatchable"], unmatchable)
 
@@ -276,7 +276,7 @@ def by_alphabet(puzzle: Puzzle, known: Known, random: Random) -> None:
     if known.status != "unique" or not known.grids or puzzle.alphabet == ANY:
         return
     (grid,) = known.grids
-    found = alphabet_dependence(puzzle, grid, budget=satcross.Budget.lasting(SECONDS))
+    found = alphabet_dependence(puzzle, grid, budget=satcross.Budget(SECONDS))
     if not found.is_exact:
         raise OutOfTime
     named = "".join([breach.letters for breach in found.breaches])

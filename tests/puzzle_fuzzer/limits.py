@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from satcross.author.counting import count_presolved, marginals
-from satcross.base.budget import AUTO, DEFAULT_TUNING, Budget, Tuning
+from satcross.base.budget import AUTO, DEFAULT_TUNING, UNLIMITED, Budget, Tuning
 from satcross.errors import TimeUp
 from satcross.puzzle import ANY, Puzzle
 from satcross.solver.compile import PresolvedPuzzle, presolve
@@ -76,7 +76,7 @@ def ending_after(looks: int) -> Iterator[Budget]:
 
     with pytest.MonkeyPatch.context() as patch, suppress(TimeUp):
         patch.setattr("satcross.base.budget.monotonic", look)
-        yield Budget(deadline=float(looks))
+        yield UNLIMITED._replace(deadline=float(looks))
 
 
 def again_search(presolved: PresolvedPuzzle, known: Known, random: Random, budget: Budget) -> None:

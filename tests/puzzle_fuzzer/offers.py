@@ -40,7 +40,7 @@ def by_lint(puzzle: Puzzle, known: Known, random: Random) -> None:
     engine = engine_of(puzzle.dialect)
     alphabet = letters_to_try(puzzle)
     fixed = puzzle._replace(alphabet=alphabet)
-    report = lint(puzzle, budget=satcross.Budget.lasting(SECONDS))
+    report = lint(puzzle, budget=satcross.Budget(SECONDS))
     if not report.is_complete:
         raise OutOfTime
     found = report.findings
@@ -105,7 +105,7 @@ def by_repair(puzzle: Puzzle, known: Known, random: Random) -> None:
     wanted = tuple(given.get(cell, random.choice(alphabet)) for cell in range(len(puzzle.cells)))
     if known.grids and random.random() < 0.7:
         wanted = random.choice(sorted(known.grids))
-    budget = satcross.Budget.lasting(SECONDS)
+    budget = satcross.Budget(SECONDS)
     for number, offer in enumerate(islice(satcross.repair(puzzle, wanted, budget=budget), OFFERS)):
         _judge_changes(f"repair, offer {number + 1}", puzzle, offer.puzzle, offer.changes)
         agree(f"repair {offer.patch!r}: solutions", _grids(offer.puzzle, None, engine), {wanted})
@@ -193,8 +193,8 @@ def by_variation(puzzle: Puzzle, known: Known, random: Random) -> None:
     before = line.clues[number]
     assert isinstance(before, Clue)
     for loosen in (False, True):
-        budget = satcross.Budget.lasting(SECONDS)
-        offers = satcross.vary(puzzle, line.name, number + 1, loosen=loosen, budget=budget)
+        budget = satcross.Budget(SECONDS)
+        offers = satcross.alternatives(puzzle, line.name, number + 1, loosen=loosen, budget=budget)
         for offer in islice(offers, 10):
             after = offer.changes[0].after
             what = f"{'loosen' if loosen else 'vary'} {line.name}: {after} for {before.pattern}"
@@ -224,11 +224,11 @@ def by_completion(puzzle: Puzzle, known: Known, random: Random) -> None:
     engine = engine_of(puzzle.dialect)
     request = satcross.Request(begun, seed=random.randint(1, 99))
     try:
-        made = next(satcross.complete(request, budget=satcross.Budget.lasting(SECONDS)), None)
+        made = next(satcross.complete(request, budget=satcross.Budget(SECONDS)), None)
     except LimitError:
         return
     except PuzzleError as error:
-        if error.code == "filled-wrong":
+        if error.code == "grid-contradiction":
             agree("complete: the clues have a solution", _has_solution(begun, engine), False)
         return
     if made is None:
@@ -262,7 +262,7 @@ def by_settling(puzzle: Puzzle, known: Known, random: Random) -> None:
     engine = engine_of(puzzle.dialect)
     wanted = random.choice(sorted(known.grids))
     cell = random.randrange(len(wanted))
-    for settled in islice(settle(puzzle, cell, wanted, budget=satcross.Budget.lasting(SECONDS)), OFFERS):
+    for settled in islice(settle(puzzle, cell, wanted, budget=satcross.Budget(SECONDS)), OFFERS):
         what = f"settle cell {cell} as {wanted[cell]!r}: {settled.change}"
         _judge_changes(what, puzzle, settled.puzzle, (settled.change,))
         grids = _grids(settled.puzzle, None, engine)

@@ -170,7 +170,7 @@ def by_check(puzzle: Puzzle, known: Known, random: Random) -> None:
 def by_limit(puzzle: Puzzle, known: Known, random: Random) -> None:
     """A list that stops early: its solutions are some of all, and it never says more than it can know."""
     limit = random.randint(1, 3)
-    budget = satcross.Budget.lasting(SECONDS)
+    budget = satcross.Budget(SECONDS)
     presolved = presolved_for(puzzle, random.random() < 0.7, budget)
     search = Search(puzzle, limit=limit, presolved=presolved, budget=budget)
     found = [each.letters for each in search]
@@ -205,7 +205,7 @@ def by_cubes(puzzle: Puzzle, known: Known, random: Random) -> None:
 
 def by_counting(puzzle: Puzzle, known: Known, random: Random) -> None:
     """The number without the list."""
-    tally = count(puzzle, "search", budget=satcross.Budget.lasting(SECONDS))
+    tally = count(puzzle, "search", budget=satcross.Budget(SECONDS))
     if tally.stopped:
         raise OutOfTime
     agree("count: kind", tally.kind, "exact")
@@ -214,7 +214,7 @@ def by_counting(puzzle: Puzzle, known: Known, random: Random) -> None:
     else:
         agree("count: more than listed", tally.value > LISTED, True)
     wanted = random.randint(1, 5)
-    tally = count(puzzle, at_least=wanted, budget=satcross.Budget.lasting(SECONDS))
+    tally = count(puzzle, at_least=wanted, budget=satcross.Budget(SECONDS))
     if tally.stopped == "timeout":
         raise OutOfTime
     if known.count is not None:
@@ -224,9 +224,7 @@ def by_counting(puzzle: Puzzle, known: Known, random: Random) -> None:
 
 def by_sampling(puzzle: Puzzle, known: Known, random: Random) -> None:
     """Draws are solutions; there are none if and only if there is no solution."""
-    drawn = satcross.sample(
-        puzzle, random.randint(1, 4), seed=random.randint(1, 99), budget=satcross.Budget.lasting(SECONDS)
-    )
+    drawn = satcross.sample(puzzle, random.randint(1, 4), seed=random.randint(1, 99), budget=satcross.Budget(SECONDS))
     agree("sample: draws something", bool(drawn.solutions), known.status != "none")
     if known.grids is not None:
         agree("sample: among the solutions", {each.letters for each in drawn.solutions} <= known.grids, True)
@@ -243,7 +241,7 @@ def by_parts(puzzle: Puzzle, known: Known, random: Random) -> None:
     square = rectangle(rows=[tied, second], columns=[tied, tied] if len(second) == 1 else 2)
     parts = random.sample([puzzle, puzzle, square], 3)
     whole, expected = _beside(parts, puzzle), known.count**2 * (0 if len(second) > 1 else 2)
-    budget = satcross.Budget.lasting(SECONDS)
+    budget = satcross.Budget(SECONDS)
     tally = count(whole, random.choice(("search", "auto")), budget=budget)
     if tally.stopped:
         raise OutOfTime
@@ -288,7 +286,7 @@ def by_ganak(puzzle: Puzzle, known: Known, random: Random) -> None:
     """The number by a model counter of others, where it is installed."""
     if find_spec("pyganak") is None:
         return
-    tally = count(puzzle, "ganak", budget=satcross.Budget.lasting(SECONDS))
+    tally = count(puzzle, "ganak", budget=satcross.Budget(SECONDS))
     if tally.stopped:
         raise OutOfTime
     agree("pyganak", (tally.value, tally.kind), (_number(puzzle, known), "exact"))
@@ -298,7 +296,7 @@ def _number(puzzle: Puzzle, known: Known) -> int:
     """Return the number of solutions; where they have not been listed, the search counts them."""
     if known.count is not None:
         return known.count
-    tally = count(puzzle, "search", budget=satcross.Budget.lasting(SECONDS))
+    tally = count(puzzle, "search", budget=satcross.Budget(SECONDS))
     if tally.stopped:
         raise OutOfTime
     return tally.value
@@ -429,7 +427,7 @@ def by_ambiguity(puzzle: Puzzle, known: Known, random: Random) -> None:
     """The letters that some solution has in each cell."""
     if known.grids is None or len(known.grids) > 300 or puzzle.alphabet == ANY:
         return
-    found = ambiguity(puzzle, budget=satcross.Budget.lasting(SECONDS))
+    found = ambiguity(puzzle, budget=satcross.Budget(SECONDS))
     agree("ambiguity: status", found.status, known.status)
     if known.grids:
         hull = tuple("".join(sorted(set(letters))) for letters in zip(*known.grids, strict=True))
@@ -485,7 +483,7 @@ def _in_time(search: Search) -> None:
 
 def first_answer(puzzle: Puzzle) -> Known:
     """Return satcross's own answer, for puzzles that are too large to be tried by force."""
-    search = Search(puzzle, limit=LISTED + 1, budget=satcross.Budget.lasting(SECONDS))
+    search = Search(puzzle, limit=LISTED + 1, budget=satcross.Budget(SECONDS))
     grids = [each.letters for each in search]
     _in_time(search)
     is_complete = search.is_complete

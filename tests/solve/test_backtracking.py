@@ -79,7 +79,7 @@ def test_backtracking_stops_when_the_time_is_up() -> None:
     residual = propagated(rectangle(rows=["A*BA*"] * 9, columns=["A*BA*"] * 9, alphabet="AB")).residual
     assert residual is not None
     with pytest.raises(TimeUp):
-        list(backtracking(residual, Budget.lasting(0)))
+        list(backtracking(residual, Budget(0)))
 
 
 @pytest.mark.parametrize("has_choices", [False, True])

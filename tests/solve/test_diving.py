@@ -121,7 +121,7 @@ def test_a_dive_stops_when_the_time_is_up() -> None:
     residual = propagated(OPEN).residual
     assert residual is not None
     with pytest.raises(TimeUp):
-        list(diving(residual, Budget.lasting(0)))
-    search = Search(OPEN, budget=Budget.lasting(0))
+        list(diving(residual, Budget(0)))
+    search = Search(OPEN, budget=Budget(0))
     assert list(islice(search, 1)) == []
     assert search.status == "unknown"

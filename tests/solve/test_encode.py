@@ -95,13 +95,13 @@ def test_the_memory_for_variables_is_asked_for() -> None:
         lambda budget: encode_residual(residuals[2], FlatSink(budget)),
     ):
         with pytest.raises(LimitError, match="the formula needs at least"):
-            encode(Budget.lasting(None, memory=EASE + (1 << 20)))
+            encode(Budget(memory=EASE + (1 << 20)))
 
 
 def test_the_residual_looks_at_the_clock() -> None:
     compiled = compile_puzzle(line("A|B", 1, alphabet="AB"))
     with pytest.raises(TimeUp):
-        encode_residual(all_open(compiled), FlatSink(Budget.lasting(0)))
+        encode_residual(all_open(compiled), FlatSink(Budget(0)))
 
 
 def test_the_residual_has_variables_for_letters_that_open_clues_tell_apart_or_compare() -> None:

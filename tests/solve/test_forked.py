@@ -130,7 +130,7 @@ class Copies:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_solver_with_little_memory_left_answers_in_a_copy(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     copies = Copies(monkeypatch)
-    budget = Budget.lasting(None, memory=1 << 30).tuned(slice_bytes=2 << 30)
+    budget = Budget(memory=1 << 30).tuned(slice_bytes=2 << 30)
     with Solver(name, budget) as solver:
         solver.add_all(pigeons(4))
         assert not solver.solve()
@@ -139,7 +139,7 @@ def test_a_solver_with_little_memory_left_answers_in_a_copy(name: str, monkeypat
 
 def test_a_solver_with_enough_memory_needs_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     copies = Copies(monkeypatch)
-    with Solver(budget=Budget.lasting(None, memory=1 << 30)) as solver:
+    with Solver(budget=Budget(memory=1 << 30)) as solver:
         solver.add_all(pigeons(4))
         assert not solver.solve()
     assert not copies.seconds
@@ -149,7 +149,7 @@ def test_a_solver_with_enough_memory_needs_no_copy(monkeypatch: pytest.MonkeyPat
 def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(
     changed: dict[str, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Solver(budget=Budget.lasting(60, memory=1 << 30).tuned(**changed)) as solver:
+    with Solver(budget=Budget(60, memory=1 << 30).tuned(**changed)) as solver:
         solver.add([1])
         monkeypatch.setattr(Solver, "_slice", lambda *_: die())
         with pytest.raises(LimitError, match="needs more memory than is available"):
@@ -157,7 +157,7 @@ def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(
 
 
 def test_a_proof_with_little_memory_left_is_made_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    budget = Budget.lasting(None, memory=1 << 30).tuned(slice_bytes=2 << 30)
+    budget = Budget(memory=1 << 30).tuned(slice_bytes=2 << 30)
     assert refute(pigeons(4), budget=budget) == refute(pigeons(4))
     monkeypatch.setattr("satcross.solver.python_sat._refutation", lambda *_: die())
     with pytest.raises(LimitError, match="needs more memory than is available"):
@@ -170,12 +170,12 @@ def test_a_solver_whose_tables_would_not_fit_is_refused_before_they_grow(name: s
     """Otherwise the C++ library ends the process with status 134."""
     code = (
         "import sys\n"
-        "from satcross.base.budget import Budget\n"
+        "from satcross.base.budget import UNLIMITED\n"
         "from satcross.base.platform import limit_memory\n"
         "from satcross.errors import LimitError\n"
         "from satcross.solver.python_sat import Solver\n"
         "limit_memory(int(sys.argv[2]) << 20)\n"
-        "solver = Solver(sys.argv[1], Budget(ceiling=int(sys.argv[2]) << 20))\n"
+        "solver = Solver(sys.argv[1], UNLIMITED._replace(ceiling=int(sys.argv[2]) << 20))\n"
         "try:\n"
         "    for lit in range(1, 10**7): solver.add([lit, -lit - 1, lit + 2])\n"
         "except LimitError as error: print(error.message)\n"
@@ -192,7 +192,7 @@ def test_a_solver_whose_tables_would_not_fit_is_refused_before_they_grow(name: s
 def test_time_is_up_in_the_middle_of_a_proof(name: str) -> None:
     start = time.monotonic()
     with pytest.raises(TimeUp):
-        refute(pigeons(14), name, Budget.lasting(0.1))
+        refute(pigeons(14), name, Budget(0.1))
     assert time.monotonic() - start < ENDLESS
 
 

@@ -124,7 +124,7 @@ def test_a_finite_alphabet_is_listed_in_full_however_large() -> None:
 
 def test_a_timeout_leaves_the_status_unknown() -> None:
     start = monotonic()
-    search = Search(pigeons(13), budget=Budget.lasting(0.3)).run()
+    search = Search(pigeons(13), budget=Budget(0.3)).run()
     assert (search.status, search.stopped, search.is_complete, search.count) == ("unknown", "timeout", False, 0)
     assert monotonic() - start < ENDLESS
 
@@ -132,7 +132,7 @@ def test_a_timeout_leaves_the_status_unknown() -> None:
 def test_a_timeout_stops_the_check_of_a_wide_cube() -> None:
     start = monotonic()
     puzzle = line(r"(.)?.*(?:\1|)", 5, alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    search = Search(puzzle, budget=Budget.lasting(0.3))
+    search = Search(puzzle, budget=Budget(0.3))
     assert list(search.cubes()) == []
     assert (search.status, search.stopped) == ("unknown", "timeout")
     assert monotonic() - start < ENDLESS
@@ -151,7 +151,7 @@ def test_a_timeout_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(GridVerifier, "check", verified)
     monkeypatch.setattr("satcross.base.budget.monotonic", lambda: monotonic() + late)
     puzzle = pigeons(13, way_out="|Y+")
-    search = Search(puzzle, budget=Budget.lasting(500))
+    search = Search(puzzle, budget=Budget(500))
     found = list(search)
     assert search.stopped == "timeout"
     assert [solution.rows[0] for solution in found] == ["Y" * 13]

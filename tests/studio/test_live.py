@@ -23,7 +23,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
 
 @pytest.mark.parametrize(("puzzle", "expected"), [*small_puzzles(60, 11)])
 def test_verdicts_agree_with_brute_force(puzzle: Puzzle, expected: set[str]) -> None:
-    found = list(verdicts(draft_of(puzzle), 1, presolve(puzzle), Budget.lasting(ENDLESS)))
+    found = list(verdicts(draft_of(puzzle), 1, presolve(puzzle), Budget(ENDLESS)))
     assert [each["is_last"] for each in found] == [False] * (len(found) - 1) + [True]
     for each in found:
         assert each["status"] in ("unknown", ("none", "unique", "several")[min(len(expected), 2)])
@@ -43,13 +43,13 @@ def test_verdicts_agree_with_brute_force(puzzle: Puzzle, expected: set[str]) -> 
 def test_the_letters_of_the_author_that_are_wrong() -> None:
     puzzle = satcross.rectangle(rows=["AB|BA", "C."], columns=2, alphabet="ABC")
     draft = read_draft({**document_of(puzzle), "letters": {"1,1": "C", "2,1": "C", "2,2": "B"}})
-    assert list(verdicts(draft, 1, presolve(draft.puzzle), Budget.lasting(ENDLESS)))[-1]["wrong"] == [0]
+    assert list(verdicts(draft, 1, presolve(draft.puzzle), Budget(ENDLESS)))[-1]["wrong"] == [0]
 
 
 def test_letters_that_stand_for_others_are_not_certain() -> None:
     puzzle = satcross.rectangle(rows=["A[^AB]"], columns=2, alphabet="any")
     draft = read_draft({**document_of(puzzle), "letters": {"1,2": "Ω"}})
-    last = list(verdicts(draft, 1, presolve(draft.puzzle), Budget.lasting(ENDLESS)))[-1]
+    last = list(verdicts(draft, 1, presolve(draft.puzzle), Budget(ENDLESS)))[-1]
     assert (last["status"], last["kind"], last["wrong"], last["alphabet"]) == ("several", "at_least", [], "any")
     assert last["certain"][1] == ""
 

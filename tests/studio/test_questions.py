@@ -169,7 +169,7 @@ def test_the_proof_is_a_folder_that_can_be_verified(server: Server, editor: Edit
     zipfile.ZipFile(io.BytesIO(data)).extractall(tmp_path)
     assert satcross.verify(puzzle_of(SMALL), tmp_path / "proof").is_verified
     editor.edit(AMBIGUOUS, "verdict")
-    assert editor.ask("export", format="proof")[0]["code"] == "filled-wrong"
+    assert editor.ask("export", format="proof")[0]["code"] == "grid-contradiction"
 
 
 def test_pictures_of_the_solution_need_one(server: Server, editor: Editor) -> None:

@@ -40,10 +40,10 @@ def test_an_error_in_a_clue_has_its_place(editor: Editor) -> None:
     assert (clue["error"]["code"], clue["error"]["start"]) == ("regex-parenthesis", 1)
 
 
-def test_a_contradiction_names_the_clues_that_clash(editor: Editor) -> None:
+def test_a_contradiction_names_the_clues_that_conflict(editor: Editor) -> None:
     document = {"puzzle": {"clues": {"rows": [["AB|BB"]], "columns": [["A"], ["", "A"]]}}}
-    clash = editor.about(document, "conflict")
-    assert {(each["line"], each["clue"]) for each in clash["causes"]} == {(0, 0), (2, 1)}
+    conflict = editor.about(document, "conflict")
+    assert {(each["line"], each["clue"]) for each in conflict["causes"]} == {(0, 0), (2, 1)}
     given = {"puzzle": {"clues": {"rows": [["AB"]], "columns": 2}, "given": {"1,2": "A"}}}
     assert [each["cell"] for each in editor.about(given, "conflict")["causes"] if "cell" in each] == [1]
 

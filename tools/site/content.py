@@ -186,9 +186,9 @@ def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
     """Return the puzzle with what is found out about it; None unless it is known to have one solution."""
     path = KNOWN / f"{sha256((_code() + to_text(puzzle, 'json')).encode()).hexdigest()[:24]}.pickle"
     if not path.exists():
-        found = guide(puzzle, budget=Budget.lasting(SECONDS))
+        found = guide(puzzle, budget=Budget(SECONDS))
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pickle.dumps((found, found and difficulty(puzzle, budget=Budget.lasting(SECONDS)))))
+        path.write_bytes(pickle.dumps((found, found and difficulty(puzzle, budget=Budget(SECONDS)))))
     known, rated = pickle.loads(path.read_bytes())
     return PublishedPuzzle(name, puzzle, known, rated) if known is not None and known.status == "unique" else None
 
