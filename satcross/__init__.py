@@ -24,7 +24,7 @@ Solve it
 
 Understand it
 
-    explain, next_hint, guide           the solution step by step; only the next step; all steps, for a page to play on
+    explain, next_hint, player_steps    the solution step by step; only the next step; all steps, for a page to play on
     difficulty                          how hard these steps are
     overview, likely_mistakes           size, shape, alphabet, and what looks like a mistake
 
@@ -34,7 +34,7 @@ Repair it
     ambiguity                           which cells vary over all solutions, and which two solutions differ least
     alphabet_dependence                 whether the solution is the only one over any alphabet
     lint                                clues that can be left out, could be looser or could be tighter
-    repair, vary                        changes that leave one solution; other clues that do
+    repair, alternatives                changes that leave one solution; other clues that do
     mismatches                          how the puzzle and the solutions that its author expects disagree
 
 Ask about many of them

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.generator.day import daily
     from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
-    from satcross.generator.repair import Change, Repaired, repair, vary
+    from satcross.generator.repair import Change, Repaired, alternatives, repair
     from satcross.generator.request import Request, Unmet
     from satcross.generator.theme import themed
     from satcross.many.queue import BatchResult, Solved, Where
@@ -89,7 +89,7 @@ _LATER: Final = {
     "words.filling": ["Fill", "Filling"],
     "generator.day": ["daily"],
     "generator.maker": ["complete", "generate", "Generated", "GeneratorProgress"],
-    "generator.repair": ["Change", "Repaired", "repair", "vary"],
+    "generator.repair": ["Change", "Repaired", "alternatives", "repair"],
     "generator.request": ["Request", "Unmet"],
     "generator.theme": ["themed"],
     "many.queue": ["BatchResult", "Solved"],
@@ -167,6 +167,7 @@ __all__ = [
     "Verification",
     "WordList",
     "alphabet_dependence",
+    "alternatives",
     "ambiguity",
     "check",
     "check_many",
@@ -211,7 +212,6 @@ __all__ = [
     "themed",
     "trace",
     "triangle",
-    "vary",
     "verify",
     "within",
 ]
@@ -492,7 +492,7 @@ def count_many(
 ) -> Iterator[BatchResult[Given, Count]]:
     """Yield the number of solutions of each of `puzzles`, as `count` does; for the rest see `check_many`.
 
-    >>> [each.answer.number for each in count_many([line("[A-J]*", 20)])]
+    >>> [each.answer.value for each in count_many([line("[A-J]*", 20)])]
     [100000000000000000000]
     """
     from satcross.author.counting import count

@@ -21,7 +21,7 @@ MOST_PARAMETERS: Final = 6
 REASONS: Final = {
     "satcross/author/comparing.py common": "users of the API choose each of its options by name",
     "satcross/author/regexes.py __init__": "users of the API choose each of its options by name",
-    "satcross/generator/repair.py vary": "users of the API choose each of its options by name",
+    "satcross/generator/repair.py alternatives": "users of the API choose each of its options by name",
     "satcross/puzzle/files/source.py __init__": "an error with a path has the parameters of every other error as well",
     "satcross/solver/formula.py export": "users of the API choose each of its options by name",
     "satcross/puzzle/shapes.py hexagon": "users of the API choose each of its options by name",

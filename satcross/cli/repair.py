@@ -200,7 +200,7 @@ def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> tuple[s
         PuzzleError: If the puzzle cannot be repaired so.
         TimeUp: If the time is up.
     """
-    from satcross.generator.repair import repair, vary
+    from satcross.generator.repair import alternatives, repair
 
     budget = budget_of(options)
     if not any(line.clues for line in puzzle.lines):
@@ -214,8 +214,8 @@ def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> tuple[s
     if verdict.status == "unknown":
         raise TimeUp
     if options.line is not None:
-        of_clue = vary(puzzle, options.line, options.clue or 1, loosen=options.loosen, max_length=options.max_length,
-                       seed=options.seed, budget=budget)  # fmt: skip
+        of_clue = alternatives(puzzle, options.line, options.clue or 1, loosen=options.loosen,
+                               max_length=options.max_length, seed=options.seed, budget=budget)  # fmt: skip
         return verdict.status, of_clue
     status: str = verdict.status
     if status == "unique":

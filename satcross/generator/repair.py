@@ -11,7 +11,7 @@ have to change for that, strong clues are taken, and are replaced by cheaper one
 one.
 
 The sections below are clues that ask less than a given one, repairs that change as few clues as possible, `repair` and
-`vary`, and changes that settle a single cell.
+`alternatives`, and changes that settle a single cell.
 """
 
 from __future__ import annotations
@@ -390,7 +390,7 @@ def _patterns(choice: Choice) -> tuple[str, ...]:
     return tuple([choice[slot].pattern for slot in sorted(choice)])
 
 
-def vary(
+def alternatives(
     puzzle: Puzzle,
     line: str,
     clue: int = 1,
@@ -415,7 +415,7 @@ def vary(
 
     >>> from satcross import rectangle
     >>> puzzle = rectangle(rows=["AB", "B[AC]"], columns=["A.", "BA"])
-    >>> [found.changes[0].after for found in vary(puzzle, "row 1", loosen=True)]
+    >>> [found.changes[0].after for found in alternatives(puzzle, "row 1", loosen=True)]
     ['..', '.B', 'A.']
     """
     budget = limits(timeout, budget)

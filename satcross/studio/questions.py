@@ -17,7 +17,7 @@ from satcross.author.counting import marginals
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, ManyErrors, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.generator.maker import GeneratorProgress, Phase, complete
-from satcross.generator.repair import Change, repair, settle, vary
+from satcross.generator.repair import Change, alternatives, repair, settle
 from satcross.generator.request import Request
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
@@ -151,7 +151,7 @@ def _varied(draft: Draft, message: MendMessage, budget: Budget) -> Iterator[Prop
         raise OptionError("there is no such clue", hint="name a clue that is not empty, by line and clue")
     number = draft.indices[line].index(clue) + 1
     name = draft.puzzle.lines[line].name
-    for varied in vary(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget):
+    for varied in alternatives(draft.puzzle, name, number, loosen=message["how"] == "loosen", budget=budget):
         yield _proposal(draft, message, varied.puzzle, varied.changes, varied.cost, is_proven=varied.is_proven)
 
 

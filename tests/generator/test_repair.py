@@ -10,7 +10,7 @@ import satcross
 from satcross.author import hitting_sets
 from satcross.errors import TimeUp
 from satcross.generator import cheapest_changes
-from satcross.generator.repair import vary
+from satcross.generator.repair import alternatives
 from satcross.generator.tidy import has_equal_alternatives, in_any_order
 from satcross.puzzle import Clue, Puzzle, WordClue
 from tests.small_puzzles import brute_force
@@ -298,6 +298,6 @@ def test_a_small_change_is_not_called_one_of_the_fewest() -> None:
 
 def test_no_two_offers_differ_in_the_order_of_alternatives_only() -> None:
     unique = satcross.rectangle(rows=["CAT", "(AR|E)+", "TEN"], columns=["CAT", "A.E", "TEN"])
-    for offers in (satcross.repair(SEVERAL), vary(unique, "row 2")):
+    for offers in (satcross.repair(SEVERAL), alternatives(unique, "row 2")):
         changes = [tuple([in_any_order(each.after) for each in offer.changes]) for offer in islice(offers, 12)]
         assert len(set(changes)) == len(changes) > 5
