@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from satcross.generator.request import Request, Unmet
     from satcross.generator.theme import themed
     from satcross.many.queue import BatchResult, Solved, Where
-    from satcross.pictures.page import Guide, guide
+    from satcross.pictures.page import PlayerSteps, player_steps
     from satcross.pictures.rendering import render
     from satcross.puzzle.files import dumps, save
     from satcross.puzzle.wordlists import WordList, read_words
@@ -93,7 +93,7 @@ _LATER: Final = {
     "generator.request": ["Request", "Unmet"],
     "generator.theme": ["themed"],
     "many.queue": ["BatchResult", "Solved"],
-    "pictures.page": ["Guide", "guide"],
+    "pictures.page": ["PlayerSteps", "player_steps"],
     "pictures.rendering": ["render"],
     "solver.expected": ["Cause", "Diagnosis", "Reason", "Remedy", "Mismatch", "mismatches"],
     "solver.formula": ["decode", "export"],
@@ -132,7 +132,6 @@ __all__ = [
     "Finding",
     "Generated",
     "GeneratorProgress",
-    "Guide",
     "Hint",
     "LikelyMistake",
     "LimitError",
@@ -146,6 +145,7 @@ __all__ = [
     "Overlap",
     "Overlaps",
     "Overview",
+    "PlayerSteps",
     "Proof",
     "Puzzle",
     "PuzzleError",
@@ -186,7 +186,6 @@ __all__ = [
     "export",
     "generate",
     "generate_many",
-    "guide",
     "hexagon",
     "likely_mistakes",
     "line",
@@ -199,6 +198,7 @@ __all__ = [
     "mismatches",
     "next_hint",
     "overview",
+    "player_steps",
     "prove",
     "read_words",
     "rectangle",

@@ -85,7 +85,7 @@ WITHOUT_TIME: dict[str, Callable[[Any], object]] = {
     "lint": lambda found: not found.is_complete,
     "ambiguity": lambda found: found.status == "unknown",
     "diagnose": lambda found: found.kind == "unknown",
-    "guide": lambda found: found is None,
+    "player_steps": lambda found: found is None,
 }
 """What functions return when there is no time; the others raise TimeUp."""
 

@@ -39,7 +39,7 @@ VALUES: dict[str, Callable[[], object]] = {
     "Search": lambda: satcross.Search(own("hello")).run(),
     "Cube": lambda: next(iter(satcross.Search(own("latin")).cubes())),
     "Encoding": lambda: satcross.encode(own("hello")),
-    "Guide": lambda: satcross.player_steps(own("hexagon")),
+    "PlayerSteps": lambda: satcross.player_steps(own("hexagon")),
     "TraceStep": lambda: next(satcross.trace(own("mit-2013"))),
     "Template": lambda: satcross.load_template(PUZZLES / "fill" / "sym15-76.txt"),
     "WordList": lambda: satcross.read_words([PUZZLES / "words" / "small.txt"]),

@@ -60,7 +60,7 @@ def _entry(path: Path, below: Path, pages: Path) -> Entry | None:
         return None
     guide = _guide(puzzle)
     difficulty = "" if guide is None else guide.difficulty
-    write_if_new(pages / f"{name}.html", satcross.render(puzzle, "html", guide=guide))
+    write_if_new(pages / f"{name}.html", satcross.render(puzzle, "html", player_steps=guide))
     write_if_new(pages / f"{name}.svg", satcross.render(puzzle, "svg"))
     title = escape(puzzle.title or name)
     size = f"{shape_text(puzzle)}, {counted(len(puzzle.cells), 'cell')}".replace(" (rows x columns)", "").capitalize()
@@ -85,7 +85,7 @@ def _entry(path: Path, below: Path, pages: Path) -> Entry | None:
     return Entry(difficulty.partition(",")[0] or UNRATED, len(puzzle.cells), text)
 
 
-def _guide(puzzle: satcross.Puzzle) -> satcross.Guide | None:
+def _guide(puzzle: satcross.Puzzle) -> satcross.PlayerSteps | None:
     try:
         return satcross.player_steps(puzzle)
     except LimitError:

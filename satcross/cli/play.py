@@ -24,7 +24,7 @@ from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import Guide
+    from satcross.pictures.page import PlayerSteps
 
 DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
 CROSSWORDS: Final = (".xd", ".ipuz", ".puz")
@@ -132,13 +132,13 @@ def _play_crossword(options: Options) -> int:
     return _play(FiledPuzzle(playable(crossword), options.file), lambda: guide_of(crossword), options)
 
 
-def _worked_out(puzzle: Puzzle) -> Guide | None:
-    from satcross.api import guide
+def _worked_out(puzzle: Puzzle) -> PlayerSteps | None:
+    from satcross.api import player_steps
 
-    return guide(puzzle, budget=Budget(GUIDE_SECONDS))
+    return player_steps(puzzle, budget=Budget(GUIDE_SECONDS))
 
 
-def _play(asked: FiledPuzzle, guide: Callable[[], Guide | None], options: Options) -> int:
+def _play(asked: FiledPuzzle, guide: Callable[[], PlayerSteps | None], options: Options) -> int:
     from satcross.play.app import PlayApp
     from satcross.play.session import is_solved
 

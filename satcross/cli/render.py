@@ -17,7 +17,7 @@ from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import Guide
+    from satcross.pictures.page import PlayerSteps
 
 OUT_OF_TIME: Final = "out of time"
 NO_SOLUTION: Final = "there is no solution; satcross check says why"
@@ -94,19 +94,19 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
         pixels=options.pixels,
         font=options.font,
         is_ascii=options.ascii,
-        guide=guide,
+        player_steps=guide,
     )
     write_output(options.output, data)
     return YES
 
 
-def _guide(puzzle: Puzzle, options: Options) -> Guide | None:
+def _guide(puzzle: Puzzle, options: Options) -> PlayerSteps | None:
     """Return the guide to the solution that a page to play on gets; if there is none, say why."""
-    from satcross.pictures.page import GUIDED_CELLS, guide
+    from satcross.pictures.page import GUIDED_CELLS, player_steps
 
     if options.no_hints:
         return None
-    solving = guide(puzzle, budget=budget_of(options).until(HINT_SECONDS))
+    solving = player_steps(puzzle, budget=budget_of(options).until(HINT_SECONDS))
     if solving is None:
         say(
             f"satcross: the page gives no hints: they need a listed alphabet, at most {GUIDED_CELLS} cells, and "

@@ -151,7 +151,7 @@ class GuideStep(NamedTuple):
     lost: tuple[str, ...] = ()
 
 
-class Guide(NamedTuple):
+class PlayerSteps(NamedTuple):
     """What a page needs to give hints, to check letters, and to reveal them.
 
     Attributes:
@@ -170,19 +170,20 @@ class Guide(NamedTuple):
     difficulty: str = ""
 
     def __repr__(self) -> str:
-        return in_one_line("Guide", self.status, counted(len(self.steps), "step"))
+        return in_one_line("PlayerSteps", self.status, counted(len(self.steps), "step"))
 
 
-def guide(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None = None) -> Guide | None:
-    """Return what a page needs to give hints, to check letters and to reveal them: `render(puzzle, guide=...)`.
+def player_steps(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None = None) -> PlayerSteps | None:
+    """Return what a page needs to give hints, to check letters and to reveal them.
 
+    `render(puzzle, "html", player_steps=...)` makes such a page.
     Return None for more than `GUIDED_CELLS` cells, for an open or very large alphabet, and if the budget is too small.
 
     Args:
         timeout, budget: The time limit in seconds, and further limits.
 
     >>> from satcross.puzzle.shapes import rectangle
-    >>> found = guide(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
+    >>> found = player_steps(rectangle(rows=["AB|BA"], columns=["A|B", "A"]))
     >>> found.status, found.solution, [step.sentence for step in found.steps][-1]
     ('unique', ('B', 'A'), 'Row 1 AB|BA: as letter 2 is A, only BA is left, so letter 1 is B.')
     """
@@ -199,11 +200,11 @@ def guide(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None
         return None
     steps = _guide_steps(chain)
     if chain.status == "none" or solution is None:
-        return Guide("none", steps, (), ())
+        return PlayerSteps("none", steps, (), ())
     possible = chain.steps[-1].candidates if chain.steps else chain.start
     rated = difficulty_of(chain)
     difficulty = f"{rated.label}, {rated.length}" if chain.status == "unique" else ""
-    return Guide(chain.status, steps, possible, solution.letters, difficulty)
+    return PlayerSteps(chain.status, steps, possible, solution.letters, difficulty)
 
 
 def _guide_steps(chain: Explanation) -> tuple[GuideStep, ...]:
@@ -221,7 +222,7 @@ def _guide_steps(chain: Explanation) -> tuple[GuideStep, ...]:
     )
 
 
-def packed(guide: Guide) -> str:
+def packed(guide: PlayerSteps) -> str:
     """Return `guide` as text for `player/guide.js`."""
     plain = {**guide._asdict(), "steps": [step._asdict() for step in guide.steps]}
     return b64encode(zlib.compress(json.dumps(plain, separators=(",", ":")).encode(), 9)).decode()
@@ -278,7 +279,7 @@ MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the d
 
 
 def to_html(
-    puzzle: Puzzle, guide: Guide | None = None, budget: Budget = UNLIMITED, circled: tuple[int, ...] = ()
+    puzzle: Puzzle, guide: PlayerSteps | None = None, budget: Budget = UNLIMITED, circled: tuple[int, ...] = ()
 ) -> str:
     """Return the page for `puzzle`, with circles in the cells `circled`; without `guide` it gives no hints.
 
@@ -335,7 +336,7 @@ class PlayerParts(NamedTuple):
     data: dict[str, Any]
 
 
-def player_parts(puzzle: Puzzle, guide: Guide | None = None) -> PlayerParts:
+def player_parts(puzzle: Puzzle, guide: PlayerSteps | None = None) -> PlayerParts:
     """Return what differs between the pages of puzzles; the errors are those of `to_html`."""
     compiled = compile_puzzle(puzzle, UNLIMITED._replace(tuning=CIRCUITS))
     layout = lay_out(puzzle)
@@ -355,7 +356,7 @@ def _picture(puzzle: Puzzle, layout: Layout) -> Picture:
     return draw(untitled, [""] * len(puzzle.cells), (), layout._replace(listed=()))
 
 
-def _credit(puzzle: Puzzle, guide: Guide | None) -> str:
+def _credit(puzzle: Puzzle, guide: PlayerSteps | None) -> str:
     """Return the line below the title: difficulty, author, source, and the author's note to players."""
     parts = (guide.difficulty if guide else "", puzzle.author, puzzle.source, puzzle.notes)
     return " · ".join(printable(part) for part in parts if part)
@@ -467,7 +468,7 @@ def _clue_list(puzzle: Puzzle, number_of: Mapping[int, int]) -> list[str]:
     return [*parts, "</ol>"]
 
 
-def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Guide | None) -> dict[str, Any]:
+def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: PlayerSteps | None) -> dict[str, Any]:
     """Return what the script needs, as `player/puzzle.js` reads it."""
     puzzle = compiled.puzzle
     given = dict(puzzle.given)

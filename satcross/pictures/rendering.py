@@ -15,7 +15,7 @@ from satcross.puzzle import Puzzle, check_are_letters, check_number_of_letters
 from satcross.puzzle.files import FORMAT_OF_ENDING
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import Guide
+    from satcross.pictures.page import PlayerSteps
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 
@@ -56,7 +56,7 @@ def render(
     pixels: int | None = None,
     font: str | None = None,
     is_ascii: bool = False,
-    guide: Guide | None = None,
+    player_steps: PlayerSteps | None = None,
 ) -> bytes:
     """Return the picture of `puzzle` as the contents of a file; text in UTF-8, the same bytes for the same arguments.
 
@@ -68,7 +68,7 @@ def render(
         pixels: Width of a PNG.
         font: Path of a TrueType font for PDF and PNG, for letters that Courier lacks.
         is_ascii: "txt" only: ASCII characters for the frame.
-        guide: "html" only: what `satcross.player_steps` returns, so that the page can give hints.
+        player_steps: "html" only: what `satcross.player_steps` returns, so that the page can give hints.
 
     Raises:
         OptionError: For another format or page, and unless `letters` is empty or has an entry for each cell.
@@ -81,7 +81,11 @@ def render(
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
         raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
     if format in ("txt", "html"):
-        text = _page(puzzle, letters, guide) if format == "html" else _as_text(puzzle, letters, differing, is_ascii)
+        text = (
+            _page(puzzle, letters, player_steps)
+            if format == "html"
+            else _grid_and_clues(puzzle, letters, differing, is_ascii)
+        )
         return text.encode()
     if format == "pdf":
         return _pdf(puzzle, letters, differing, page, font)
@@ -110,14 +114,14 @@ def _png(
     return to_png(draw(puzzle, letters, differing), pixels, font)
 
 
-def _page(puzzle: Puzzle, letters: Sequence[str | int], guide: Guide | None) -> str:
+def _page(puzzle: Puzzle, letters: Sequence[str | int], player_steps: PlayerSteps | None) -> str:
     """Return a page to play `puzzle` on.  Raises OptionError if letters are to be shown."""
     from satcross.pictures.page import to_html
 
     if letters:
         hint = "draw that as svg, pdf or png"
         raise OptionError("a page to play on shows no solution", hint=hint, code="option")
-    return to_html(puzzle, guide)
+    return to_html(puzzle, player_steps)
 
 
 def _as_text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:

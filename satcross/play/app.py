@@ -31,7 +31,7 @@ from satcross.base.wording import capital, counted
 from satcross.errors import printable, width_of
 from satcross.pictures.layout import CELL
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark, shortened
-from satcross.pictures.page import Guide
+from satcross.pictures.page import PlayerSteps
 from satcross.pictures.picture import usual_title
 from satcross.pictures.text import named_cells
 from satcross.play import game as moves, session as acts
@@ -453,7 +453,7 @@ class PlayApp(App[None]):
         self,
         board: PlayBoard,
         game: Game,
-        guide_of: Callable[[], Guide | None],
+        guide_of: Callable[[], PlayerSteps | None],
         keep: Callable[[Game], None] = lambda game: None,
         settings: PlaySettings = DEFAULT_SETTINGS,
         keep_settings: Callable[[PlaySettings], None] = lambda settings: None,
@@ -464,7 +464,7 @@ class PlayApp(App[None]):
         self._guide_of: Final = guide_of
         self._keep: Final = keep
         self._keep_settings: Final = keep_settings
-        self._guide: Guide | None = None
+        self._guide: PlayerSteps | None = None
         self._has_guide = False
         self._is_guide_begun = False
         self._waiting: Callable[[], None] | None = None
@@ -658,7 +658,7 @@ class PlayApp(App[None]):
         with suppress(RuntimeError):  # the player has left
             self.call_from_thread(self._take_guide, guide)
 
-    def _take_guide(self, guide: Guide | None) -> None:
+    def _take_guide(self, guide: PlayerSteps | None) -> None:
         self._guide, self._has_guide = guide, True
         waiting, self._waiting = self._waiting, None
         if waiting is not None:

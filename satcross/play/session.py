@@ -13,7 +13,7 @@ from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted, listed
 from satcross.errors import Span
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.page import Guide, GuideStep
+from satcross.pictures.page import GuideStep, PlayerSteps
 from satcross.play import game as moves
 from satcross.play.game import (
     CellContent,
@@ -268,13 +268,13 @@ def _news(board: PlayBoard, session: PlaySession, after: Game) -> str:
 # -- help
 
 
-def wrong_cells(guide: Guide, game: Game) -> list[int]:
+def wrong_cells(guide: PlayerSteps, game: Game) -> list[int]:
     """Return the cells whose letter no solution has."""
     pairs = zip(guide.possible, game.contents, strict=False)
     return [cell for cell, (possible, content) in enumerate(pairs) if content.letter and content.letter not in possible]
 
 
-def next_step(guide: Guide, game: Game) -> GuideStep | None:
+def next_step(guide: PlayerSteps, game: Game) -> GuideStep | None:
     """Return the first step that the player does not know: some cell has no letter, and not marks that say as much."""
 
     def is_known(step: GuideStep) -> bool:
@@ -284,7 +284,7 @@ def next_step(guide: Guide, game: Game) -> GuideStep | None:
     return next((step for step in guide.steps if not is_known(step)), None)
 
 
-def check(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
+def check(board: PlayBoard, session: PlaySession, guide: PlayerSteps | None) -> PlaySession:
     """Return the session after a check: which letters are wrong, or which lines contradict themselves."""
     game = session.game._replace(checks=session.game.checks + 1)
     wrong = wrong_cells(guide, game) if guide else []
@@ -300,7 +300,7 @@ def check(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySe
     return session._replace(game=game, wrong=frozenset(wrong), message=message)
 
 
-def hint(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
+def hint(board: PlayBoard, session: PlaySession, guide: PlayerSteps | None) -> PlaySession:
     """Return the session after a hint: where to look, then which cells follow, then what they are."""
     if guide is None:
         return session._replace(message="There are no hints for this puzzle; satcross explain may take longer.")
@@ -360,7 +360,7 @@ def write_hint(board: PlayBoard, session: PlaySession) -> PlaySession:
     return _after(board, session, changed(session.game, wanted), session.cursor)
 
 
-def reveal(board: PlayBoard, session: PlaySession, guide: Guide | None) -> PlaySession:
+def reveal(board: PlayBoard, session: PlaySession, guide: PlayerSteps | None) -> PlaySession:
     """Return the session with the letter of the current cell revealed, if only one is possible."""
     cell = session.cursor.cell
     if guide is None or not guide.solution:

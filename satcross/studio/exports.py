@@ -17,7 +17,7 @@ from satcross.base.budget import Budget
 from satcross.base.extras import install_command
 from satcross.base.records import NamedTuple
 from satcross.errors import PuzzleError, TimeUp
-from satcross.pictures.page import guide, to_html
+from satcross.pictures.page import player_steps, to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle import Puzzle, address_text
 from satcross.puzzle.files import to_text
@@ -117,7 +117,7 @@ def playable(draft: Draft) -> Blob:
     if draft.is_words:
         data = templates.template_file(draft, "html")
         return Blob(f"{file_name(draft.puzzle)}.html", data, MEDIA_TYPES["html"], "frame-ancestors 'self'")
-    hints = guide(draft.puzzle, budget=budget_for(SECONDS / 2))
+    hints = player_steps(draft.puzzle, budget=budget_for(SECONDS / 2))
     page = to_html(draft.puzzle, hints, budget_for(SECONDS / 2))
     return Blob(f"{file_name(draft.puzzle)}.html", page.encode(), MEDIA_TYPES["html"], "frame-ancestors 'self'")
 

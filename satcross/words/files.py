@@ -48,7 +48,7 @@ from satcross.words.template import (
 )
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import Guide
+    from satcross.pictures.page import PlayerSteps
 
 
 # A crossword as a puzzle to be played, and as a file: for other programs, on paper, or as a page to play on.
@@ -155,12 +155,12 @@ def playable(crossword: Template) -> Puzzle:
     )
 
 
-def guide_of(crossword: Template) -> Guide:
+def guide_of(crossword: Template) -> PlayerSteps:
     """Return the guide that holds the letters of a full crossword, and no hints."""
-    from satcross.pictures.page import Guide
+    from satcross.pictures.page import PlayerSteps
 
     letters = tuple([letter.upper() for letter in crossword.letters])
-    return Guide("unique", (), letters, letters)
+    return PlayerSteps("unique", (), letters, letters)
 
 
 def to_be_played(crossword: Template) -> Template:

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from satcross.api import guide
-from satcross.pictures.page import Guide, to_html
+from satcross.api import player_steps
+from satcross.pictures.page import PlayerSteps, to_html
 from satcross.puzzle import Puzzle
 from tests.browser.site_host import Host, hosting
 
@@ -110,9 +110,9 @@ def open_page(browser: Any, tmp_path: Path) -> Iterator[Open]:
     complaints: list[str] = []
     requests: list[str] = []
 
-    def open_puzzle(puzzle: Puzzle, known: Guide | None = None, **settings: Any) -> Any:
+    def open_puzzle(puzzle: Puzzle, known: PlayerSteps | None = None, **settings: Any) -> Any:
         file = tmp_path / "puzzle.html"
-        file.write_text(to_html(puzzle, known or guide(puzzle)), encoding="utf-8")
+        file.write_text(to_html(puzzle, known or player_steps(puzzle)), encoding="utf-8")
         context = browser.new_context(**{**DESKTOP, **settings})
         contexts.append(context)
         page = context.new_page()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from satcross import load
-from satcross.api import guide, solutions
+from satcross.api import player_steps, solutions
 from satcross.author.half_filled_grids import filled_from_text
 from satcross.base.budget import Budget
 from satcross.errors import PuzzleError, SatcrossError
@@ -126,7 +126,7 @@ def test_the_answer_is_in_the_page_so_that_nobody_reads_it_by_accident() -> None
 
 
 def test_nobody_reads_the_solution_in_a_page_by_accident() -> None:
-    found = guide(MIT)
+    found = player_steps(MIT)
     assert found is not None
     assert "".join(found.solution).startswith("NHPEHAS")
     page = to_html(MIT, found)
@@ -139,7 +139,7 @@ def test_nobody_reads_the_solution_in_a_page_by_accident() -> None:
 @pytest.mark.parametrize("name", ["mit-2013", "latin", "star", "honeycomb", "sator"])
 def test_a_guide_leads_from_the_empty_grid_to_what_all_solutions_share(name: str) -> None:
     puzzle = load(HERE.parents[1] / "puzzles" / f"{name}.toml")
-    found = guide(puzzle)
+    found = player_steps(puzzle)
     assert found is not None
     every = [solution.letters for solution in solutions(puzzle)]
     assert found.solution in every
@@ -154,10 +154,10 @@ def test_a_guide_leads_from_the_empty_grid_to_what_all_solutions_share(name: str
 
 
 def test_there_is_no_guide_for_what_is_too_large() -> None:
-    assert guide(line("[AB]+", 401, alphabet="AB")) is None
-    assert guide(line(".+", 4, alphabet="any")) is None
-    assert guide(line(".+", 400, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 300))))) is None
-    assert guide(MIT, budget=Budget(0.0)) is None
+    assert player_steps(line("[AB]+", 401, alphabet="AB")) is None
+    assert player_steps(line(".+", 4, alphabet="any")) is None
+    assert player_steps(line(".+", 400, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 300))))) is None
+    assert player_steps(MIT, budget=Budget(0.0)) is None
 
 
 def all_verdicts(asked: Iterable[tuple[Puzzle, list[str]]]) -> list[list[bool | None]]:

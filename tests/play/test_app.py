@@ -15,8 +15,8 @@ pytest.importorskip("textual", reason="needs the extra play")
 
 from textual.pilot import Pilot
 
-from satcross.api import guide
-from satcross.pictures.page import Guide
+from satcross.api import player_steps
+from satcross.pictures.page import PlayerSteps
 from satcross.play.app import GridView, Page, PlayApp, cell_at
 from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle import Puzzle
@@ -33,7 +33,7 @@ def played(puzzle: Puzzle, act: Act, size: tuple[int, int] = (80, 24), game: Gam
     """Play `puzzle` by `act` on a terminal of so many columns and rows; return the application."""
     board = PlayBoard(puzzle)
     kept: list[Game] = []
-    known: Guide | None = guide(puzzle) if len(puzzle.cells) < 60 else None
+    known: PlayerSteps | None = player_steps(puzzle) if len(puzzle.cells) < 60 else None
     app = PlayApp(board, game or new_game(board.given, len(puzzle.cells)), lambda: known, kept.append)
 
     async def run() -> None:

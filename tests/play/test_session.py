@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from satcross import load
-from satcross.api import guide
-from satcross.pictures.page import Guide
+from satcross.api import player_steps
+from satcross.pictures.page import PlayerSteps
 from satcross.play import game as moves, session as acts
 from satcross.play.app import clues_text
 from satcross.play.game import Cursor, PlayBoard, new_game, put
@@ -18,9 +18,9 @@ from tests.test_puzzles import PUZZLES
 SMALL = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"])  # HE, LP
 
 
-def begun(puzzle: object = SMALL) -> tuple[PlayBoard, PlaySession, Guide]:
+def begun(puzzle: object = SMALL) -> tuple[PlayBoard, PlaySession, PlayerSteps]:
     board = PlayBoard(puzzle)  # type: ignore[arg-type]
-    found = guide(board.puzzle)
+    found = player_steps(board.puzzle)
     assert found is not None
     return board, begin(board, new_game(board.given, len(board.puzzle.cells))), found
 
@@ -147,7 +147,7 @@ def test_a_check_strikes_out_what_no_solution_has() -> None:
 @pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.stem)
 def test_hints_alone_lead_to_what_all_solutions_have_in_common(path: object) -> None:
     puzzle = load(path)  # type: ignore[arg-type]
-    found = guide(puzzle) if len(puzzle.cells) < 60 else None
+    found = player_steps(puzzle) if len(puzzle.cells) < 60 else None
     if found is None or found.status == "none":
         pytest.skip("there are no hints, or the puzzle is large")
     board = PlayBoard(puzzle)

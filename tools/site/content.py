@@ -35,7 +35,7 @@ from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.base.budget import Budget
 from satcross.generator.day import daily
-from satcross.pictures.page import Guide, asset, guide, player_parts
+from satcross.pictures.page import PlayerSteps, asset, player_parts, player_steps
 from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save, to_text
@@ -94,7 +94,7 @@ class PublishedPuzzle:
 
     name: str
     puzzle: Puzzle
-    guide: Guide
+    guide: PlayerSteps
     rated: Difficulty
 
     @property
@@ -186,7 +186,7 @@ def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
     """Return the puzzle with what is found out about it; None unless it is known to have one solution."""
     path = KNOWN / f"{sha256((_code() + to_text(puzzle, 'json')).encode()).hexdigest()[:24]}.pickle"
     if not path.exists():
-        found = guide(puzzle, budget=Budget(SECONDS))
+        found = player_steps(puzzle, budget=Budget(SECONDS))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(pickle.dumps((found, found and difficulty(puzzle, budget=Budget(SECONDS)))))
     known, rated = pickle.loads(path.read_bytes())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple
 
-from satcross.pictures.page import guide, player_parts
+from satcross.pictures.page import player_parts, player_steps
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 
@@ -90,7 +90,7 @@ def lessons_json() -> str:
 
 
 def _playable(number: int, lesson: Lesson) -> dict[str, Any]:
-    parts = player_parts(lesson.puzzle, guide(lesson.puzzle))._asdict()
+    parts = player_parts(lesson.puzzle, player_steps(lesson.puzzle))._asdict()
     parts["data"]["key"] = f"satcross:lesson:{number}"
     told = {name: getattr(lesson, name) for name in ("title", "sentence", "praise")}
     return {**parts, **told}
