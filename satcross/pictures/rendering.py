@@ -81,11 +81,8 @@ def render(
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
         raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
     if format in ("txt", "html"):
-        text = (
-            _page(puzzle, letters, player_steps)
-            if format == "html"
-            else _grid_and_clues(puzzle, letters, differing, is_ascii)
-        )
+        is_page = format == "html"
+        text = _page(puzzle, letters, player_steps) if is_page else _as_text(puzzle, letters, differing, is_ascii)
         return text.encode()
     if format == "pdf":
         return _pdf(puzzle, letters, differing, page, font)
