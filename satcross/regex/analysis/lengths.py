@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
 
@@ -63,7 +63,8 @@ class _Lengths:
                 return possible
             case Repeat():
                 return self._of_rounds(core)
-        raise AssertionError(core)
+            case _:
+                assert_never(core)
 
     def _of_reference(self, core: Ref) -> int:
         if not self._known.keys() >= set(core.numbers):

@@ -40,10 +40,12 @@ from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces
 from satcross.puzzle.files.pasted.roles import Found, Listing, clue_lists, tables_in
 from satcross.puzzle.files.pasted.tables import from_bars, from_columns, from_markup, from_separated
 from satcross.puzzle.files.pasted.yaml_lists import from_yaml
-from satcross.puzzle.files.source import MOST_PUZZLES, Entry, Path, WordSource
+from satcross.puzzle.files.source import Entry, Path, WordSource
 
 SMALLEST: Final = "three lines are enough: A|B (the clue of a row), an empty line, and [BC] (the clue of a column)"
 SMALLEST_JSON: Final = 'lists under two names are enough: {"rows": ["A|B"], "columns": ["[BC]"]}'
+MOST_LINES: Final = 3000  # of a text that is not source code or JSON
+MOST_PASTED: Final = 500  # puzzles of a text; files of more are in known formats
 MOST_LETTERS: Final = 120_000
 """Letters of a text: no puzzle that people paste has more, and these are read within a second."""
 
@@ -149,8 +151,8 @@ def _readings(pieces: Pieces, view: View, force: bool) -> list[Reading]:
     rest = [*rest, *pieces.rest, *view.rest]
     if not puzzles:
         return []
-    if len(puzzles) > MOST_PUZZLES:
-        raise LimitError(f"this text has more puzzles than the limit of {MOST_PUZZLES:,}", code="size")
+    if len(puzzles) > MOST_PASTED:
+        raise LimitError(f"this text has more puzzles than the limit of {MOST_PASTED:,}", code="size")
     is_code = "source" in pieces.traits and pieces.layout != "JSON"
     for piece in rest:
         if (
@@ -304,6 +306,9 @@ def _cells_of_notebook(text: str) -> str:
 def tokenized(text: str) -> Iterator[Pieces]:
     """Yield what each tokenizer finds in `text`."""
     if IS_JSON.match(text):
+        yield from_source(text)
+        return
+    if text.count("\n") > MOST_LINES:
         yield from_source(text)
         return
     pages, plain = from_page(text)

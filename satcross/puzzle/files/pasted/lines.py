@@ -35,6 +35,7 @@ from satcross.puzzle.files.pasted.markup import line_of_latex
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
 from satcross.puzzle.files.pasted.words import fact_of, seat_of, words_of
 
+MOST_BLOCKS: Final = 12  # lists and other paragraphs of a puzzle in plain lines
 INLINE: Final = "one line"
 """The name of a list that stands in one line, in which it is not yet decided what separates the clues."""
 
@@ -443,13 +444,17 @@ def _in_blocks(lines: Sequence[Piece]) -> list[Pieces]:
     has_dashes = any(_is_dashes(line.text) for line in lines)
     two_hyphens = [lambda text: text == "--"] if any(line.text == "--" for line in lines) else []
     for divides in (lambda text: not text or _is_dashes(text), _is_dashes, lambda text: not text, *two_hyphens):
-        blocks, rest = _without_sentences(_blocks(lines, divides))
+        parts = _blocks(lines, divides)
+        if len(parts) > MOST_BLOCKS and has_dashes:
+            continue
+        blocks, rest = _without_sentences(parts)
         rest += [line._replace(kind="empty") for line in names]
         if blocks not in seen and blocks:
             seen.append(blocks)
             if len(blocks) > 4 and all(len(block) == 1 for block in blocks) and not has_dashes:
                 blocks = [[line for block in blocks for line in block]]
-            found += _block_pieces(blocks, rest)
+            if len(blocks) <= MOST_BLOCKS:
+                found += _block_pieces(blocks, rest)
     return found
 
 

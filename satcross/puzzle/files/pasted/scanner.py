@@ -119,6 +119,7 @@ class Scanner:
             if not self._is_lisp and (name not in signs or signs[name].search(text))
         }
         self._line = 1
+        self._this_line = 1, 0  # a stretch of text without a line end, and where it ends
         self._before = Token("sign", "\n", 1, 0, 0)
         self._dead: Final[dict[str, int]] = {}  # for each kind of string and comment, up to where none ends
 
@@ -169,7 +170,9 @@ class Scanner:
         return None
 
     def _end_of_line(self, place: int) -> int:
-        return self._text.find("\n", place) % (len(self._text) + 1)
+        if not self._this_line[0] <= place <= self._this_line[1]:
+            self._this_line = place, self._text.find("\n", place) % (len(self._text) + 1)
+        return self._this_line[1]
 
     def _find(self, closing: str, place: int) -> int:
         """Return where `closing` begins after `place`, -1 if nowhere; a search that fails is not repeated."""
@@ -195,7 +198,11 @@ class Scanner:
             if hit := opening.match(self._text, place):
                 mark, start = hit.expand(closing), hit.end()
                 spans_lines = language in ("Rust", "Lua", "OCaml")
-                end = self._find(mark, start) if spans_lines else self._text.find(mark, start, self._end_of_line(place))
+                stop = self._end_of_line(place)
+                is_dead = not spans_lines and place < self._dead.get(f"{mark} in a line", 0)
+                end = self._find(mark, start) if spans_lines else -1 if is_dead else self._text.find(mark, start, stop)
+                if end < 0 and not spans_lines:
+                    self._dead[f"{mark} in a line"] = stop
                 if end >= 0:
                     return self._token("text", self._text[start:end], place, end + len(mark), note="raw")
         return None
