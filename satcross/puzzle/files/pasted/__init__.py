@@ -46,7 +46,7 @@ SMALLEST: Final = "three lines are enough: A|B (the clue of a row), an empty lin
 SMALLEST_JSON: Final = 'lists under two names are enough: {"rows": ["A|B"], "columns": ["[BC]"]}'
 MOST_LINES: Final = 3000  # of a text that is not source code or JSON
 MOST_PASTED: Final = 500  # puzzles of a text; files of more are in known formats
-MOST_LETTERS: Final = 120_000
+MOST_LETTERS: Final = 60_000
 """Letters of a text: no puzzle that people paste has more, and these are read within a second."""
 
 IS_JSON: Final = re.compile(
@@ -70,6 +70,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
         raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} letters", code="size")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     first: PuzzleError | None = None
+    last: PuzzleError | None = None  # of what rather is not source code
     is_source_at_fault = False
     texts: list[_Text] = []
     for view in views(text):
@@ -78,13 +79,15 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
                 if readings := _readings(pieces, view, force):
                     texts.append(_Text(tuple(readings), pieces))
             except PuzzleError as error:
-                first = first or error
+                if pieces.layout == "source code" and not _CODE.search(text):
+                    last = last or error
+                first = first or (None if error is last else error)
                 is_source_at_fault = is_source_at_fault or (
                     pieces.layout in ("JSON", "source code") and _is_named(pieces)
                 )
-    if is_source_at_fault:
+    if is_source_at_fault and _CODE.search(text):
         signs = [hit[0][0] for hit in _CODE.finditer(text)]
-        is_code = len(signs) > 1 or signs == ["="] or signs == ["("]
+        is_code = "=" in signs or "(" in signs
         texts = [
             each
             for each in texts
@@ -93,6 +96,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     best = _best(texts) if texts else None
     if best is not None:
         return [reading.entry for reading in best.readings]
+    first = first or last
     is_json = IS_JSON.match(text) is not None
     smallest = SMALLEST_JSON if is_json else SMALLEST
     if first is not None:
@@ -109,7 +113,7 @@ def _is_named(pieces: Pieces) -> bool:
     )
 
 
-_CODE: Final = re.compile(r"[=:(][ \t]*\w{0,9}[@~]?[\[({][^\n\w]{0,3}[\"'`]")
+_CODE: Final = re.compile(r"[=:(][ \t]*(?:\[\])?\w{0,9}[@~]?[\[({][^\n\w]{0,3}[\"'`]")
 """A list of strings behind a sign: where it cannot be read, lines of text are not looked for."""
 
 

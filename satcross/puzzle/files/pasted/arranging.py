@@ -128,9 +128,7 @@ def _name(each: Listing) -> str:
 def _seats(lists: Sequence[Listing]) -> list[Seat | None]:
     """Return the seats of the lists; one called `a` is only "across" beside one called `d`."""
     labels = [each.label for each in lists]
-    if any(len(label) == 1 and len(label[0]) == 1 for label in labels) and any(
-        seat_of(label) is None for label in labels
-    ):
+    if any(len("".join(label)) == 1 and seat_of(label) is None for label in labels):
         return [None] * len(labels)
     if ("a",) in labels and ("d",) not in labels:
         return [None] * len(labels)

@@ -14,6 +14,7 @@ from satcross.puzzle.files.pasted.headings import heading, line_label
 from satcross.puzzle.files.pasted.markup import without_marks
 from satcross.puzzle.files.pasted.pieces import Node, Piece, listed, piece_of
 from satcross.puzzle.files.pasted.roles import Found, Listing
+from satcross.puzzle.files.pasted.tables import FILLED
 from satcross.puzzle.files.pasted.words import FILLER, Seat, seat_of, words_of
 
 Row = tuple[Piece, ...]
@@ -60,10 +61,15 @@ def named_lists(table: Node) -> list[Listing]:
             if isinstance(row, Node)]  # fmt: skip
     if len(rows) < 2:
         return []
-    label = heading(rows[0][0].text + ":")
+    label = _head(rows[0][0])
     if len(rows[0]) == 2 and label and all(row[0].text.isdecimal() for row in rows[1:]):
         return [Listing(label, tuple((_bare(row[1]),) for row in rows[1:]))]
     return [each for found in _columns(rows, 1)[:1] for each in found.lists]
+
+
+def _head(cell: Piece) -> tuple[str, ...] | None:
+    """Return the words of a name of a list; a single letter is a clue."""
+    return heading(cell.text + ":") if len(cell.text) > 1 else None
 
 
 def _bare(cell: Piece) -> Piece:
@@ -79,6 +85,7 @@ def of_lengths(labels: Sequence[tuple[str, ...]], lists: Sequence[Sequence[Piece
     """Return the ways in which the columns of a table can end; the empty cells at an end may only fill up the table."""
     height = max(map(len, lists))
     options: list[list[int]] = []
+    lists = [[cell for cell in cells if cell.why != FILLED] for cells in lists]
     for cells in lists if len(lists) > 1 else ():
         least = max((n for n, cell in enumerate(cells, 1) if cell.text), default=0)
         options.append([n for n in range(max(least, 1), len(cells) + 1) if n in (least, height) or height - least < 4])
@@ -99,7 +106,7 @@ def of_lengths(labels: Sequence[tuple[str, ...]], lists: Sequence[Sequence[Piece
 
 def _named(names: Sequence[Piece], lists: Sequence[Sequence[Piece]]) -> list[Found]:
     """Return the lists with these names, nothing unless each of two to four names says another direction."""
-    labels = [heading(name.text + ":") or () for name in names]
+    labels = [_head(name) or () for name in names]
     seats = {seat_of(label) for label in labels}
     if not 1 < len(names) < 5 or None in seats or len(seats) < len(names) or not lists[0]:
         return []
@@ -108,7 +115,7 @@ def _named(names: Sequence[Piece], lists: Sequence[Sequence[Piece]]) -> list[Fou
 
 def _columns(rows: Sequence[Row], least: int = 2) -> list[Found]:
     """Return the lists in the columns of a table that are called after a direction."""
-    heads = [heading(head.text + ":") for head in rows[0]]
+    heads = [_head(head) for head in rows[0]]
     places = [n for n, head in enumerate(heads) if head and seat_of(head)]
     if len({seat_of(heads[n] or ()) for n in places}) < max(least, len(places)) or not places:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from satcross.puzzle.files.pasted.words import FILLER, OF_HEXAGONS, seat_of, word_set, words_of
+from satcross.puzzle.files.pasted.words import FILLER, NUMBERS, OF_HEXAGONS, seat_of, word_set, words_of
 
 DASHES: Final = re.compile(r"\s*(?:(?:[-=_~—–*+]\s?){3,}|%{2,}|#{2,}|/{2,})\s*")
 SIZE: Final = re.compile(
@@ -16,11 +16,6 @@ _PROSE: Final = re.compile(rf"(?=.*[a-z])(?:{_WORD}\s++)+{_WORD}|[A-Z]?[a-z]{{2,
 _OF_HEADINGS: Final = OF_HEXAGONS | word_set(
     "to left right top bottom up down east west north south upwards downwards first second going x y z"
 )
-_NUMBERS: Final = {
-    word: number
-    for words in ("one two three four five six seven eight nine ten", "first second third fourth fifth sixth seventh")
-    for number, word in enumerate(words.split(), 1)
-}
 _BEFORE_LABEL: Final = re.compile(r"(?:[-*•>+]\s++)?(\*\*|__|[*_`])?\(?")
 _LABEL: Final = re.compile(
     r"(?:(?P<before>\d{1,6}+)\s?[.)-]?\s?)?"
@@ -35,6 +30,8 @@ def is_sentence(text: str) -> bool:
     """Return whether `text` is written for people, not for a regex engine."""
     if re.match(r"\(?\w{1,3}[.):,]\s|\(\d{1,3},", text):
         return False  # a number in front
+    if SIZE.fullmatch(text):
+        return False
     if re.search(r"[\[\]|*+\\^$?]", text) is None:
         return _PROSE.fullmatch(text) is not None and " " in text
     parts = text.split()
@@ -57,12 +54,12 @@ def heading(text: str) -> tuple[str, ...] | None:
 
     The number in brackets is its last word.
     """
-    if len(text) > 120:
+    if len(text) > 120 or (len(text) > 2 and text[0] == text[-1] == "/"):
         return None
     parts = text.partition(" # ")[0].split()
     text = " ".join(part for part in parts if not all(sign > "~" and not sign.isalnum() for sign in part))  # no arrows
     count = ""
-    if aside := re.search(r"\(([\w ,/→:-]{1,60})\)", text):
+    if aside := re.search(r"[(\[]([\w ,/→:-]{1,60})[)\]]", text):
         is_direction = seat_of(words_of(aside[1])) or set(words_of(aside[1])) & OF_HEXAGONS
         count = aside[1].strip() if re.fullmatch(r"\s*\d{1,6}\s*", aside[1]) else ""
         text = text.replace(aside[0], f" {aside[1]}" if is_direction else "")
@@ -103,8 +100,8 @@ def line_label(text: str) -> tuple[Label, str] | None:
         if match is None:
             return None
         words = words_of(match["words"])
-        named = [_NUMBERS[word] for word in words if word in _NUMBERS]
-        words = tuple(word for word in words if word not in _NUMBERS)
+        named = [NUMBERS[word] for word in words if word in NUMBERS]
+        words = tuple(word for word in words if word not in NUMBERS)
         rest = text[match.end() :]
         if _is_name(words) and not rest[:1].isalnum():
             number = match["number"] or match["before"] or match["inside"]

@@ -55,7 +55,13 @@ _BACKWARDS: Final = " (read backwards)"
 
 def from_lines(text: str) -> list[Pieces]:
     """Return the ways in which plain text can have its clues line by line."""
-    texts = ["" if line.strip() == ">" else line.strip() for line in text.split("\n")]
+    texts = [line.strip() for line in text.split("\n")]
+    if sum(line.startswith("> ") for line in texts) > 1:
+        texts = ["" if line == ">" else line.removeprefix("> ").strip() for line in texts]
+    if {"-> ", "v "} <= {line[:3] if line[:1] == "-" else line[:2] for line in texts}:
+        texts = [
+            f"→ {line[3:]}" if line[:3] == "-> " else f"↓ {line[2:]}" if line[:2] == "v " else line for line in texts
+        ]
     if {"→", "↖", "↙"} <= {line[:1] for line in texts}:
         texts = [f"{_ARROWS_OF_HEXAGONS[line[0]]}: {line[1:].strip()}" if line[:1] in _ARROWS_OF_HEXAGONS else line
                  for line in texts]  # fmt: skip
@@ -120,10 +126,11 @@ def _without_facts(
     facts: list[tuple[str, Value]] = []
     kept: list[Piece] = []
     solution: list[Piece] | None = None
-    is_warning = False
+    is_warning = is_in_lists = False
     frame: list[Piece] = []
     is_shown = any(re.match(r"shape:\s+(?:rectangle|hexagon|lines)", line.text) for line in lines)
     for line in lines:
+        is_in_lists = is_in_lists or heading(line.text) is not None
         is_warning = bool(line.text) and (is_warning or (is_shown and line.text.startswith("warning:")))
         if is_warning:
             rest.append(line._replace(kind="empty"))
@@ -131,7 +138,7 @@ def _without_facts(
         match = _FACT_LINE.fullmatch(line.text.lstrip("#*_ ").rstrip("*_ "))
         if _FRAME.match(line.text) or (frame and line.text and line.text[0] in "+|│"):
             frame.append(line)
-        elif _is_of_outline(line.text, is_shown):
+        elif _is_of_outline(line.text, is_shown and not is_in_lists):
             rest.append(line._replace(kind="empty"))
         elif count := _COUNT_LINE.fullmatch(line.text):
             facts.append(("height" if count[1].lower() in ("rows", "height") else "width", _number(count[2], line)))
@@ -139,7 +146,7 @@ def _without_facts(
             key = match[1] or match[3]
             value = (match[2] or "").strip().removeprefix(">!").removesuffix("!<").strip("|'\"`* ")
             solution = [] if fact_of(words_of(key)) == "solution" and not value else None
-            if value:
+            if value and "letters that the clues mention" not in value:
                 facts.append((key.lower(), Piece(value.partition("  (")[0].strip(), line.line)))
         elif solution is not None and (line.text or not solution):
             solution += [Piece(word, line.line) for word in line.text.split() if "```" not in word]
@@ -236,6 +243,7 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
     puzzles: list[dict[tuple[str, ...], list[tuple[int | None, Piece]]]] = [{}]
     seen: set[Label] = set()
     last: Label | None = None
+    has_clues = False
     for label, clue in named:
         if label in seen and label != last and label[1] is not None:  # the first line of another puzzle
             puzzles.append({})
@@ -248,9 +256,12 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
         if label[1] is None and not piece.text:
             return []  # a heading
         puzzles[-1].setdefault(label[0], []).append((label[1], piece))
+        has_clues = has_clues or piece.kind == "clue"
     nodes = [
         Node(tuple((" ".join(words), _numbered(clues)) for words, clues in families.items()), 1) for families in puzzles
     ]
+    if not has_clues:
+        return []
     others = [each for each in rest if not re.fullmatch(r"\[\w+\]", each.text) and not heading(each.text)]
     root = nodes[0] if len(nodes) == 1 else Node(tuple(("", node) for node in nodes), 1)
     return [Pieces("lines with names", root, _rest(others), frozenset({"named", "loose"}))]
@@ -286,7 +297,8 @@ def _under_headings(lines: Sequence[Piece]) -> list[Pieces]:
     marked = [n for n in places if is_marked(lines[n].text) or heading(lines[n].text) is None]
     first = [n for n in places if n == 0 or not lines[n - 1].text or lines[n - 1].text[:1] in "`-="]
     found = []
-    for chosen in dict.fromkeys(map(tuple, (marked, places, first))):
+    unnumbered = [n for n in places if not lines[n].text[0].isdecimal() and lines[n].text[:2] != "- "]
+    for chosen in dict.fromkeys(map(tuple, (marked, places, first, unnumbered))):
         if len(chosen) > 1 and (pieces := _sections(lines, {n: words[n] or () for n in chosen})):
             found.append(pieces)
     return found
@@ -379,7 +391,9 @@ def _marks(texts: Sequence[str]) -> list[tuple[int, str]] | None:
         if is_letters and numbers[0] != 1:
             continue
         is_list_of_nothing = signs <= {":", ")"} and not is_letters
-        if all(step > 0 if kind < 3 else step == 1 for step in steps) and (any(rests) or is_list_of_nothing):
+        is_shuffled = kind < 3 and sorted(numbers) == list(range(min(numbers), min(numbers) + len(numbers)))
+        is_rising = all(step > 0 if kind < 3 else step == 1 for step in steps)
+        if (is_rising or is_shuffled) and (any(rests) or is_list_of_nothing):
             return list(zip(numbers, rests, strict=True))
     return None
 
@@ -408,7 +422,8 @@ def _section(lines: Sequence[Piece]) -> Node:
         if all(map(_BULLET.match, texts)):
             texts = [_BULLET.sub("", text, count=1) for text in texts]
         named = list(map(_NAMED.match, texts))
-        if all(named) and len({name[1] for name in named if name}) == 1:
+        has_clues = any(name and name.end() < len(text) for name, text in zip(named, texts, strict=True))
+        if all(named) and has_clues and len({name[1] for name in named if name}) == 1:
             numbers = [int(name[2]) for name in named if name]
             texts = [_NAMED.sub("", text, count=1) for text in texts]
             return _numbered([(n, _place(text, line)) for n, text, line in zip(numbers, texts, lines, strict=True)])
@@ -442,7 +457,7 @@ def _in_blocks(lines: Sequence[Piece]) -> list[Pieces]:
     found: list[Pieces] = []
     seen: list[list[list[Piece]]] = []
     has_dashes = any(_is_dashes(line.text) for line in lines)
-    two_hyphens = [lambda text: text == "--"] if any(line.text == "--" for line in lines) else []
+    two_hyphens = [lambda text: not text or text == "--"] if any(line.text == "--" for line in lines) else []
     for divides in (lambda text: not text or _is_dashes(text), _is_dashes, lambda text: not text, *two_hyphens):
         parts = _blocks(lines, divides)
         if len(parts) > MOST_BLOCKS and has_dashes:
@@ -531,7 +546,7 @@ def _lists_of(
     if len(texts) == 2 and not facts and len(blocks) == 1 and _marks(texts) is None:
         yield two_lines
         return
-    if len(blocks) == 1 and not facts and all(re.fullmatch(r"[\w.# ]+", text) for text in texts):
+    if len(blocks) == 1 and not facts and not _marks(texts) and all(re.fullmatch(r"[\w.# ]+", text) for text in texts):
         return  # a template of words
     if (
         len(blocks) == 3

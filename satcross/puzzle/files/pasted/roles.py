@@ -16,7 +16,7 @@ from satcross.puzzle.files.pasted.lines import INLINE
 from satcross.puzzle.files.pasted.literals import A_NAME, EXPRESSION
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, number_of
 from satcross.puzzle.files.pasted.tables import TABLE
-from satcross.puzzle.files.pasted.words import FILLER, Seat, fact_of, is_side, seat_of, word_set, words_of
+from satcross.puzzle.files.pasted.words import FILLER, NUMBERS, Seat, fact_of, is_side, seat_of, word_set, words_of
 
 Line = tuple[Piece, ...]
 """The clues of a line of the puzzle; none is an empty piece."""
@@ -119,6 +119,8 @@ def _fault(each: Listing) -> Piece | None:
 def _first(value: Value) -> Piece:
     """Return the first piece in `value`, as an unreadable one."""
     while isinstance(value, Node):
+        if value.name not in ("", EXPRESSION):
+            return Piece(f"{value.name}(...)", value.line, "unreadable", why="it would have to be computed")
         value = value.items[0][1] if value.items else Piece("", value.line)
     return value._replace(kind="unreadable", why=value.why or "it is not a list of clues")
 
@@ -201,7 +203,7 @@ def _is_list(value: Value, is_seated: bool) -> bool:
     clues = 0
     for _, each in value.items:
         if isinstance(each, Node) and _clue_of(each) is None:
-            if each.name == EXPRESSION:
+            if each.name == EXPRESSION or (each.name and is_seated):
                 continue
             pieces = [part for _, part in each.items if isinstance(part, Piece)]
             numbers = sum(part.kind == "number" for part in pieces)
@@ -344,6 +346,8 @@ def _with_names_joined(items: Sequence[tuple[str, Value]]) -> list[tuple[str, Va
             numbered.setdefault(words, []).extend(("", each) for _, each in value.items)
         elif isinstance(value, Piece) and len(words) > 1 and words[-1].isdecimal() and seat_of(words[:-1]):
             numbered.setdefault(words[:-1], []).append((words[-1], value))
+        elif isinstance(value, Piece) and words and words[0] in NUMBERS and seat_of(words[1:]):
+            numbered.setdefault(words[1:], []).append((str(NUMBERS[words[0]]), value))
         elif isinstance(value, Piece) and is_side(words) and re.search(r"\n|\\n", value.text):
             parts = [part.strip() for part in re.split(r"\n|\\n", value.text)]
             parts = parts[not parts[0] : len(parts) - (len(parts) > 1 and not parts[-1])]

@@ -56,16 +56,15 @@ SHELL: Final = re.compile(r"^[ \t]*(?:declare -a |local )?[A-Za-z_]\w*=\(", re.M
 JAVASCRIPT: Final = re.compile(
     r"\bconst\s+\w+\s*[=:]|\b(?:let|var)\s+\w+\s*=\s*[\[{]|\bfunction\b|new RegExp\b|\bexport\b|module\.exports"
 )
-_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT\b|\bDim\b|array of string|^\$\w+ *= *@?\(|^%", re.I | re.M)
+_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT\b|\bDim\b|array of string|^\$\w+ *= *@?\(", re.I | re.M)
 _MATLAB: Final = re.compile(r"=[ \t]?\{'[^':\n]*+'").search
 """Signs of languages in which a quotation mark in a string is doubled, and backslashes mean nothing."""
-_GO: Final = re.compile(r"\[\][ ]?\w+\{|^package \w|^func ", re.M)
+GO: Final = re.compile(r"\[\][ ]?\w+\{|^package \w|^func ", re.M)
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
-_R: Final = re.compile(r"<-|=[ \t]*c\(")
-_CPP: Final = re.compile(
-    r"std::|#include|\bconst char\b|\bauto\b|\bvector<|^[^=\n]*=[ \t]*\{[^\n]*;$|\};[ \t]*$|R\"\w{0,16}\([^\n]*;$", re.M
-)
+_R: Final = re.compile(r"<-|\bc\(")
+_CPP: Final = re.compile(r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|^[^={\n]*=[ \t]?\{|\};$", re.M)
+
 
 _NAME: Final = re.compile(r"[^\W\d][\w$-]*+(?:\.[^\W\d][\w$-]*+)*+!?|\$[\w$]+").match
 _NUMBER: Final = re.compile(r"\d++(?:\.\d++)?").match
@@ -75,7 +74,9 @@ _NO_COMMENT: Final = re.compile(r"#(?:let|import|set|show|crossregex)\b")
 _SIGN: Final = re.compile(
     r"[\[\](){},;\n]|<\||\|>|=>|:=|\+=|::|<-|->|\+\+|\.\.+|<<|<>|[=!<>]=+|[=:+.*/%&|<>!?@^~-]"
 ).match
-_ESCAPE: Final = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S)
+_ESCAPE: Final = re.compile(
+    r"\\\\\\\$|\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S
+)
 _FLAGS: Final = re.compile("[a-z]*")
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
@@ -94,6 +95,8 @@ def unescaped(text: str) -> str:
     """
 
     def replace(hit: re.Match[str]) -> str:
+        if len(hit[0]) == 4 and hit[0][-1] == "$":
+            return r"\$"  # who escapes a backslash escapes a dollar sign too
         code = hit[1] or hit[2] or hit[3]
         if code:
             number = int(code, 16)
@@ -111,7 +114,7 @@ class Scanner:
         self._is_lisp: Final = LISP.search(text) is not None
         self._is_plain: Final = doubles(text) and '"""' not in text
         self._is_shell: Final = SHELL.search(text) is not None
-        self._is_go: Final = _GO.search(text) is not None
+        self._is_go: Final = GO.search(text) is not None
         signs = {"Lua": _LUA, "R": _R, "C++": _CPP, "OCaml": _OCAML}
         self._raw: Final = {
             name: raw
@@ -259,7 +262,7 @@ class Scanner:
             or (self._is_shell and quote == "'")
         )
         end, width = -1, 3
-        if text.startswith(quote * 3, start) and quote in "\"'`":
+        if text.startswith(quote * 3, start) and quote in "\"'`" and not self._is_plain:
             end = self._find(quote * 3, start + 3)
         if end < 0:
             end, width = self._end_of_string(start, quote, is_raw and (quote == "`" or not letters)), 1

@@ -23,6 +23,7 @@ from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, pie
 
 Row: TypeAlias = list[Piece]
 TABLE: Final = "table"
+FILLED: Final = "a cell that its row lacks"
 
 _JOINTS: Final = "+┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛"
 _DRAWN: Final = "─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛"
@@ -35,7 +36,7 @@ def table(rows: Iterable[Row]) -> Node:
     """Return the node of a table, whose rows have equally many cells: those that lack some at their end are filled."""
     rows = list(rows)
     width = max(map(len, rows), default=0)
-    filled = [row + [Piece("", row[0].line if row else 0, "empty")] * (width - len(row)) for row in rows]
+    filled = [row + [Piece("", row[0].line if row else 0, "empty", why=FILLED)] * (width - len(row)) for row in rows]
     return Node(tuple(("", listed(row)) for row in filled), filled[0][0].line if width else 0, TABLE)
 
 
@@ -106,7 +107,7 @@ def _cells(lines: Sequence[tuple[int, str]], rule: str) -> list[Row]:
     """
     ends = [n for n, sign in enumerate(rule) if sign in _JOINTS]
     if len(ends) > 2 and ends[0] == 0 and all(line[n : n + 1] == "|" for _, line in lines for n in ends):
-        return [[_bar_cell(line[a + 1 : b], n) for a, b in pairwise(ends)] for n, line in lines]
+        return [[piece_of(without_tags(line[a + 1 : b]).strip(), n) for a, b in pairwise(ends)] for n, line in lines]
     first, last = (all(line[end] == "|" for _, line in lines) for end in (0, -1))
     ragged: list[Row] = []
     for split in (_BAR.split, _outside_code, _SPACED_BAR.split):
@@ -137,7 +138,9 @@ def from_separated(text: str) -> list[Pieces]:
                 rows = list(csv.reader([line for _, line in lines], delimiter=delimiter, skipinitialspace=True))
             except csv.Error:
                 continue
-            if (len(rows) == len(lines) and min(map(len, rows)) > max(map(len, rows)) - 2) or delimiter == "\t":
+            if (
+                len(rows) == len(lines) and (len(rows) < 5 or min(map(len, rows)) > max(map(len, rows)) - 2)
+            ) or delimiter == "\t":
                 cells = [[piece_of(cell.strip(), n) for cell in row] for (n, _), row in zip(lines, rows, strict=False)]
                 found += _pieces(name, [cells], (), "separated")
     return found
@@ -242,7 +245,8 @@ def _marked_rows(text: str, start: int, end: int, marks: re.Pattern[str], is_beg
         if hit.lastgroup != "cell":
             rows.append([])
         if hit.lastgroup != "row" and not is_end:
-            rows[-1].append(piece_of(_plain_cell(content), line))
+            cell = _plain_cell(content)
+            rows[-1].append(piece_of(cell.replace("\\|", "|") if "(?<!" in marks.pattern else cell, line))
         line += text.count("\n", hit.start(), following.start() if following else end)
     return [row for row in rows if row]
 
@@ -256,4 +260,4 @@ def _plain_cell(text: str) -> str:
     attributes = _ATTRIBUTES.match(text)
     text = without_tags(_RULES.sub("", text[attributes.end() :] if attributes else text)).strip()
     text = text.removesuffix("\n|").removesuffix("\n!").strip()
-    return from_latex(text).replace("{{!}}", "|").replace("\\|", "|")
+    return from_latex(text).replace("{{!}}", "|")

@@ -52,8 +52,13 @@ def _without_gaps(
             start,
             *range(start + max(others, default=0), start + max(others, default=0) + len(each.lines) - 1),
         )
+        are_others_whole = all(
+            other is each or other.numbers == tuple(range(start, start + len(other.lines))) for other in lists
+        )
         missing = before - start + 1 - len(each.lines)
-        if (each.numbers == of_crossword and (may_cross or missing > 1)) or before - start > _MOST_LINES:
+        if (
+            each.numbers == of_crossword and are_others_whole and (may_cross or missing > 1)
+        ) or before - start > _MOST_LINES:
             filled.append(each)
             continue
         seat = each.seat
@@ -88,7 +93,10 @@ def _inline(each: Listing) -> Iterator[tuple[Line, ...]]:
         if not re.search(r"[,;]\s", text):
             yield each.lines
         text = text[1:-1]
+    is_whole = text == piece.text
     for separator, split in _SEPARATORS.items():
+        if is_whole and separator == "blank":
+            yield each.lines
         parts = [part.strip() for part in split(text.strip()) if part.strip() or separator not in ("blanks", "blank")]
         if separator == "," and (len(parts) < 2 or any(part.count("[") != part.count("]") for part in parts)):
             break
@@ -99,8 +107,6 @@ def _inline(each: Listing) -> Iterator[tuple[Line, ...]]:
             yield tuple((piece_of(part, piece.line),) for part in _unquoted(parts))
             if separator in ("tab", "; ", ", "):
                 return
-    if text == piece.text:
-        yield each.lines
 
 
 def _is_one_bracket(text: str) -> bool:

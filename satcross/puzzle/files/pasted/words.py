@@ -74,7 +74,17 @@ def words_of(text: str) -> tuple[str, ...]:
     for word in written:
         compound = _COMPOUND.fullmatch(word.lower())
         words += filter(None, compound.groups()) if compound else [word.lower()]
+    for n in range(len(words) - 1, 0, -1):
+        if words[n - 1] in ("north", "south") and words[n] in ("east", "west"):
+            words[n - 1 : n + 1] = [words[n - 1] + words[n]]
     return tuple(words)
+
+
+NUMBERS: Final = {
+    word: number
+    for words in ("one two three four five six seven eight nine ten", "first second third fourth fifth sixth seventh")
+    for number, word in enumerate(words.split(), 1)
+}
 
 
 def seat_of(label: Sequence[str]) -> Seat | None:

@@ -141,6 +141,8 @@ def _plain(text: str, line: int) -> Piece:
     kind = "number" if number_of(text) is not None else "clue"
     if text in _NULLS:
         return Piece("", line, "empty")
+    if text[0] == "`":
+        raise _NoYamlError
     why = "plain" if text[0] in "[]{},*&!|>%@`\"'#" else ""
     return Piece(text, line, kind, why=why)  # type: ignore[arg-type]
 

@@ -1,0 +1,99 @@
+"""Texts that were once read as another puzzle, each with the rows of all its puzzles, or with what the refusal says."""
+
+import pytest
+
+import satcross
+from satcross.errors import SatcrossError
+from satcross.puzzle.files import read_source
+
+SOLVED = {
+    "print('')\nrows = ['AB']\ncolumns = ['A', 'B']\nprint(''.join(rows))\n": ["AB"],
+    'x = solve(["A|B", "C"], ["BC"])\nfor line in x:\n    print("".join(line))\n': ["B C"],
+    'x = solve(["AB", "CD"], ["AC", "BD"])\nassert x == ["AB", "CD"]\n': ["AB CD"],
+    'test_case(["AB"], ["A", "B"], "Simple test")\n': ["AB"],
+    'test(["AB"], ["A", "B"])\ntest(["CD"], ["C", "D"])\n': ["AB", "CD"],
+    'rows, columns = ["AB"], ["A", "B"]\n': ["AB"],
+    "p.add_regex(1, 'A', r'AB')\np.add_regex(1, 'D', r'A')\np.add_regex(2, 'D', r'B')\n": ["AB"],
+    'horiz = ["AB"]\nvert = ["A", "B"]\ncandidate = [["A", "B"]]\ncheck(horiz, vert, candidate)\n': ["AB"],
+    'rowRegex = ["AB"]\ncolRegex = ["A", "B"]\nrowHints = ["two letters"]\ncolHints = ["an A", "a B"]\n': ["AB"],
+    'rows = ["AB"]\ncols = ["A", "B"]\nrow_labels = ["1"]\ncol_labels = ["a", "b"]\n': ["AB"],
+    'alphabet = string.ascii_uppercase + "-"\nrows = ["AB"]\ncolumns = ["A", "B"]\n': ["AB"],
+    'alphabet = ["-"] + list("AB")\nrows = ["AB"]\ncolumns = ["A", "B"]\n': ["AB"],
+    "rows = ['A|' 'B']\ncolumns = ['[BC]']\n": ["B"],
+    "rows: [HE|LL|O+, '[PLEASE]+']\ncolumns: ['[^SPEAK]+', EP|IP|EF]\n": ["HE LP"],
+    "| | A | B |\n|-|-|-|\n| <b>AB | A | B |\n": ["AB"],
+    "**Rows Patterns:**\n\nAB\n\nC[DE]\\*\n\n**Columns Patterns:**\n\nAC\n\nBD\n": ["AB CD"],
+    "2     # size of the table\nAB    # rows, then columns\nCD\nAC\nBD\n": ["AB CD"],
+    "1 2\nAB\nA\nB\n2 1\nA\nB\nAB\n0 0\n": ["AB", "A B"],
+    "R1: AB\nC1: A\nC2: B\n\nR1: CD\nC1: C\nC2: D\n": ["AB", "CD"],
+    "Rows:\nCOL\nUP.\n\nColumns:\nCU\nOP\nLX\n": ["COL UPX"],
+    "Rows: (AB*|CB*), B*, C*\nColumns: ABC\n": ["A B C"],
+    "→ .B\n↓ =\n↓ B\n": ["=B"],
+    "R1 = =A\nC1 = =\nC2 = .|A\n": ["=A"],
+    '{"ver": [[1], [2]], "hor": [[2], [1]]}': ["## .#"],
+}
+EMPTY = {
+    "| | AB |\n|-|-|\n| A | |\n| | |\n": 2,
+    "Row 1: A\nRow 2:\nColumn 1: A.\n": 2,
+    "Rows:\n1. A\n3. B\n\nColumns:\n1. A.B\n": 3,
+    "<h3>Rows</h3><ol><li>A</li><li></li></ol><h3>Columns</h3><ol><li>A.</li></ol>": 2,
+    "| | `A.` |\n|-|-|\n| `A` | |\n| `` | |\n": 2,
+    ",A.\nA,\n,\n": 2,
+    "rows:\n- A\n-\ncolumns:\n- A.\n": 2,
+}
+"""Texts with a row without a clue: the number of their rows."""
+
+REFUSED = {
+    'rows = ["A", "B"]\ncolumns = ["AB" "AB"]\nright = ["A", "B"]\nbottom = ["AB"]\n': "a comma is missing",
+    'const rows = ["A" "B"], columns = ["AB"];\n': "a comma is missing",
+    "rows = ['A.', NAME]\ncolumns = ['AB', '..']\n": "NAME",
+    "rows = ['P' + v + 'E']\ncolumns = ['P', '.', 'E']\n": "would have to be computed",
+    'rows <- c(paste0("A", "B"), "C")\ncolumns <- c("AC")\n': "paste0",
+    "const rows = [`a${b}`], columns = ['A'];\n": "values are put into this string",
+    'rows = ["AA", "AAA", "AA"]\ncols = ["AA", "AAA", "AA"]\ndiags = ["AA", "AAA", "AA"]\n': "three lists",
+    '{"rows": ["A|B"], "cols": ["[BC]"], "diagonals": ["A"]}': "do not say which",
+    '{"rows": ["A|B"], "cols": ["[BC]"], "more": ["A"]}': "nothing says what it is",
+    "3 x 2\nAB\nCD\n\nAC\nBD\n": "the size beside them is 3 x 2",
+    "Rows (3):\nAB\nCD\nColumns (2):\nAC\nBD\n": "the size beside them is 3 x 2",
+    "rows = [re.compile('A', re.L)]\ncolumns = ['A']\n": "the flag '?'",
+    "**Rows**\n\nA\\*\n\n**Columns**\n\nA\n.\n": "in two ways",
+    'COLS = ["AB", "CD"]\nROWS = ["AC", "BD"': "never closed",
+}
+
+
+@pytest.mark.parametrize("text", SOLVED)
+def test_these_texts_are_read_as_the_puzzles_that_they_are(text: str) -> None:
+    puzzles = read_source(text.encode(), "pasted").puzzles
+    assert [[" ".join(found.rows) for found in satcross.solutions(puzzle)] for puzzle in puzzles] == [
+        [rows] for rows in SOLVED[text]
+    ]
+
+
+@pytest.mark.parametrize("text", EMPTY)
+def test_a_line_without_a_clue_is_a_line(text: str) -> None:
+    (puzzle,) = read_source(text.encode(), "pasted").puzzles
+    assert puzzle.shape.sizes == (EMPTY[text], 1)
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_cannot_be_read_for_certain_is_refused(text: str) -> None:
+    with pytest.raises(SatcrossError) as caught:
+        read_source(text.encode(), "pasted")
+    assert REFUSED[text] in str(caught.value)
+
+
+def test_flags_of_single_regexes_become_groups() -> None:
+    (puzzle,) = read_source(b"rows = [/ab/i, /C./]\ncolumns = [/aC|AC/, /bd|BD/]\n", "pasted").puzzles
+    assert [line.clues[0].pattern for line in puzzle.lines[:2]] == ["(?i:ab)", "C."]  # type: ignore[union-attr]
+
+
+def test_of_several_puzzles_a_wrong_one_is_named() -> None:
+    text = '[{"rows": ["AB"], "cols": ["A", "B"]}, {"rows": ["AB"], "cols": [x]}, {"rows": ["C"], "cols": ["C"]}]'
+    source = read_source(text.encode(), "pasted")
+    assert [puzzle.shape.sizes for puzzle in source.puzzles] == [(1, 2), (1, 1)]
+    assert "puzzle 2 was left out" in source.entries[0].reading
+
+
+def test_blanks_that_nobody_means_are_noted() -> None:
+    source = read_source(b"Rows:\nEP | IP | EF\n\nColumns:\n[EI]\n[PF]\n", "pasted")
+    assert "'EP | IP | EF' only fits its line without its blanks: 'EP|IP|EF'" in source.entries[0].reading
