@@ -84,8 +84,9 @@ class Tuning(NamedTuple):
     solver: str = AUTO
     """The name of the SAT solver; "auto": Glucose first, and CaDiCaL for hard formulas."""
 
-    quick_conflicts: int = 10_000
-    """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
+    quick_conflicts: float = 0.1
+    """Conflicts for each clause of the formula that Glucose may take before CaDiCaL takes over.  A conflict in a large
+    formula costs more, but so does writing it again."""
 
     # -- one solver (satcross.solver.python_sat)
 

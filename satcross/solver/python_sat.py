@@ -98,7 +98,7 @@ def _received(reading: int, until: float) -> bytes:
 # solving a small puzzle needs.
 #
 # While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of a number of conflicts, and
-# between them time and memory are checked.  The length of a slice follows the size of the formula, not the clock: each
+# between them time and memory are checked.  The length of a slice follows the conflicts so far, not the clock: each
 # slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of
 # a large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
 # continues, which can be killed.  The same happens when little memory is left, because a
@@ -132,7 +132,16 @@ FREEING_SECONDS: Final = 4e-7
 """Seconds for each clause that it takes to free a solver; measured: 2e-7."""
 
 SLICE: Final = 500
-"""Conflicts of a slice.  Lengths from 50 to 8,000 take the same time."""
+"""Conflicts of the first slice."""
+
+SLICE_SHARE: Final = 4
+"""A slice is one in this many of the conflicts so far: each one begins with a restart, and CaDiCaL simplifies again."""
+
+LONGEST_SLICE: Final = 5_000
+"""Conflicts of the longest slice, so that time and memory are checked often enough."""
+
+LOOK_SECONDS: Final = 0.01
+"""Seconds between two looks at the memory.  A question may take less, and a look opens files."""
 
 SLICE_GROWTH: Final = 4.0
 """How many times longer than any slice before it a slice may take, because of what the solver has learnt."""
@@ -162,9 +171,6 @@ def solver_used(name: str) -> str:
 class Solver:
     """A SAT solver that keeps its clauses between calls.  It is a clause sink, and a context manager.
 
-    Attributes:
-        spent: Conflicts on the question that has not been answered yet.
-
     The default is CaDiCaL here.
 
     Raises:
@@ -179,12 +185,12 @@ class Solver:
         "_longest",
         "_model",
         "_next_check",
+        "_next_look",
         "_prefix",
         "_variables",
         "budget",
         "clauses",
         "name",
-        "spent",
     )
 
     def __init__(self, name: str = AUTO, budget: Budget = UNLIMITED) -> None:
@@ -200,7 +206,7 @@ class Solver:
         self.budget = budget
         self._variables = 0  # the highest that a check has met
         self._next_check = 1
-        self.spent = 0
+        self._next_look = 0.0  # when memory is looked at again, on the clock of `monotonic`
         self._longest: float | None = None  # seconds of a slice
         self._model: Sequence[Lit] | None = None
         self._core: tuple[Lit, ...] | None = None
@@ -274,7 +280,7 @@ class Solver:
 
         Args:
             seconds: The processor's seconds that it may take.
-            conflicts: The most conflicts that it may take, with those `spent` before.
+            conflicts: The most conflicts that it may take.  Glucose stops at its next restart only, so it takes more.
 
         Raises:
             SatcrossError: What `solve` raises.
@@ -282,29 +288,30 @@ class Solver:
         if not self.clauses and not assumptions:  # maplesat crashes where there is no variable
             self._model = []
             return True
-        self.budget.check_memory(self._memory_needed, "the search for solutions")
         self._model = self._core = None
         until = None if seconds is None else process_time() + seconds
-        answer = self._solve_in_slices(list(assumptions), until, conflicts)
-        if answer is not None:
-            self.spent = 0
-        return answer
+        return self._solve_in_slices(list(assumptions), until, conflicts)
 
     def _solve_in_slices(self, assumed: list[Lit], until: float | None, most: int | None) -> bool | None:
-        while (until is None or process_time() < until) and (most is None or self.spent < most):
+        taken = self.conflicts
+        end = None if most is None else taken + most
+        while (until is None or process_time() < until) and (end is None or taken < end):
             self._check()
             left = self.budget.seconds_left
             if left is not None and left < self._may_take() and CAN_FORK:
                 return self._solve_apart(assumed, left)
-            if CAN_FORK and not self.budget.has_memory(self._memory_needed + self.budget.tuning.slice_bytes):
-                return self._solve_apart(assumed, left)
             start = monotonic()
-            conflicts = SLICE if most is None else min(SLICE, most - self.spent)
-            answer = self._slice(assumed, conflicts)
+            if start >= self._next_look:
+                self.budget.check_memory(self._memory_needed, "the search for solutions")
+                if CAN_FORK and not self.budget.has_memory(self._memory_needed + self.budget.tuning.slice_bytes):
+                    return self._solve_apart(assumed, left)
+                self._next_look = start + LOOK_SECONDS
+            conflicts = min(max(SLICE, taken // SLICE_SHARE), LONGEST_SLICE)
+            answer = self._slice(assumed, conflicts if end is None else min(conflicts, end - taken))
             if answer is not None:
                 return answer
             self._longest = max(monotonic() - start, self._longest or 0.0)
-            self.spent += conflicts
+            taken = self.conflicts
         return None
 
     def _may_take(self) -> float:

@@ -154,13 +154,13 @@ class SolverTurn(NamedTuple):
 
     Attributes:
         solver: Its name.
-        conflicts: How many it may take for one question; None: as many as it takes.
+        conflicts: How many it may take for all questions, for each clause of its formula; None: as many as it takes.
         redundant_clauses: Whether the formula gets clauses that only help to propagate.  With them Glucose has half of
             the conflicts.  For CaDiCaL, which eliminates variables, they make pigeon holes twenty times harder.
     """
 
     solver: str
-    conflicts: int | None
+    conflicts: float | None
     redundant_clauses: bool
 
 
@@ -184,11 +184,13 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
                 residual, solver, redundant_clauses=turn.redundant_clauses, encoding=budget.tuning.encoding
             )
             yield Found(None, is_last=False, formula=FormulaSize(variables.count, solver.clauses))
+            most = None if turn.conflicts is None else round(turn.conflicts * solver.clauses)
             for cube in known:
                 solver.add(variables.blocking(cube))
             while True:
-                budget.note(f"searching by {solver.name}, conflicts", solver.spent)
-                answer = solver.solve_within(GLANCE_SECONDS, conflicts=turn.conflicts)
+                taken = solver.conflicts
+                budget.note(f"searching by {solver.name}, conflicts", taken)
+                answer = solver.solve_within(GLANCE_SECONDS, conflicts=None if most is None else most - taken)
                 if answer:
                     cube = variables.decode(solver.is_true)
                     blocking = variables.blocking(cube)
@@ -200,7 +202,7 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
                 elif answer is False:
                     yield NO_MORE
                     return
-                elif turn.conflicts is not None and solver.spent >= turn.conflicts:
+                elif most is not None and solver.conflicts >= most:
                     break
                 else:
                     yield STILL_SEARCHING

@@ -48,7 +48,7 @@ NO_BACKTRACKING: Final = UNLIMITED.tuned(backtracking_letters=-1)
 BY_TREES: Final = UNLIMITED.tuned(listed_states=0)
 ONLY_TREES: Final = NO_BACKTRACKING.tuned(dive_circuit_bits=(), listed_states=0)
 HASTY: Final = UNLIMITED.tuned(
-    dead_ends=1, dive_open_share=1_000, quick_conflicts=0, oracle_questions=3, kept_cubes=1, listed_states=10,
+    dead_ends=1, dive_open_share=1_000, quick_conflicts=0.0, oracle_questions=3, kept_cubes=1, listed_states=10,
     remembered=20, entailment_states=1, pruned_nodes=0, verified_cuts=1,
 )  # fmt: skip
 """Every limit is reached soon."""

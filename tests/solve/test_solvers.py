@@ -4,6 +4,7 @@ from time import monotonic, process_time
 
 import pytest
 
+from satcross.base.budget import Budget
 from satcross.errors import OptionError
 from satcross.solver.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
@@ -54,10 +55,46 @@ def test_a_question_is_given_back_after_so_many_conflicts_and_gone_on_with() -> 
     with Solver("glucose4") as solver:
         solver.add_all(pigeons(7))
         assert solver.solve_within(None, conflicts=500) is None
-        assert 500 <= solver.spent < 1500
+        assert 500 <= solver.conflicts < 1500
         assert solver.solve_within(None, conflicts=500) is None
+        assert solver.conflicts >= 1000
         assert solver.solve_within(None) is False
-        assert solver.spent == 0
+
+
+def test_slices_grow_with_the_conflicts_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each slice begins with a restart, so a long search has few of them."""
+    sliced = Solver._slice
+    granted: list[tuple[int, int]] = []
+
+    def noting(self: Solver, assumed: list[int], conflicts: int) -> bool | None:
+        granted.append((self.conflicts, conflicts))
+        return sliced(self, assumed, conflicts)
+
+    monkeypatch.setattr(Solver, "_slice", noting)
+    with Solver("cadical153") as solver:
+        solver.add_all(pigeons(8))
+        assert solver.solve() is False
+    assert granted[0] == (0, 500)
+    assert granted[-1][0] > 20_000
+    assert all(conflicts == min(max(500, taken // 4), 5_000) for taken, conflicts in granted)
+
+
+def test_memory_is_looked_at_by_the_clock_and_not_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+
+    def memory_held() -> int:
+        looks.append("look")
+        return 0
+
+    monkeypatch.setattr("satcross.base.budget.memory_held", memory_held)
+    times = [1.0, 1.001, 1.002, 2.0, 2.001]
+    monkeypatch.setattr("satcross.solver.python_sat.monotonic", lambda: times.pop(0))
+    with Solver(budget=Budget(ceiling=1 << 30)) as solver:
+        solver.add([1, 2])
+        looks.clear()
+        while times:
+            assert solver.solve([-1])
+    assert len(looks) == 4  # two for each look: is there enough, and enough for a slice
 
 
 def test_variables_that_no_clause_names_are_false() -> None:
