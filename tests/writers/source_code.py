@@ -659,7 +659,7 @@ def crossregex_square(drawn: Drawn, random: Random) -> str | None:
     return f"#crossregex-square(\n  {len(drawn.rows)},\n  constraints: (\n{''.join(listed)}  ),\n)\n"
 
 
-@layout("a command", "empty")
+@layout("a command", "empty", cannot="^-")
 def command(drawn: Drawn, random: Random) -> str:
     quote = next(each for each in LANGUAGES if each.name == "shells").quotes[0]
     lists = [" ".join(quote(clue) or "" for clue in clues) for clues in drawn.families]
