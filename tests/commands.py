@@ -24,6 +24,7 @@ RUNS: Final = {
     "check": "check mit.toml draw.toml several.toml",
     "check --json": "check --json draw.toml several.toml",
     "count": "count several.toml draw.toml",
+    "mark": "mark several.toml solution.txt",
     "explain": "explain several.toml",
     "explain --json": "explain --json cab.toml",
     "hint": "hint several.toml",

@@ -9,6 +9,7 @@ COMMANDS: Final = {
     "check": "tell whether each puzzle has exactly one solution",
     "count": "count the solutions of puzzles without listing them",
     "explain": "show how to solve a puzzle, step by step",
+    "mark": "mark the grids of a class or of a program: which solve the puzzle, and how far the others are",
     "hint": "give a hint: the next step, in as much detail as you want",
     "lint": "find redundant clues, parts without effect, and contradictory clues",
     "prove": "write a proof of a puzzle's verdict that anyone can check",

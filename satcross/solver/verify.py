@@ -112,13 +112,14 @@ class GridVerifier:
             text = "".join([letters[cell] for cell in line.cells])
             if self._texts.get(number) != text:
                 is_right = True
-                for fault in self._line_faults(line, text):
+                for fault in self.line_faults(line, text):
                     is_right = False
                     yield fault
                 if is_right:
                     self._texts[number] = text
 
-    def _line_faults(self, line: Line, text: str) -> Iterator[Fault]:
+    def line_faults(self, line: Line, text: str) -> Iterator[Fault]:
+        """Yield the clues of `line` that `text`, its letters, does not match."""
         reachability = Reachability(text)
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue):
