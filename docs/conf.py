@@ -104,6 +104,7 @@ SEARCHED: dict[str, str] = {
     "how-to/count-solutions": "count, number of solutions, sample, random solution",
     "how-to/guard-a-collection": "pre-commit, github, ci, watch, junit, sarif",
     "how-to/check-a-million": "cluster, dask, slurm, kubernetes, parallel, database, sqlite, pandas",
+    "how-to/in-class": "teacher, class, school, mark answers, grade, language model, score",
     "how-to/on-your-page": "blog, embed, iframe, website, html, share",
     "how-to/play-in-the-terminal": "terminal, keys, daily, game",
     "how-to/print-a-puzzle": "pdf, print, paper, answer key, worksheet",

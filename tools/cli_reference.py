@@ -30,6 +30,7 @@ reads, also a text in which somebody has pasted the clues, and `-` is standard i
 | understand one regex, or try it on a text | [regex](#satcross-regex), [match](#satcross-match) |
 | fill a word crossword | [template](#satcross-template), [slots](#satcross-slots), [fill](#satcross-fill) |
 | convince a stranger | [prove](#satcross-prove), [verify](#satcross-verify) |
+| mark the answers of a class or of a program | [mark](#satcross-mark) |
 | use another SAT solver | [export](#satcross-export), [decode](#satcross-decode), [encodings](#satcross-encodings) |
 | complete commands by the tab key | [completion](#satcross-completion) |
 

@@ -47,6 +47,7 @@ RIGHT = {
     "several solutions": "how-to/read-the-verdict",
     "overlap": "how-to/compare-regexes",
     "equivalent regexes": "how-to/compare-regexes",
+    "teacher": "how-to/in-class",
     "too slow": "how-to/read-the-verdict",
     "unknown": "how-to/read-the-verdict",
     "proof": "how-to/prove-uniqueness",

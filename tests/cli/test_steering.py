@@ -58,6 +58,7 @@ FOR_EVER: Final = {"studio": ["nothing", TEXT], "play": ["--new"]}
 ARGUMENTS: Final[dict[str, list[str]]] = {
     **{name: [FILE] for name in ("explain", "hint", "prove", "export", "encodings", "render", "convert")},
     **{name: [FILE, "other.json", BROKEN] for name in ("solve", "check", "count", "lint", "show")},
+    "mark": ["only.json", "marked.txt"],
     "verify": ["only.json", "proof"],
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
     "repair": ["other.json", "--grid", "solution.txt"],
@@ -95,7 +96,7 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "without": ("class",), "style": ("class=2",), "line": (TEXT, "row 1"), "exclude": (f"words{STEERING}.txt",),
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
     "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
-    "length": ("5",), "unlock": ("1234",),
+    "length": ("5",), "unlock": ("1234",), "excluded": ("A",),
 }  # fmt: skip
 """Values of the options that take a text, by what they are called in the parsed options; each also gets `TEXT`."""
 
@@ -181,6 +182,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / f"words{STEERING}.txt").write_text("ab\nba\naa\nbb\n")
     (folder / "grid.txt").write_text("..\n..\n")
     (folder / "solution.txt").write_text("=C\nBB\n")
+    (folder / "marked.txt").write_text(f"{TEXT.splitlines()[0]}\n=B\n\n{STEERING.splitlines()[0]}\nX\x1bY\n")
     os.mkfifo(folder / "pipe")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
