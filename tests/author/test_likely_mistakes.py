@@ -212,7 +212,7 @@ PIECES = (
     st.integers(1, 4),
     st.sampled_from([("python", ""), ("python", "i"), ("javascript", ""), ("javascript", "u"), ("javascript", "v")]),
 )
-@settings(max_examples=500)
+@settings(max_examples=200)
 def test_every_proposal_can_be_read_and_matches_something(
     pattern: str, length: int, setting: tuple[Dialect, str]
 ) -> None:

@@ -48,6 +48,7 @@ def test_a_layout_writes_each_puzzle_in_the_same_way_under_the_same_seed(name: s
         assert LAYOUTS[name].written(drawn, seed) == text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("can", ["rectangle empty ends given", "hexagon only"])
 def test_each_clue_matches_its_line(can: str) -> None:
     found = puzzles(100, can)
@@ -87,6 +88,7 @@ def test_yaml_is_yaml(name: str) -> None:
             assert has_lists_of(drawn, yaml.safe_load(text))
 
 
+@pytest.mark.long
 def test_strings_of_yaml_are_the_strings() -> None:
     random = Random(2)
     for drawn in puzzles(300, "rectangle"):
@@ -134,6 +136,7 @@ JUDGES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", JUDGES)
 def test_strings_of_other_languages_are_the_strings(name: str) -> None:
     """The interpreters judge, those that are here."""
