@@ -124,6 +124,7 @@ def read_source(
     extension = os.path.splitext(name)[1].lower()
     _check_format(name, format, extension)
     ending = format or FORMAT_OF_ENDING.get(extension)
+    _refuse_pictures(data, name)
     text = decode(data, name, charset, fallback="latin-1" if ending == "trux" else None)
     if not text.strip():
         raise PuzzleError("the file is empty", place=[name], code="empty")
@@ -140,6 +141,32 @@ def read_source(
             return _read_pasted(name, text, newline, force, error)
     except SatcrossError as error:
         raise error if error.place[:1] == (name,) else _placed(error, name, text, recognised) from None
+
+
+_BEGINNINGS: Final = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a WebP picture or a sound",
+    b"data:image/": "a picture written as text",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a Word or Excel document, or another zip archive",
+    b"\xd0\xcf\x11\xe0": "an old Word or Excel document",
+    b"{\\rtf": "a document in rich text (RTF)",
+}
+"""What files of other kinds begin with."""
+
+
+def _refuse_pictures(data: bytes, name: str) -> None:
+    """Raise PuzzleError (`binary`) if `data` is a picture or a document of an office program."""
+    for beginning, what in _BEGINNINGS.items():
+        if data.startswith(beginning):
+            raise PuzzleError(
+                f"this is {what}, and satcross reads text",
+                place=[name],
+                hint="copy the clues from it as text, or type them: one clue a line below Rows: and Columns:",
+                code="binary",
+            )
 
 
 def _check_format(name: str, format: str | None, extension: str) -> None:

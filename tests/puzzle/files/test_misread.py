@@ -97,3 +97,18 @@ def test_of_several_puzzles_a_wrong_one_is_named() -> None:
 def test_blanks_that_nobody_means_are_noted() -> None:
     source = read_source(b"Rows:\nEP | IP | EF\n\nColumns:\n[EI]\n[PF]\n", "pasted")
     assert "'EP | IP | EF' only fits its line without its blanks: 'EP|IP|EF'" in source.entries[0].reading
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
+        (b"\xff\xd8\xff\xe0", "a JPEG picture"),
+        (b"%PDF-1.7\n%\xe2\xe3", "a PDF document"),
+        (b"PK\x03\x04\x14\0", "a Word or Excel document"),
+        (b"data:image/png;base64,iVBORw0KGgo=", "a picture written as text"),
+    ],
+)
+def test_a_picture_or_a_document_is_named(data: bytes, what: str) -> None:
+    with pytest.raises(SatcrossError, match=f"this is {what}"):
+        read_source(data, "puzzle")

@@ -210,7 +210,9 @@ def _rectangle(
         if {"hint", "hints"} & set(each.label):
             continue  # what players read beside the clues
         for axis, cells in (("rows", len(columns)), ("columns", len(rows))):
-            if _may_be_clues(each, len(rows if axis == "rows" else columns), cells, dialect):
+            is_of_axis = each.seat is not None and f"{each.seat.axis}s" == axis
+            count = len(each.lines) if is_of_axis else len(rows if axis == "rows" else columns)
+            if _may_be_clues(each, count, cells, dialect):
                 raise PuzzleError(
                     f"the list {_name(each)} has as many clues as there are {axis}, and nothing says what it is",
                     place=[f"line {each.lines[0][0].line}"],

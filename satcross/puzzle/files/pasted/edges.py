@@ -34,6 +34,10 @@ def readings_of(table: Node, *, needs_corner: bool, has_names_only: bool = False
             if isinstance(row, Node)]  # fmt: skip
     if not rows or len(rows[0]) < 2:
         return []
+    half = len(rows[0]) // 2  # two tables side by side, perhaps with a column between them
+    if half > 1 and [cell.text for cell in rows[0][:half]] == [cell.text for cell in rows[0][-half:]]:
+        beside = [row[-half:] for row in rows[1:] if any(cell.text for cell in row[-half:])]
+        rows = [*[row[:half] for row in rows if any(cell.text for cell in row[:half])], *beside]
     columns = [[row[n] for row in rows[1:]] for n in range(len(rows[0]))]
     if found := _named([row[0] for row in rows], [row[1:] for row in rows]) or _named(rows[0], columns):
         return found

@@ -298,7 +298,8 @@ def _under_headings(lines: Sequence[Piece]) -> list[Pieces]:
     first = [n for n in places if n == 0 or not lines[n - 1].text or lines[n - 1].text[:1] in "`-="]
     found = []
     unnumbered = [n for n in places if not lines[n].text[0].isdecimal() and lines[n].text[:2] != "- "]
-    for chosen in dict.fromkeys(map(tuple, (marked, places, first, unnumbered))):
+    long = [n for n in places if len(words[n] or ()) > 1]
+    for chosen in dict.fromkeys(map(tuple, (marked, places, first, unnumbered, long))):
         if len(chosen) > 1 and (pieces := _sections(lines, {n: words[n] or () for n in chosen})):
             found.append(pieces)
     return found
@@ -357,6 +358,9 @@ def _is_remark(lines: Sequence[Piece]) -> bool:
     *clues, last = [line.text for line in lines]
     if all(map(_BULLET.match, [*clues, last])) or _marks([*clues, last]) is not None:
         return False
+    gaps = [later.line - earlier.line for earlier, later in pairwise(lines)]
+    if len(gaps) > 1 and gaps[-1] > 1 and set(gaps[:-1]) == {1} and is_prose(last):
+        return True
     is_word = re.fullmatch(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*", last) is not None
     return is_sentence(last) or (
         is_word and not any(re.search(r"(?<!\\)[a-z]{2}", clue) for clue in clues if _SIGN_OF_REGEX.search(clue))
@@ -534,7 +538,10 @@ def _lists_of(
 ) -> Iterator[Pieces]:
     texts = [line.text for block in blocks for line in block]
     if any(is_sentence(text) or (text[-1] in "([{" and text[-2:-1] != "\\") for text in texts) or not (
-        facts or any(map(_SIGN_OF_REGEX.search, texts)) or all(re.match("[\"'`/]", text) for text in texts)
+        facts
+        or any(map(_SIGN_OF_REGEX.search, texts))
+        or _marks(texts)
+        or all(re.match("[\"'`/]", text) for text in texts)
     ):
         return
     if len(texts) < 2 or sum(len(text) > 1 and text[0] == text[-1] == "|" for text in texts) > 1:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, piece_of
-from satcross.puzzle.files.pasted.scanner import GO, JAVASCRIPT, LISP, SHELL, Scanner, Token, doubles
+from satcross.puzzle.files.pasted.scanner import JAVASCRIPT, LISP, SHELL, STRICT, Scanner, Token, doubles
 from satcross.puzzle.files.pasted.words import is_side, word_set, words_of
 
 DEEPEST: Final = 40  # groups within each other; brackets of deeper ones are skipped
@@ -84,7 +84,7 @@ class _Parser:
         self._needs_no_commas: Final = self._is_lisp or is_shell
         self._is_json: Final = re.match(r"\s*[\[{]", text) is not None
         self._is_javascript: Final = not self._is_lisp and JAVASCRIPT.search(text) is not None
-        self._is_go: Final = GO.search(text) is not None
+        self._is_strict: Final = self._is_json or self._is_javascript or STRICT.search(text) is not None
         self._doubles: Final = doubles(text)
         self._open: Final = [_Group("", 1)]
         self._rest: Final[list[Piece]] = []
@@ -351,7 +351,7 @@ class _Parser:
         while tail:
             following = tail[1] if len(tail) > 1 else None
             if isinstance(tail[0], Token) and tail[0].kind == "text":
-                if self._is_json or self._is_javascript or self._is_go or first.quote == "`":
+                if self._is_strict or first.quote == "`":
                     return Piece(tail[0].text, tail[0].line, "unreadable", why=COMMA)
                 is_doubled = self._doubles and tail[0].start == texts[-1].end
                 text, why = text + tail[0].quote * is_doubled + tail[0].text, why if is_doubled else "joined"

@@ -82,7 +82,9 @@ def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) 
         objects = _of_both_axes(value, is_loose) if isinstance(value, Node) and not is_seated else ()
         if objects:
             return [Found(objects, facts, True)]
-        is_of_records = isinstance(value, Node) and _by_direction([each for _, each in value.items], is_loose)
+        is_of_records = (
+            isinstance(value, Node) and not is_seated and _by_direction([each for _, each in value.items], is_loose)
+        )
         if not is_of_records and _is_list(value, is_seated or node.name not in ("", EXPRESSION)):
             lists.append(listing(words_of(key), value, is_loose))
         elif isinstance(value, Node) and is_seated and value.name in ("", EXPRESSION):
@@ -388,6 +390,8 @@ def _by_direction(values: Sequence[Value], is_loose: bool) -> tuple[Listing, ...
             continue  # as the names of the columns in SQL
         direction = _fields(value).get("direction")
         words = words_of(direction.text) if isinstance(direction, Piece) else ()
+        if seat_of(words) is None and any(isinstance(each, Piece) and each.kind == "clue" for _, each in value.items):
+            return ()
         if seat_of(words) is not None:
             objects.setdefault(words, []).append(value)
     lists = []

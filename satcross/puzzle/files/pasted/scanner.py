@@ -50,17 +50,19 @@ _RAW: Final = {
 
 # Signs of languages in which something is written that means another thing elsewhere.
 LISP: Final = re.compile(
-    r"^[ \t]*\((?:def\w*|let\*?|setq|setf|set!|list|ns|require)\b|^[ \t]*\{:\w|^[ \t]*\(\w[\w-]*+[ ]'\(", re.M
+    r"^[ \t]*\((?:def\w*|let\*?|setq|setf|set!|list|ns|require)\b|^[ \t]*\{:\w|^[ \t]*\(\w[\w-]*+[ ](?:'\(|\[)", re.M
 )
 SHELL: Final = re.compile(r"^[ \t]*(?:declare -a |local )?[A-Za-z_]\w*=\(", re.M)
 JAVASCRIPT: Final = re.compile(
     r"\bconst\s+\w+\s*[=:]|\b(?:let|var)\s+\w+\s*=\s*[\[{]|\bfunction\b|new RegExp\b|\bexport\b|module\.exports"
 )
-_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT\b|\bDim\b|array of string|^\$\w+ *= *@?\(", re.I | re.M)
+_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT\b|\bDim\b|array of string|^\$\w+ *= *(?:@[({]|\()", re.I | re.M)
 _MATLAB: Final = re.compile(r"=[ \t]?\{'[^':\n]*+'").search
 """Signs of languages in which a quotation mark in a string is doubled, and backslashes mean nothing."""
 GO: Final = re.compile(r"\[\][ ]?\w+\{|^package \w|^func ", re.M)
-_LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]", re.M)
+SCALA: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(")
+STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^package |^func |\[\]string\b", re.M)
+_LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
 _R: Final = re.compile(r"<-|\bc\(")
 _CPP: Final = re.compile(r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|^[^={\n]*=[ \t]?\{|\};$", re.M)
@@ -113,6 +115,7 @@ class Scanner:
         self._text: Final = text
         self._is_lisp: Final = LISP.search(text) is not None
         self._is_plain: Final = doubles(text) and '"""' not in text
+        self._has_raw_blocks: Final = SCALA.search(text) is not None
         self._is_shell: Final = SHELL.search(text) is not None
         self._is_go: Final = GO.search(text) is not None
         signs = {"Lua": _LUA, "R": _R, "C++": _CPP, "OCaml": _OCAML}
@@ -259,6 +262,7 @@ class Scanner:
             re.search("[r@#]", letters) is not None
             or (self._is_go and quote == "`")
             or self._is_plain
+            or (self._has_raw_blocks and text.startswith('"""', start))
             or (self._is_shell and quote == "'")
         )
         end, width = -1, 3

@@ -12,6 +12,7 @@ from typing import Final
 
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of
 from satcross.puzzle.files.pasted.scanner import unescaped
+from satcross.puzzle.files.pasted.words import NUMBERS, words_of
 
 DEEPEST: Final = 12  # blocks within each other
 _KEY: Final = re.compile(r"""("[^"]*+"|'[^']*+'|\w[\w ./()-]{0,60}):(?:[ \t]+(.*)|$)""", re.S)
@@ -88,7 +89,12 @@ class _Block:
                 items.append(("", self._item(content[match.end() :], indent, each[2], match.end(), depth)))
             elif (key := _KEY.fullmatch(content)) and key[1] not in keys:
                 keys.add(key[1])
-                items.append((key[1].strip("\"'"), self._behind_key(key[2] or "", indent, each[2], depth)))
+                items.append(
+                    (
+                        key[1].strip("\"'"),
+                        self._behind_key(key[2] or "", indent, each[2], depth, is_numbered=_is_numbered(key[1])),
+                    )
+                )
             else:
                 raise _NoYamlError
         if not items or each[0] > indent:
@@ -103,7 +109,9 @@ class _Block:
             return self.value(depth + 1)
         return self._behind_key(content, indent, number, depth, is_item=True)
 
-    def _behind_key(self, content: str, indent: int, number: int, depth: int, is_item: bool = False) -> Value:
+    def _behind_key(
+        self, content: str, indent: int, number: int, depth: int, is_item: bool = False, is_numbered: bool = False
+    ) -> Value:
         following = self._next()
         if not content or content.startswith("#"):
             is_below = following[0] > indent or (
@@ -118,7 +126,12 @@ class _Block:
         closer = {"[": "]", "{": "}"}.get(content[0], "")
         while closer and not _COMMENT.sub("", content).rstrip().endswith(closer) and self._next()[0] > indent:
             content = f"{content} {self.lines.pop()[1]}"
-        return _scalar(content, number)
+        return _plain(content, number) if is_numbered else _scalar(content, number)  # row 1: [AB]
+
+
+def _is_numbered(key: str) -> bool:
+    words = words_of(key)
+    return bool(words) and (words[-1].isdecimal() or words[0] in NUMBERS)
 
 
 def _scalar(text: str, line: int) -> Value:
