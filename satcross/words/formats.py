@@ -67,7 +67,8 @@ def read_ipuz(text: str) -> Template:
         rows.append(places)
     details = {key: data[key] for key in PUBLISHED_TEXTS if isinstance(data.get(key), str)}
     template = Template(checked_rows(rows), "dense", ipuz=data, marks=tuple(_marks(data)), **details)
-    return template._replace(texts=_texts(data, template.grid))
+    texts, others = _texts(data, template.grid)
+    return template._replace(texts=texts, other_clues=others)
 
 
 _EMPTY: Final = (None, 0, "", "0", "-", "_", ".", " ")
@@ -168,17 +169,23 @@ def _entry(entry: object) -> tuple[str, str] | None:
     return (str(number), text) if isinstance(number, int | str) and isinstance(text, str) else None
 
 
-def _texts(document: Mapping[str, Any], grid: Grid) -> dict[str, str]:
-    """Return what people read as the clue of a slot, by the slot's name."""
+def _texts(document: Mapping[str, Any], grid: Grid) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what people read as the clue of each slot, by the slot's name; and the clues that belong to no slot."""
     clues = document.get("clues")
     names = _slot_names(document, grid)
-    texts = {}
+    texts, others = {}, []
     for heading, entries in clues.items() if isinstance(clues, dict) else ():
-        for read in map(_entry, entries if isinstance(entries, list) else ()):
-            name = read and names.get((_direction(heading), read[0]))
-            if read and name and read[1]:
-                texts[name] = read[1]
-    return texts
+        for entry in entries if isinstance(entries, list) else ():
+            read = _entry(entry)
+            if read is None and isinstance(entry, int):
+                continue  # the number of a slot, and nothing about it
+            number, text = read or ("", entry if isinstance(entry, str) else "a clue of another form")
+            name = names.get((_direction(heading), number))
+            if name and text:
+                texts[name] = text
+            elif text:
+                others.append(" ".join(filter(None, (heading.partition(":")[0], number, text))))
+    return texts, tuple(others)
 
 
 def write_ipuz(crossword: Template) -> str:
@@ -193,7 +200,7 @@ def write_ipuz(crossword: Template) -> str:
         for key in PUBLISHED_TEXTS:
             if getattr(crossword, key) != (document.get(key) or ""):
                 document[key] = getattr(crossword, key)
-        if crossword.texts != _texts(document, crossword.grid):
+        if crossword.texts != _texts(document, crossword.grid)[0]:
             document["clues"] = _changed_clues(document, crossword)
     solution = document.pop("solution", None)
     document["solution"] = [

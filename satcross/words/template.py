@@ -145,6 +145,7 @@ class Template(NamedTuple):
         texts: What people read as the clue of a slot, by the slot's name; slots without a clue are left out.
         headers: Other headers of the text form, as names and values.
         marks: Cells that look special, each with its mark: `CIRCLE`, `SHADED`, or the words of another style.
+        other_clues: The clues of an `.ipuz` file that belong to no slot, such as those under the heading Diagonal.
         is_locked: Whether its solution is scrambled, so that its cells only seem to be open.
         details: Lines of the text form that say more about a clue, such as `A1 ^Refs: A2`, each with its slot's name.
         is_text: Whether it was written in the text form with headers and clues.
@@ -165,6 +166,7 @@ class Template(NamedTuple):
     texts: Mapping[str, str] = {}
     headers: tuple[tuple[str, str], ...] = ()
     marks: tuple[tuple[Place, str], ...] = ()
+    other_clues: tuple[str, ...] = ()
     is_locked: bool = False
     details: tuple[tuple[str, str], ...] = ()
     is_text: bool = False
@@ -211,11 +213,18 @@ def unlocked(crossword: Template) -> Template:
 
 
 def check_marks(crossword: Template, format: str, able: Collection[str]) -> None:
-    """Return if all marks of the crossword are among `able`, those that the format can show.
+    """Return if the format can show all marks of the crossword, `able`, and all its clues.
 
     Raises:
-        OptionError: It names the cells whose marks would be lost (code `inexpressible`).
+        OptionError: It names the cells whose marks, or the clues that, would be lost (code `inexpressible`).
     """
+    if crossword.other_clues:
+        named = "; ".join(crossword.other_clues[:MARKS_NAMED])
+        raise OptionError(
+            f"{format} has no place for these clues, which belong to no slot: {named}",
+            hint="write it as .ipuz, which keeps all clues",
+            code="inexpressible",
+        )
     lost = [(where, mark) for where, mark in crossword.marks if mark not in able]
     if lost:
         cells = [f"row {row}, column {column} ({mark})" for (row, column), mark in lost]
@@ -478,7 +487,7 @@ def _with_small_letters(crossword: Template) -> Template:
     Raises:
         OptionError: For marks of several kinds, and for an open cell that is marked.
     """
-    if not crossword.marks:
+    if not crossword.marks and not crossword.other_clues:
         return crossword
     kinds = sorted({mark for _, mark in crossword.marks} & {CIRCLE, SHADED, *_special_kinds(crossword)})
     check_marks(crossword, "a text", kinds[:1])

@@ -303,3 +303,19 @@ def test_the_page_and_the_studio_refuse_a_locked_file(tmp_path: Path) -> None:
         write_as(read_puz(data), "html")
     with pytest.raises(OptionError, match="is locked"):
         template_document(data, "locked.puz")
+
+
+@pytest.mark.parametrize("format", ["xd", "puz", "html", "svg"])
+def test_clues_of_no_slot_of_an_ipuz_file_are_refused_by_other_formats(format: str) -> None:
+    grid = [[1, 2], [3, 0]]
+    clues = {"Across": [[1, "One"], [3, "Three"]], "Down": [1, 2], "Diagonal": [[1, "From corner to corner"]]}
+    document = {
+        "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"],
+        "dimensions": {"width": 2, "height": 2}, "puzzle": grid, "solution": [["A", "B"], ["C", "D"]], "clues": clues,
+    }  # fmt: skip
+    Path("given.ipuz").write_text(json.dumps(document))
+    crossword = load_crossword("given.ipuz")
+    assert crossword.other_clues == ("Diagonal 1 From corner to corner",)
+    with pytest.raises(OptionError, match="belong to no slot: Diagonal 1 From corner to corner"):
+        write_as(crossword, format)
+    assert json.loads(write_as(crossword, "ipuz"))["clues"]["Diagonal"] == clues["Diagonal"]
